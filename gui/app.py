@@ -18,9 +18,8 @@ from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
-from gui.controllers.attention import Attention
-from gui.controllers.edit_controller import EditController
 from gui.controllers.feeds import PlayersFeed
+from gui.controllers.session_library import SessionLibrary, samples
 from gui.crash import CrashHandler, guard_entries, log_file
 from gui.dialogs.asking import Sure, Told
 from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
@@ -33,7 +32,6 @@ from gui.style import theme as the_theme
 from gui.style.icons import program_icon
 from gui.style.theme import Mode
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary, samples
 from gui.windows.start_page import StartPage, keep_picture
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
@@ -222,17 +220,16 @@ class Program(QObject):
             shown.raise_()
             shown.activateWindow()
 
-    def make_new(self) -> None:
-        """Ask for a new battle, make it and show it."""
+    def make_new(self, campaign: Path | None = None) -> None:
+        """Ask for a new battle, offering one of a campaign, make it and show it."""
         from gui.dialogs.new_battle import NewBattleDialog
 
         library = self._library
-        wanted = NewBattleDialog.ask(library.rulesets, library.last_ruleset(), self.window or self.start)
+        wanted = NewBattleDialog.ask(library, campaign, self.window or self.start)
         if wanted is None or not self._show(library.make(wanted)) or self.window is None:
             return
         if wanted.fighters.strip():
-            bridge = self.window.work.bridge
-            problem = EditController(bridge, Attention(bridge)).add(wanted.fighters)
+            problem = self.window.work.edits.add(wanted.fighters)
             if problem is not None:
                 # What was typed is not lost: it can be put right where fighters are added at any time.
                 self.window.combatants.open_line("+ " + "; ".join(wanted.fighters.split("\n")))

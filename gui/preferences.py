@@ -117,6 +117,20 @@ class Preferences(QObject):
         """Choose it; None restores the default."""
         self._put("battles_folder", None if folder is None else str(folder))
 
+    def library_folder(self, game: str) -> Path:
+        """Where the user's own content of a game is, for all campaigns; there may be none."""
+        return self.battles_folder / "library" / game
+
+    @property
+    def campaigns(self) -> tuple[Path, ...]:
+        """Folders of the campaigns opened last, newest first."""
+        return tuple(Path(name) for name in self._names("campaigns"))
+
+    def remember_campaign(self, folder: Path) -> None:
+        """Put a campaign on top of those opened last."""
+        others = [name for name in self._names("campaigns") if name != str(folder.resolve())]
+        self._put("campaigns", [str(folder.resolve()), *others][:_RECENT])
+
     @property
     def most_backups(self) -> int:
         """How many backups of a battle are kept at most; 0: all that are worth it."""
@@ -142,14 +156,17 @@ class Preferences(QObject):
     @property
     def recent(self) -> tuple[Path, ...]:
         """Sessions opened last that are still there, newest first."""
-        found = self._settings.get("recent", [])
-        names = found if isinstance(found, list) else []
-        return tuple(Path(name) for name in names if isinstance(name, str) and _is_file(Path(name)))
+        return tuple(Path(name) for name in self._names("recent") if _is_file(Path(name)))
 
     def remember(self, path: Path) -> None:
         """Put a session on top of the recent ones."""
         others = [str(other) for other in self.recent if other != path.resolve()]
         self._put("recent", [str(path.resolve()), *others][:_RECENT])
+
+    def _names(self, key: str) -> list[str]:
+        """A list of texts as it was kept."""
+        found = self._settings.get(key, [])
+        return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
 
     # --------------------------------------------------------------------------------- windows
 

@@ -36,10 +36,11 @@ FORMS = "3 raiders · Ada pc · 2 guards hidden · 4 raiders in Shop"
 class EditController:
     """Each method carries out an edit and returns a sentence where it could not be."""
 
-    def __init__(self, bridge: Bridge, attention: Attention) -> None:
+    def __init__(self, bridge: Bridge, attention: Attention, content: GameContent) -> None:
+        """`content` is what typed lines can name."""
         self._bridge = bridge
         self._attention = attention
-        self.content = GameContent(bridge.ruleset)
+        self.content = content
         self._has_told = False
 
     # --------------------------------------------------------------------------------- quick edits
@@ -73,7 +74,8 @@ class EditController:
             if isinstance(found, str):
                 return found
             kinds.extend(found)
-        if self.content.problem and not self._has_told:
+        if self.content.problem and not self._has_told and not all(map(self._is_known, self._entries(typed))):
+            # Who is meant may stand in a file that was left out.
             self._has_told = True
             return f"{self.content.problem} Enter adds combatants without it."
         if not kinds:
@@ -106,6 +108,11 @@ class EditController:
         template = entry_named(self.content.templates, entry.name)
         known = self.content.fields_of(template) if template else {"name": single(entry.name, entry.count)}
         return [self.content.with_said(known | said, entry)]
+
+    def _is_known(self, entry: TypedEntry) -> bool:
+        """Whether the content knows who is named."""
+        content = self.content
+        return bool(company_named(content.companies, entry.name) or entry_named(content.templates, entry.name))
 
     def _said(self, entry: TypedEntry) -> dict[str, Any]:
         """Side, hiding and place, as far as an entry says them."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import inspect
 
+from model.campaign import Campaign, Character, source_of
+from model.campaign.characters import plain
 from model.content.library import (
     CombatantEntry,
     Company,
@@ -19,9 +22,9 @@ from model.content.library import (
     content_files,
     gear_of,
     item_use,
-    load_library,
+    load_sound,
 )
-from model.content.problems import BadFile
+from model.content.problems import Problem
 from model.engine.ruleset import Ruleset
 from model.state.base import Record, replace
 
@@ -306,36 +309,79 @@ def entry_named(entries: Sequence[Entry], name: str) -> Entry | None:
 # -------------------------------------------------------------------------------------------------------------- content
 
 
+PARTY = "Party"
+"""What typed lines call all characters of the campaign who are here."""
+_CHARACTER = "characters/"
+"""Stands before the name of a character's file, apart from the ids of the content."""
 _QUANTITY = "quantity"
 """The field of gear that says how many there are, in games that count it."""
 
 
 class GameContent:
-    """Reads the content files of a game when something of them is wanted first."""
+    """What can be put into a battle: the content of its game, the user's own, and that of its campaign.
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+    Files are read when something of them is wanted first, and again after `forget`.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, own: Path | None = None, campaign: Callable[[], Campaign | None] = lambda: None
+    ) -> None:
+        """`own` is the folder of the user's content for the game."""
+        self.ruleset = self._ruleset = ruleset
+        self._own = own
+        self._campaign = campaign
         self._library: Library | None = None
-        self.problem = ""
-        """What is wrong with the content of the ruleset, in sentences."""
+        self._problems: tuple[Problem, ...] = ()
+
+    def forget(self) -> None:
+        """Read all files again when something of them is wanted next."""
+        self._library = None
+
+    @property
+    def problem(self) -> str:
+        """What was left out since it is wrong, in sentences; empty when nothing was."""
+        self._read()
+        return f"Left out: {' '.join(map(str, self._problems))}" if self._problems else ""
+
+    @property
+    def library(self) -> Library:
+        """Gear, combatants, parties and encounters by id, as far as their files are sound."""
+        return self._read()
 
     @property
     def templates(self) -> tuple[CombatantEntry, ...]:
-        """Everybody whom the content knows, by name."""
-        library = self._read()
-        return tuple(sorted(library.combatants.values(), key=lambda entry: entry.name)) if library else ()
+        """Everybody whom the content knows, by name; the characters of the campaign come first."""
+        characters = sorted(self._characters.values(), key=lambda one: one.entry.name)
+        others = sorted(self._read().combatants.values(), key=lambda entry: entry.name)
+        return (*(one.entry for one in characters), *others)
 
     @property
     def companies(self) -> tuple[Company, ...]:
-        """The parties and encounters that the content knows: parties first."""
+        """The parties and encounters that the content knows: the campaign's party, then other parties."""
         library = self._read()
-        return (*library.parties.values(), *library.encounters.values()) if library else ()
+        return (*self._party(), *library.parties.values(), *library.encounters.values())
+
+    @property
+    def has_party(self) -> bool:
+        """Whether there is a campaign with a party."""
+        return any(self._party())
+
+    def _party(self) -> Iterator[Company]:
+        campaign = self._campaign()
+        if campaign is not None and campaign.party:
+            members = tuple(Member(template=f"{_CHARACTER}{one.key}") for one in campaign.party)
+            yield Company(id=PARTY.lower(), name=PARTY, members=members)
+
+    @property
+    def _characters(self) -> dict[str, Character]:
+        """The campaign's characters by what templates of members call them."""
+        campaign = self._campaign()
+        return {f"{_CHARACTER}{one.key}": one for one in campaign.characters} if campaign else {}
 
     @property
     def gear(self) -> tuple[ItemEntry, ...]:
         """Weapons, armour and other gear, by name."""
-        library = self._read()
-        return tuple(sorted(library.items.values(), key=lambda entry: entry.name)) if library else ()
+        return tuple(sorted(self._read().items.values(), key=lambda entry: entry.name))
 
     def gear_named(self, name: str) -> ItemEntry | None:
         """The gear of exactly that name or id, in the singular or plural."""
@@ -382,7 +428,7 @@ class GameContent:
         return [fields] * count
 
     def fields_of(self, entry: CombatantEntry) -> dict[str, Any]:
-        """An entry as the options that add such a combatant."""
+        """An entry as the options that add such a combatant; a character's say where they come from, too."""
         fields = {
             "name": entry.name,
             "side": entry.side,
@@ -394,13 +440,17 @@ class GameContent:
             "origin": entry.id,
             "notes": entry.notes,
             "radius": entry.radius,
+            "effects": plain(entry.effects),
+            "lasting": entry.lasting,
         }
+        campaign = self._campaign()
+        character = next((one for one in self._characters.values() if one.entry is entry), None)
+        if campaign is not None and character is not None:
+            fields |= {"source": plain(source_of(character)), "player": campaign.player_of(character)}
         return {key: value for key, value in fields.items() if value not in ("", [], {})}
 
     def fields_of_member(self, member: Member) -> dict[str, Any]:
         """A member of a company as the options that add as many of them."""
-        library = self._read()
-        assert library is not None
         own = {
             "name": member.name,
             "count": member.count if member.count > 1 else 0,
@@ -408,12 +458,16 @@ class GameContent:
             "side": member.side,
             "hidden": member.hidden,
         }
-        fields = self.fields_of(library.combatants[member.template])
+        fields = self.fields_of(self.entry_of_member(member))
         return fields | {key: value for key, value in own.items() if value}
+
+    def entry_of_member(self, member: Member) -> CombatantEntry:
+        """Of whom a member of a company is one."""
+        character = self._characters.get(member.template)
+        return self._read().combatants[member.template] if character is None else character.entry
 
     def _item(self, use: ItemUse) -> dict[str, Any]:
         library = self._read()
-        assert library is not None
         known = library.items.get(use.template)
         return {
             "name": use.name or (known.name if known else use.id),
@@ -426,12 +480,13 @@ class GameContent:
         """Where somebody has gear that was given to them."""
         return "worn" if self._ruleset.is_worn(msgspec.convert(entry.gear, self._ruleset.gear)) else "hand"
 
-    def _read(self) -> Library | None:
-        if self._library is None and not self.problem:
-            try:
-                self._library = load_library(self._ruleset, content_files(self._ruleset.id))
-            except BadFile as error:
-                self.problem = f"The content cannot be used: {error}"
+    def _read(self) -> Library:
+        campaign = self._campaign()
+        if campaign is not None:
+            self._library, self._problems = campaign.library, campaign.problems
+        elif self._library is None:
+            own = () if self._own is None else (self._own,)
+            self._library, self._problems = load_sound(self._ruleset, content_files(self._ruleset.id, *own))
         return self._library
 
 

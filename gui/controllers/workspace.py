@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.aiming import AimController
 from gui.controllers.attention import Attention
 from gui.controllers.call_options import CallOptions
+from gui.controllers.campaign import CampaignController
 from gui.controllers.drag_controller import DragController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
+from gui.controllers.newcomers import GameContent
 from gui.preferences import Preferences
 from model.content.problems import BadFile
 from model.content.reference import Reference, reference
@@ -39,7 +41,13 @@ class Workspace(QObject):
         self.actions = ActionController(bridge, self.attention, preferences, self)
         self.options = CallOptions(self.actions)
         self.fight = FightController(bridge, self.attention, self.actions)
-        self.edits = EditController(bridge, self.attention)
+        self.campaign = CampaignController(bridge, preferences, self)
+        own = preferences.library_folder(bridge.ruleset.id)
+        self.content = GameContent(bridge.ruleset, own, lambda: self.campaign.campaign)
+        self.campaign.changed.connect(self.content.forget)
+        # Not in the middle of what is being told of the step itself.
+        self.campaign.told.connect(self.tell, Qt.ConnectionType.QueuedConnection)
+        self.edits = EditController(bridge, self.attention, self.content)
         self.aims = AimController(bridge, self.actions)
         self.drags = DragController(bridge, self.attention, self.actions, self.edits)
         self._book: Reference | None = None

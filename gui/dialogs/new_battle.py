@@ -1,8 +1,9 @@
-"""A new battle: which rules, what it is called, who takes part."""
+"""A new battle: of which campaign or by which rules, what it is called, who takes part."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QTextCursor
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.newcomers import (
+    PARTY,
     GameContent,
     Understood,
     Vocabulary,
@@ -28,39 +30,38 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
+from gui.controllers.session_library import NewBattle, SessionLibrary
 from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, company_icon, token_picture
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
-from model.content.library import Library, content_files, load_library
 from model.content.problems import BadFile
-from model.engine.ruleset import Ruleset
-from model.state.base import Record
 
 _WIDTH = 640
 _LIST_HEIGHT = 208
 _ROW = 28
 """Pixels of a row of the list."""
 _SIDES = {"pc": "player", "npc": "opponent"}
-
-
-class NewBattle(Record):
-    """What was said about a new battle."""
-
-    ruleset: str
-    title: str
-    fighters: str
-    """Lines such as `3 raiders` or `Ada pc`."""
+_HINT = (
+    "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, numbers and gear such as "
+    "hp 12 pistol. A click on the right, or Enter, adds one; who is not known there gets plain numbers, which the "
+    "sheet can change."
+)
 
 
 class NewBattleDialog(QDialog):
-    """Everything but the ruleset may be left out. A click on somebody of the content adds a line for them."""
+    """Everything but the campaign or the ruleset may be left out.
 
-    def __init__(self, rulesets: Mapping[str, Ruleset], usual: str = "", parent: QWidget | None = None) -> None:
-        """`usual` is the ruleset that is offered first."""
+    A click on somebody of the content adds a line for them; the campaign's party stands there from the beginning.
+    """
+
+    def __init__(self, library: SessionLibrary, campaign: Path | None = None, parent: QWidget | None = None) -> None:
+        """`campaign` is offered first; without one: the one played last, else the ruleset played last."""
         super().__init__(parent)
-        self._rulesets = rulesets
+        self._library = library
         self._content: GameContent | None = None
+        self._problem = ""
+        """Why there can be no battle of what is chosen."""
         self.setWindowTitle("New Battle")
         self.setMinimumWidth(_WIDTH)
         self._column = column = padded_column(self, 2 * UNIT)
@@ -70,16 +71,28 @@ class NewBattleDialog(QDialog):
         self.title = QLineEdit()
         self.title.setPlaceholderText("Battle")
         self.rules = QComboBox()
-        for ruleset in rulesets.values():
+        for known in library.campaigns:
+            self.rules.addItem(f"{known.name}  ·  {known.game or 'unknown game'}", known.folder)
+        if self.rules.count():
+            self.rules.insertSeparator(self.rules.count())
+        for ruleset in library.rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
-        self.rules.setCurrentIndex(max(0, self.rules.findData(usual)))
+        usual = campaign or library.last_campaign() or library.last_ruleset()
+        found = next((at for at in range(self.rules.count()) if self.rules.itemData(at) == usual), -1)
+        first = next(at for at in range(self.rules.count()) if isinstance(self.rules.itemData(at), str))
+        self.rules.setCurrentIndex(first if found < 0 else found)
         self.fighters = _Lines(self._names)
         self.fighters.setPlaceholderText("Ada pc\n3 raiders\nSniper npc hidden")
         self.fighters.setTabChangesFocus(True)
         self.known = _Known()
         self.known.setAccessibleName("Library")
         for at, (words, field) in enumerate(
-            (("Na&me", self.title), ("&Rules", self.rules), ("&Combatants", self.fighters), ("Librar&y", self.known))
+            (
+                ("Na&me", self.title),
+                ("Campaign or &Rules", self.rules),
+                ("&Combatants", self.fighters),
+                ("Librar&y", self.known),
+            )
         ):
             label = QLabel(words)
             label.setBuddy(field)
@@ -121,30 +134,45 @@ class NewBattleDialog(QDialog):
         self._show_known()
         self.title.setFocus()
 
+    def _chosen(self) -> GameContent | None:
+        """What typed lines can name, by what is chosen; None: a campaign that cannot be read."""
+        chosen = self.rules.currentData()
+        if isinstance(chosen, Path):
+            try:
+                campaign = self._library.read_campaign(chosen)
+            except BadFile as error:
+                self._problem = f"This campaign cannot be used: {error}"
+                return None
+            return GameContent(campaign.ruleset, campaign=lambda: campaign)
+        ruleset = self._library.rulesets[chosen]
+        return GameContent(ruleset, self._library.preferences.library_folder(ruleset.id))
+
     def _show_known(self) -> None:
-        """Offer those whom the content of the chosen rules knows: alone, then in company."""
-        ruleset = self._rulesets.get(self.rules.currentData())
-        self._content = None if ruleset is None else GameContent(ruleset)
+        """Offer those whom the content of what is chosen knows: alone, then in company."""
+        self._problem = ""
+        self._content = content = self._chosen()
         self.known.clear()
-        self.hint.setText(
-            "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, "
-            "numbers and gear such as hp 12 pistol. A click on the "
-            "right, or Enter, adds one; who is not known there gets plain numbers, which the sheet can change."
-        )
-        try:
-            library = self._library()
-        except BadFile as error:
-            self.hint.setText(f"The content of these rules cannot be used: {error}")
+        self.hint.setText(_HINT)
+        self._offer_party()
+        if content is None:
+            self.hint.setText(self._problem)
             return
-        if library is None:
-            return
-        people = library.combatants
-        for entry in sorted(people.values(), key=lambda entry: (_rank(entry.side), entry.name)):
+        if content.problem:
+            self.hint.setText(f"{_HINT} {content.problem}")
+        for entry in sorted(content.templates, key=lambda entry: _rank(entry.side)):
             self.known.add(entry.name, _SIDES.get(entry.side, entry.side), entry.side, entry.notes)
-        for company in (*library.parties.values(), *library.encounters.values()):
-            members = [(member.count, member.name or people[member.template].name) for member in company.members]
+        for company in content.companies:
+            members = [(one.count, one.name or content.entry_of_member(one).name) for one in company.members]
             names = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in members)
             self.known.add(company.name, f"{sum(count for count, _ in members)} together", "", names)
+
+    def _offer_party(self) -> None:
+        """Begin with the campaign's party, until something else is typed."""
+        typed = self.fighters.toPlainText()
+        if typed in ("", f"{PARTY}\n"):
+            has_party = self._content is not None and self._content.has_party
+            self.fighters.setPlainText(f"{PARTY}\n" if has_party else "")
+            self.fighters.moveCursor(QTextCursor.MoveOperation.End)
 
     def _understood(self) -> list[Understood]:
         """What each typed entry is understood as."""
@@ -170,7 +198,7 @@ class NewBattleDialog(QDialog):
 
     def accept(self) -> None:
         """Close when every entry is understood; else say what is wrong and leave the lines to be changed."""
-        problem = next((one.words for one in self._understood() if one.is_problem), "")
+        problem = self._problem or next((one.words for one in self._understood() if one.is_problem), "")
         if not problem:
             super().accept()
             return
@@ -178,10 +206,6 @@ class NewBattleDialog(QDialog):
         self.problem.show()
         self._make_room()
         self.fighters.setFocus()
-
-    def _library(self) -> Library | None:
-        ruleset = self._rulesets.get(self.rules.currentData())
-        return None if ruleset is None else load_library(ruleset, content_files(ruleset.id))
 
     def _add(self, name: str) -> None:
         """One more of somebody: a line of their own, or one more in the line there is."""
@@ -203,16 +227,20 @@ class NewBattleDialog(QDialog):
     def answer(self) -> NewBattle:
         """What stands in the fields."""
         title = self.title.text().strip() or "Battle"
-        return NewBattle(self.rules.currentData(), title, self.fighters.toPlainText())
+        chosen = self.rules.currentData()
+        fighters = self.fighters.toPlainText()
+        if isinstance(chosen, Path):
+            assert self._content is not None
+            return NewBattle(self._content.ruleset.id, title, fighters, chosen)
+        return NewBattle(chosen, title, fighters)
 
     @classmethod
-    def ask(cls, rulesets: Mapping[str, Ruleset], usual: str, parent: QWidget | None) -> NewBattle | None:
+    def ask(cls, library: SessionLibrary, campaign: Path | None, parent: QWidget | None) -> NewBattle | None:
         """What the GM wants; None when they don't."""
-        dialog = cls(rulesets, usual, parent)
-        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        answer = dialog.answer
+        dialog = cls(library, campaign, parent)
+        answer = dialog.answer if dialog.exec() == QDialog.DialogCode.Accepted else None
         dialog.deleteLater()
-        return answer if is_accepted else None
+        return answer
 
 
 def _rank(side: str) -> int:

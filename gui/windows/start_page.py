@@ -16,13 +16,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 
 from gui.bridge import Bridge
 from gui.controllers.feeds import PlayersFeed
+from gui.controllers.session_library import Sample, SessionLibrary, game_of, samples, title_of
 from gui.player.page import render_players_png
 from gui.style.fonts import heading_font, semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
 from gui.widgets.buttons import KeyButton
-from gui.windows.library import Sample, SessionLibrary, game_of, samples, title_of
 from model.engine.ruleset import Ruleset
 from model.session import Session
 

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.app import Program, sample_path
+from gui.controllers.session_library import SessionLibrary
 from gui.crash import cause_of, guard_entries
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
@@ -41,7 +42,6 @@ from gui.preferences import Preferences
 from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary
 from model.session import ENDING, Changed, Session
 from tests.gui.player.fakes import FakeScreens, television
 from tests.soak.evenings import print_of

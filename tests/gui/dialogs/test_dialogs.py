@@ -17,16 +17,17 @@ from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
+from gui.controllers.newcomers import GameContent
+from gui.controllers.session_library import NewBattle, SessionLibrary, samples
 from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
 from gui.dialogs.command_palette import found
 from gui.dialogs.house_rules import HouseRulesDialog
-from gui.dialogs.new_battle import NewBattle, NewBattleDialog
+from gui.dialogs.new_battle import NewBattleDialog
 from gui.dialogs.rules_reference import PAUSE, RulePage, RulesReference, RulesUsed, reference_of, rules_of
 from gui.preferences import Preferences
 from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary, samples
 from gui.windows.start_page import StartPage, keep_picture, picture_of
 from model.content.library import content_files, load_library
 from model.session import Session
@@ -317,7 +318,7 @@ def test_a_battle_of_any_rules_is_made_of_its_content_and_can_be_started(
     library: SessionLibrary, qtbot: QtBot, game: str
 ) -> None:
     """One of each is added by a click, one of them twice; then the dialog for the start answers what it must."""
-    dialog = NewBattleDialog(library.rulesets)
+    dialog = NewBattleDialog(library)
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.rules.setCurrentIndex(dialog.rules.findData(game))
@@ -335,7 +336,7 @@ def test_a_battle_of_any_rules_is_made_of_its_content_and_can_be_started(
     assert opened.session is not None
     bridge = Bridge(opened.session)
     attention = Attention(bridge)
-    assert EditController(bridge, attention).add(wanted.fighters) is None
+    assert EditController(bridge, attention, GameContent(bridge.ruleset)).add(wanted.fighters) is None
     known = load_library(rulesets()[game], content_files(game))
     together = [*known.parties.values(), *known.encounters.values()]
     in_company = sum(member.count for company in together for member in company.members)
@@ -357,7 +358,7 @@ def test_a_battle_of_any_rules_is_made_of_its_content_and_can_be_started(
 
 
 def test_a_new_battle_needs_no_more_than_its_rules(library: SessionLibrary, qtbot: QtBot) -> None:
-    dialog = NewBattleDialog(library.rulesets)
+    dialog = NewBattleDialog(library)
     qtbot.addWidget(dialog)
     wanted = dialog.answer
     assert wanted.title == "Battle"

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from gui.controllers.edit_controller import EditController
+from gui.controllers.newcomers import GameContent
 from model.engine.calls import Call
 from model.state.base import ENVIRONMENT
 from tests.gui.panels.desk import INITIATIVE, OGRES, PLAYERS, STANDS, Desk, Open
@@ -15,7 +16,7 @@ from tests.support.arena import battle_of, fighter
 
 
 def test_an_edit_that_has_to_ask_waits_in_the_panel(desk: Desk) -> None:
-    edits = EditController(desk.bridge, desk.attention)
+    edits = EditController(desk.bridge, desk.attention, GameContent(desk.bridge.ruleset))
     desk.attention.select(("anna-2", "bert-4"))
     assert edits.quick("-20") is None
     # Both fall to 0 health and roll a save.

@@ -15,11 +15,11 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from gui.controllers.call_options import CallOptions
+from gui.controllers.session_library import SessionLibrary, samples
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
 from gui.settings import Settings
 from gui.style import theme
-from gui.windows.library import SessionLibrary, samples
 from model.engine.calls import Call
 
 

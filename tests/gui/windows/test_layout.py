@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
+from gui.controllers.session_library import samples
 from gui.dialogs.shortcuts import ShortcutsPage
 from gui.preferences import Preferences
 from gui.widgets.buttons import KeyButton
 from gui.windows import docks
 from gui.windows.docks import DockLayout
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import samples
 from model.engine.calls import Call
 from tests.gui.player.fakes import FakeScreen, laptop, television
 from tests.gui.windows.hands import OpenWindow, Press

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.newcomers import TypedEntry, Vocabulary, typed_entries
+from gui.controllers.session_library import SessionLibrary
 from gui.dialogs.new_battle import NewBattleDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
@@ -176,8 +177,15 @@ def test_each_row_of_the_preview_has_its_token(window: GmWindow, press: Press) -
     assert not any(one == other for one, other in itertools.combinations(pictures, 2))
 
 
-def test_the_tab_key_completes_a_name_in_the_dialog_and_else_goes_on(qtbot: QtBot) -> None:
-    dialog = NewBattleDialog(rulesets(), "zerospace")
+def dialog_of(library: SessionLibrary, game: str) -> NewBattleDialog:
+    """The dialog with the rules of a game chosen."""
+    dialog = NewBattleDialog(library)
+    dialog.rules.setCurrentIndex(dialog.rules.findData(game))
+    return dialog
+
+
+def test_the_tab_key_completes_a_name_in_the_dialog_and_else_goes_on(library: SessionLibrary, qtbot: QtBot) -> None:
+    dialog = dialog_of(library, "zerospace")
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.fighters.setFocus()
@@ -197,9 +205,9 @@ def test_the_tab_key_completes_a_name_in_the_dialog_and_else_goes_on(qtbot: QtBo
     assert "\t" not in dialog.fighters.toPlainText()
 
 
-def test_the_dialog_makes_room_for_the_preview_and_fits_a_laptop(qtbot: QtBot) -> None:
+def test_the_dialog_makes_room_for_the_preview_and_fits_a_laptop(library: SessionLibrary, qtbot: QtBot) -> None:
     """Nine entries, of which one is wrong: nothing lies over anything, and 768 pixels are enough with a title bar."""
-    dialog = NewBattleDialog(rulesets(), "kalos")
+    dialog = dialog_of(library, "kalos")
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.fighters.setPlainText(
@@ -216,8 +224,8 @@ def test_the_dialog_makes_room_for_the_preview_and_fits_a_laptop(qtbot: QtBot) -
     assert abs(dialog.fighters.geometry().bottom() - dialog.known.geometry().bottom()) <= 1
 
 
-def test_control_enter_creates_the_battle_from_within_the_list(qtbot: QtBot) -> None:
-    dialog = NewBattleDialog(rulesets(), "kalos")
+def test_control_enter_creates_the_battle_from_within_the_list(library: SessionLibrary, qtbot: QtBot) -> None:
+    dialog = dialog_of(library, "kalos")
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.fighters.setFocus()
@@ -228,8 +236,10 @@ def test_control_enter_creates_the_battle_from_within_the_list(qtbot: QtBot) -> 
     assert dialog.answer.fighters == "Ada pc, 2 dogs"
 
 
-def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(qtbot: QtBot) -> None:
-    dialog = NewBattleDialog(rulesets(), "kalos")
+def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    dialog = dialog_of(library, "kalos")
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.fighters.setPlainText("Ada pc\n900 raiders")

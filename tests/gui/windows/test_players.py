@@ -16,12 +16,12 @@ from gui.__main__ import main
 from gui.app import Program, take_players_picture
 from gui.bridge import Bridge
 from gui.controllers.feeds import PlayersFeed
+from gui.controllers.session_library import SessionLibrary, samples
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary, samples
 from model.view.players import PlayersView
 from tests.gui.player.fakes import FakeScreens, television
 from tests.gui.windows.hands import OpenWindow, Press, health_of

@@ -9,14 +9,13 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.new_battle import NewBattle
+from gui.controllers.session_library import NewBattle, SessionLibrary
 from gui.dialogs.shortcuts import ShortcutsPage
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary
 from gui.windows.preferences_dialog import (
     AppearancePage,
     BattlesPage,

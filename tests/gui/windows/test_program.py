@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from gui.app import RESTART, Program, RunningCopy, main, scaled_environment, start_anew
+from gui.controllers.session_library import NewBattle, Sample, SessionLibrary, samples
 from gui.dialogs.asking import Sure, Told
-from gui.dialogs.new_battle import NewBattle, NewBattleDialog
+from gui.dialogs.new_battle import NewBattleDialog
 from gui.handover import Wish, address
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import Sample, SessionLibrary, samples
 from model.session import Status, disk
 from model.session.names import drafts_file, lock_file
 from model.state.base import Id, replace

@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.fight_controller import GUARD
+from gui.controllers.session_library import SessionLibrary, samples
 from gui.displays import BodyWidget
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary, samples
 from model.state.base import Id
 from model.view.order import order_view
 from tests.gui.windows.hands import Press, health_of

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
+from gui.controllers.session_library import SessionLibrary, samples
 from gui.dialogs.asking import Told
 from gui.displays import TableWidget
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.library import SessionLibrary, samples
 from model.content.resources import root
 
 pytestmark = pytest.mark.slow

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from model.campaign import (
     Campaign,
     Difference,
+    battles_of,
     campaign_of,
     differences,
     first_battle,

@@ -1,25 +1,34 @@
-"""Session files as the user meets them: samples, new battles, those opened last. Opens them, shows nothing."""
+"""Battles and campaigns as the user meets them: samples, new ones, those opened last. Opens them, shows nothing."""
 
 from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gui.preferences import Preferences
+from model.campaign import (
+    BATTLES,
+    CAMPAIGN_FILE,
+    Campaign,
+    battles_of,
+    campaign_of,
+    first_battle,
+    is_campaign,
+    make_campaign,
+    read_campaign,
+    unused_file,
+)
+from model.content.problems import BadFile
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.session import ENDING, FileProblem, Opened, Session
 from model.session.registry import rulesets
-from model.state.base import Record
-from model.state.battle import AnyBattle, Battle, slug
+from model.state.base import Record, replace
+from model.state.battle import AnyBattle, Battle
 from model.state.untrusted import Unreadable, toml
 from model.view.pools import usual_policy
-
-if TYPE_CHECKING:
-    from gui.dialogs.new_battle import NewBattle
 
 _PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
 """Pictures are called by the hash of their content."""
@@ -30,6 +39,29 @@ class Sample(Record):
 
     title: str
     path: Path
+
+
+class NewBattle(Record):
+    """What was said about a new battle."""
+
+    ruleset: str
+    title: str
+    fighters: str
+    """Lines such as `3 raiders` or `Ada pc`."""
+    campaign: Path | None = None
+    """The folder of the campaign that it belongs to."""
+
+
+class KnownCampaign(Record):
+    """A campaign as far as it is known without reading it: that would need the rules, which take a second."""
+
+    folder: Path
+    name: str
+    ruleset: str
+    game: str
+    """What the game is called."""
+    battles: tuple[Path, ...]
+    """Written last first."""
 
 
 def samples() -> tuple[Sample, ...]:
@@ -63,6 +95,42 @@ class SessionLibrary:
         found = (_head_word(path, "ruleset") for path in self.preferences.recent)
         return next((ruleset for ruleset in found if ruleset), "")
 
+    # ------------------------------------------------------------------------------------ campaigns
+
+    @property
+    def campaigns(self) -> tuple[KnownCampaign, ...]:
+        """The campaigns opened last, then others in the folder of battles, by name."""
+        found = dict.fromkeys(one for one in self.preferences.campaigns if is_campaign(one))
+        others = sorted((one for one in _folders(self.folder) if is_campaign(one)), key=lambda one: one.name)
+        found |= dict.fromkeys(one.resolve() for one in others)
+        return tuple(_known(folder) for folder in found)
+
+    def last_campaign(self) -> Path | None:
+        """The campaign of the battle that is open, or else was opened last; None: that one belongs to none."""
+        last = next(iter(self.preferences.recent), None)
+        return None if last is None else campaign_of(last)
+
+    def read_campaign(self, folder: Path) -> Campaign:
+        """A campaign with all that the user has for its game.
+
+        Raises:
+            BadFile: its `campaign.toml` cannot be used.
+        """
+        ruleset = _head_word(folder / CAMPAIGN_FILE, "ruleset")
+        return read_campaign(folder, self.rulesets, self.preferences.library_folder(ruleset))
+
+    def make_campaign(self, name: str, ruleset: str, place: Path | None = None) -> Path | str:
+        """The folder of a new campaign, in the folder of battles unless said otherwise; a sentence where that fails."""
+        where = self.folder if place is None else place
+        try:
+            folder = make_campaign(where, name, self.rulesets[ruleset])
+        except OSError as error:
+            return f"A campaign cannot be made in “{where}”: {error.strerror}."
+        self.preferences.remember_campaign(folder)
+        return folder
+
+    # ------------------------------------------------------------------------------------ battles
+
     def open(self, path: Path, *, take_over: bool = False) -> Opened:
         """Open a session file; one that comes with the program is copied first, so that it stays as it is."""
         if path.resolve().is_relative_to(root().resolve()):
@@ -78,6 +146,8 @@ class SessionLibrary:
         if opened.session is not None:
             opened.session.keep_backups(self.preferences.most_backups)
             self.preferences.remember(path)
+            if (campaign := campaign_of(path)) is not None:
+                self.preferences.remember_campaign(campaign)
 
     def place_of(self, path: Path) -> Path:
         """Where a session is fought: its own file, or the user's copy of one that comes with the program."""
@@ -85,18 +155,22 @@ class SessionLibrary:
         return self.folder / path.name if is_ours else path.resolve()
 
     def make(self, wanted: NewBattle) -> Opened:
-        """A session of a new battle, in a file named after it."""
+        """A session of a new battle, in a file named after it: beside the other battles, or in its campaign."""
         ruleset = self.rulesets[wanted.ruleset]
+        folder = self.folder if wanted.campaign is None else wanted.campaign / BATTLES
         shown = {side: self.preferences.health_shown(side) for side in ruleset.sides}
         policy = {side: chosen for side, chosen in shown.items() if chosen != usual_policy(side)}
-        battle: AnyBattle = Battle(
-            ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title, health_policy=policy
-        )
+        battle: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            if wanted.campaign is not None:
+                battle = first_battle(self.read_campaign(wanted.campaign), wanted.title)
+            folder.mkdir(parents=True, exist_ok=True)
+        except BadFile as error:
+            return _failed(f"The campaign cannot be used: {error}")
         except OSError as error:
-            return _failed(f"The folder “{self.folder}” cannot be made: {error.strerror}.")
-        path = self._unused(slug(wanted.title))
+            return _failed(f"The folder “{folder}” cannot be made: {error.strerror}.")
+        battle = replace(battle, health_policy=policy | battle.health_policy)
+        path = unused_file(folder, wanted.title, ENDING)
         opened = Session.create(path, ruleset, battle)
         self._took_up(opened, path)
         return opened
@@ -123,18 +197,25 @@ class SessionLibrary:
 
     def fresh_sample(self, sample: Path) -> Opened:
         """A sample from its beginning, in a file of its own beside the one under way."""
-        copied = self._copied(sample, self._unused(sample.name.removesuffix(ENDING)))
+        copied = self._copied(sample, unused_file(self.folder, sample.name.removesuffix(ENDING), ENDING))
         return _failed(copied) if isinstance(copied, str) else self.open(copied)
-
-    def _unused(self, name: str) -> Path:
-        path, number = self.folder / f"{name}{ENDING}", 2
-        while path.exists():
-            path, number = self.folder / f"{name}-{number}{ENDING}", number + 1
-        return path
 
 
 def _failed(sentence: str) -> Opened:
     return Opened(None, (FileProblem(sentence),))
+
+
+def _folders(folder: Path) -> Iterable[Path]:
+    try:
+        return [one for one in folder.iterdir() if one.is_dir()]
+    except OSError:
+        return ()
+
+
+def _known(folder: Path) -> KnownCampaign:
+    file = folder / CAMPAIGN_FILE
+    name = _head_word(file, "name") or folder.name
+    return KnownCampaign(folder, name, _head_word(file, "ruleset"), game_of(file), battles_of(folder))
 
 
 def title_of(file: Path) -> str:
@@ -143,7 +224,7 @@ def title_of(file: Path) -> str:
 
 
 def game_of(file: Path) -> str:
-    """What the game of a session file is called; empty when that cannot be known without opening it.
+    """What the game of a session or a campaign is called; empty when that cannot be known without opening it.
 
     The rules themselves are not asked: they take a second to be there.
     """

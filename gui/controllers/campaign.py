@@ -1,0 +1,137 @@
+"""The campaign that the open battle belongs to: read when it is needed, noticed when its files change, written back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from gui.bridge import Bridge
+from gui.preferences import Preferences
+from model.campaign import (
+    Campaign,
+    Difference,
+    campaign_of,
+    differences,
+    follow_sources,
+    keep_call,
+    read_campaign,
+    write_back_call,
+)
+from model.content.problems import BadFile
+from model.session import Changed
+from model.state.base import Id
+from model.state.battle import PLAYERS_SIDE
+
+_SETTLED = 250
+"""Milliseconds without another change until files are read again: programs write one file after the other."""
+
+
+class CampaignController(QObject):
+    """Knows the campaign by where the battle lies; a battle that lies elsewhere has none."""
+
+    changed = Signal()
+    """Files of the campaign are others than before."""
+    told = Signal(str)
+    """Something could not be read or written."""
+
+    def __init__(self, bridge: Bridge, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._own = preferences.library_folder(bridge.ruleset.id)
+        self._folder = None if bridge.path is None else campaign_of(bridge.path)
+        self._campaign: Campaign | None = None
+        self._is_read = False
+        self._watcher: QFileSystemWatcher | None = None
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._settled.timeout.connect(self._read_again)
+        bridge.changed.connect(self._follow)
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """The campaign as its files are now; None: the battle belongs to none, or to one that cannot be read."""
+        if not self._is_read:
+            self._is_read = True
+            self._campaign = self._read()
+        return self._campaign
+
+    def _read(self) -> Campaign | None:
+        if self._folder is None:
+            return None
+        self._watch()
+        try:
+            found = read_campaign(self._folder, {self._bridge.ruleset.id: self._bridge.ruleset}, self._own)
+        except BadFile as error:
+            self.told.emit(f"The campaign cannot be used: {error}")
+            return None
+        return found
+
+    # ------------------------------------------------------------------------------------ changes from outside
+
+    def _watch(self) -> None:
+        assert self._folder is not None
+        if self._watcher is None:
+            self._watcher = QFileSystemWatcher(self)
+            self._watcher.fileChanged.connect(lambda _: self._settled.start())
+            self._watcher.directoryChanged.connect(lambda _: self._settled.start())
+        folders = (self._folder, self._folder / "characters", self._folder / "library", self._own)
+        files = [file for folder in folders if folder.is_dir() for file in folder.glob("*.toml")]
+        wanted = {str(path) for path in (*folders, *files) if path.exists()}
+        if new := sorted(wanted - {*self._watcher.files(), *self._watcher.directories()}):
+            self._watcher.addPaths(new)
+
+    def _read_again(self) -> None:
+        before = self._campaign
+        self._campaign = self._read()
+        new = () if self._campaign is None else self._campaign.problems
+        if new and (before is None or new != before.problems):
+            self.told.emit(f"Left out: {' '.join(map(str, new))}")
+        self.changed.emit()
+
+    # ------------------------------------------------------------------------------------ writing back
+
+    def differences(self) -> tuple[Difference, ...]:
+        """What the battle has changed of what it took from the campaign."""
+        self._forget()
+        campaign = self.campaign
+        return () if campaign is None else differences(campaign, self._bridge.battle)
+
+    def write(self, taken: Collection[Difference]) -> str | None:
+        """Write differences to the campaign, as a step; a sentence where nothing of it can be."""
+        self._forget()
+        campaign = self.campaign
+        call = None if campaign is None else write_back_call(campaign, self._bridge.battle, taken)
+        return "There is nothing to write to the campaign." if call is None else self._bridge.edit(call)
+
+    def keep(self, who: tuple[Id, ...]) -> str | None:
+        """Make characters of the campaign of combatants, as a step; a sentence where that cannot be."""
+        campaign, battle = self.campaign, self._bridge.battle
+        if campaign is None:
+            return "This battle belongs to no campaign: make one with New Campaign, in the File menu."
+        new = tuple(one for one in who if one in battle.combatants and one not in battle.sources)
+        if not new:
+            return "They are characters of the campaign already."
+        return self._bridge.edit(keep_call(campaign, battle, *new))
+
+    @property
+    def newcomers(self) -> tuple[Id, ...]:
+        """Combatants of the players' side who are no characters of the campaign yet."""
+        battle = self._bridge.battle
+        if self._folder is None:
+            return ()
+        of_party = (one.id for one in battle.combatants.values() if one.side == PLAYERS_SIDE)
+        return tuple(who for who in of_party if who not in battle.sources)
+
+    def _forget(self) -> None:
+        """Read the files again before anything is compared with them."""
+        self._is_read = False
+
+    def _follow(self, changed: Changed) -> None:
+        """A step, an undo or a redo brings the campaign's files along."""
+        if self._folder is None or changed.old.sources is changed.new.sources:
+            return
+        problems = follow_sources(self._folder, changed.old, changed.new)
+        self._forget()
+        if problems:
+            self.told.emit(" ".join(problems))
+        self.changed.emit()

@@ -1,0 +1,107 @@
+"""A campaign in the program: made, chosen for a new battle, its party on the board, and what a fight gives back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.controllers.newcomers import GameContent
+from gui.controllers.session_library import NewBattle, SessionLibrary
+from gui.dialogs.new_battle import NewBattleDialog
+from model.campaign import CAMPAIGN_FILE, Campaign, add_character, campaign_of, with_player, write_head
+from model.content.library import CombatantEntry
+
+GAME = "kalos"
+
+
+def made(library: SessionLibrary, *names: str) -> Campaign:
+    """A campaign with characters of these names; Mara plays the first of them."""
+    folder = library.make_campaign("Red Dust", GAME)
+    assert isinstance(folder, Path)
+    campaign = library.read_campaign(folder)
+    files = [add_character(campaign, CombatantEntry(id=name.lower(), name=name, side="pc")) for name in names]
+    if files:
+        write_head(folder, with_player(campaign.head, "Mara", characters=[files[0].stem]))
+    return library.read_campaign(folder)
+
+
+def test_a_new_battle_offers_the_campaign_with_its_party(library: SessionLibrary, qtbot: QtBot) -> None:
+    campaign = made(library, "Nora", "Brick")
+    dialog = NewBattleDialog(library, campaign.folder)
+    qtbot.addWidget(dialog)
+    assert "Red Dust" in dialog.rules.currentText()
+    assert dialog.fighters.toPlainText() == "Party\n"
+    assert "2 of Party" in dialog.preview.text()
+    wanted = dialog.answer
+    assert (wanted.campaign, wanted.ruleset) == (campaign.folder, GAME)
+    # Another game has no party, and what somebody typed stays.
+    dialog.rules.setCurrentIndex(dialog.rules.findData("zamani"))
+    assert dialog.fighters.toPlainText() == ""
+    dialog.fighters.setPlainText("3 dogs")
+    dialog.rules.setCurrentIndex(0)
+    assert dialog.fighters.toPlainText() == "3 dogs"
+
+
+def test_a_battle_of_a_campaign_lies_in_it_and_is_the_one_offered_next(library: SessionLibrary, qtbot: QtBot) -> None:
+    campaign = made(library, "Nora")
+    assert library.last_campaign() is None
+    opened = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
+    assert opened.session is not None
+    assert opened.session.path is not None
+    opened.session.close()
+    assert campaign_of(opened.session.path) == campaign.folder
+    assert [player.name for player in opened.session.battle.players.values()] == ["Mara"]
+    assert library.last_campaign() == campaign.folder
+    dialog = NewBattleDialog(library)
+    qtbot.addWidget(dialog)
+    assert dialog.answer.campaign == campaign.folder
+    known = library.campaigns[0]
+    assert (known.name, known.ruleset, known.battles) == ("Red Dust", GAME, (opened.session.path,))
+
+
+def test_campaigns_elsewhere_are_remembered_and_those_in_the_folder_of_battles_are_found(
+    library: SessionLibrary, tmp_path: Path
+) -> None:
+    away = library.make_campaign("Away", GAME, tmp_path / "elsewhere")
+    made(library)
+    assert isinstance(away, Path)
+    assert {one.name for one in library.campaigns} == {"Away", "Red Dust"}
+    (away / CAMPAIGN_FILE).unlink()
+    assert [one.name for one in library.campaigns] == ["Red Dust"]
+
+
+def test_a_place_where_nothing_can_be_made_is_a_sentence(library: SessionLibrary, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    told = library.make_campaign("Red Dust", GAME, tmp_path / "file")
+    assert isinstance(told, str)
+    assert "cannot be made" in told
+
+
+def test_a_broken_campaign_makes_no_battle_and_says_why(library: SessionLibrary, qtbot: QtBot) -> None:
+    campaign = made(library, "Nora")
+    (campaign.folder / CAMPAIGN_FILE).write_text('format = 1\nname = "Red Dust"\nruleset = "kalosh"\n')
+    opened = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
+    assert opened.session is None
+    assert "kalosh" in opened.problems[0].sentence
+    dialog = NewBattleDialog(library, campaign.folder)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert "kalosh" in dialog.hint.text()
+    dialog.accept()
+    assert dialog.isVisible()
+    assert "kalosh" in dialog.problem.text()
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_typed_lines_know_characters_as_they_stand_in_their_files(library: SessionLibrary, count: int) -> None:
+    campaign = made(library, *("Nora", "Brick")[:count])
+    content = GameContent(campaign.ruleset, campaign=lambda: campaign)
+    assert [one.name for one in content.templates[:count]] == sorted(("Nora", "Brick")[:count])
+    nora = next(one for one in content.templates if one.name == "Nora")
+    fields = content.fields_of(nora)
+    assert fields["player"] == "Mara"
+    assert fields["source"]["file"] == "characters/nora.toml"
+    party = content.companies[0]
+    assert (party.name, len(party.members)) == ("Party", count)
