@@ -35,6 +35,7 @@ from gui.windows.gm_window import GmWindow
 from gui.windows.start_page import StartPage, keep_picture
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
+from model.state.battle import PLAYERS_SIDE
 
 # ------------------------------------------------------------------------------------------- the copy that runs already
 
@@ -234,6 +235,21 @@ class Program(QObject):
                 # What was typed is not lost: it can be put right where fighters are added at any time.
                 self.window.combatants.open_line("+ " + "; ".join(wanted.fighters.split("\n")))
                 self.window.combatants.quick_line.show_problem(problem)
+            elif self.window.work.ruleset.ranges.in_metres:
+                self.window.placing.set_up()
+
+    def make_campaign(self) -> None:
+        """Ask for a new campaign, make it, and go on to its first battle."""
+        from gui.dialogs.campaign_dialogs import NewCampaignDialog
+
+        battle = None if self.window is None else self.window.work.battle
+        has_party = battle is not None and any(one.side == PLAYERS_SIDE for one in battle.combatants.values())
+        wanted = NewCampaignDialog.ask(self._library, "" if battle is None else battle.ruleset, has_party)
+        made = None if wanted is None else self._library.make_campaign(wanted, battle)
+        if isinstance(made, Path):
+            self.make_new(made)
+        elif made is not None:
+            Told.tell(self.window or self.start, "This Campaign Cannot Be Made", made)
 
     def _ask_and_open(self) -> None:
         folder = str(self._library.folder)
@@ -303,6 +319,8 @@ class Program(QObject):
             return
         if what == "new":
             self.make_new()
+        elif what == "campaign":
+            self.make_campaign()
         elif what == "start":
             self.show_start()
         else:

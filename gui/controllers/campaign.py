@@ -10,19 +10,23 @@ from gui.bridge import Bridge
 from gui.preferences import Preferences
 from model.campaign import (
     Campaign,
+    Change,
     Difference,
     campaign_of,
+    change_of,
     differences,
     follow_sources,
     keep_call,
+    owner_words,
     read_campaign,
     write_back_call,
 )
 from model.content.problems import BadFile
 from model.session import Changed
-from model.state.base import Id
+from model.state.base import Id, replace
 from model.state.battle import PLAYERS_SIDE
 
+NO_CAMPAIGN = "This battle belongs to no campaign: make one with New Campaign in the File menu."
 _SETTLED = 250
 """Milliseconds without another change until files are read again: programs write one file after the other."""
 
@@ -34,6 +38,8 @@ class CampaignController(QObject):
     """Files of the campaign are others than before."""
     told = Signal(str)
     """Something could not be read or written."""
+    combat_ended = Signal()
+    """Combat has ended in a battle of a campaign: what lasts can be written now."""
 
     def __init__(self, bridge: Bridge, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +52,11 @@ class CampaignController(QObject):
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._read_again)
         bridge.changed.connect(self._follow)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the battle lies in a campaign."""
+        return self._folder is not None
 
     @property
     def campaign(self) -> Campaign | None:
@@ -96,22 +107,46 @@ class CampaignController(QObject):
         campaign = self.campaign
         return () if campaign is None else differences(campaign, self._bridge.battle)
 
-    def write(self, taken: Collection[Difference]) -> str | None:
-        """Write differences to the campaign, as a step; a sentence where nothing of it can be."""
+    def changes(self) -> tuple[tuple[Difference, str, Change], ...]:
+        """The differences in words, each with whose they are."""
+        found, campaign, battle = self.differences(), self.campaign, self._bridge.battle
+        if campaign is None:
+            return ()
+        return tuple((one, owner_words(campaign, battle, one.who), change_of(campaign, battle, one)) for one in found)
+
+    def write(self, taken: Collection[Difference], kept: tuple[Id, ...] = ()) -> str | None:
+        """Write differences to the campaign and make characters of combatants, as one step.
+
+        Returns:
+            A sentence where nothing of it can be done.
+        """
         self._forget()
-        campaign = self.campaign
-        call = None if campaign is None else write_back_call(campaign, self._bridge.battle, taken)
-        return "There is nothing to write to the campaign." if call is None else self._bridge.edit(call)
+        campaign, battle = self.campaign, self._bridge.battle
+        if campaign is None:
+            return NO_CAMPAIGN
+        written = write_back_call(campaign, battle, taken)
+        new = tuple(one for one in kept if one in battle.combatants and one not in battle.sources)
+        calls = [call for call in (written, keep_call(campaign, battle, *new) if new else None) if call is not None]
+        if not calls:
+            return "There is nothing to write to the campaign."
+        sources = {who: source for call in calls for who, source in call.option("sources", {}).items()}
+        return self._bridge.edit(replace(calls[0], options={"sources": sources}))
 
     def keep(self, who: tuple[Id, ...]) -> str | None:
         """Make characters of the campaign of combatants, as a step; a sentence where that cannot be."""
-        campaign, battle = self.campaign, self._bridge.battle
-        if campaign is None:
-            return "This battle belongs to no campaign: make one with New Campaign, in the File menu."
-        new = tuple(one for one in who if one in battle.combatants and one not in battle.sources)
-        if not new:
+        new = tuple(one for one in who if one in self._bridge.battle.combatants)
+        if new and all(one in self._bridge.battle.sources for one in new):
             return "They are characters of the campaign already."
-        return self._bridge.edit(keep_call(campaign, battle, *new))
+        return self.write((), new)
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether there is something to write, or somebody to keep."""
+        return bool(self.newcomers or self.differences())
+
+    def name(self, who: Id) -> str:
+        """What the GM calls somebody of the battle."""
+        return self._bridge.name(who)
 
     @property
     def newcomers(self) -> tuple[Id, ...]:
@@ -128,7 +163,11 @@ class CampaignController(QObject):
 
     def _follow(self, changed: Changed) -> None:
         """A step, an undo or a redo brings the campaign's files along."""
-        if self._folder is None or changed.old.sources is changed.new.sources:
+        if self._folder is None:
+            return
+        if changed.origin == "act" and changed.old.order.is_running and not changed.new.order.is_running:
+            self.combat_ended.emit()
+        if changed.old.sources is changed.new.sources:
             return
         problems = follow_sources(self._folder, changed.old, changed.new)
         self._forget()

@@ -352,8 +352,9 @@ class GameContent:
     def templates(self) -> tuple[CombatantEntry, ...]:
         """Everybody whom the content knows, by name; the characters of the campaign come first."""
         characters = sorted(self._characters.values(), key=lambda one: one.entry.name)
-        others = sorted(self._read().combatants.values(), key=lambda entry: entry.name)
-        return (*(one.entry for one in characters), *others)
+        taken = {one.entry.name.lower() for one in characters}
+        others = (one for one in self._read().combatants.values() if one.name.lower() not in taken)
+        return (*(one.entry for one in characters), *sorted(others, key=lambda entry: entry.name))
 
     @property
     def companies(self) -> tuple[Company, ...]:

@@ -12,6 +12,8 @@ from model.campaign import (
     BATTLES,
     CAMPAIGN_FILE,
     Campaign,
+    add_party,
+    add_players,
     battles_of,
     campaign_of,
     first_battle,
@@ -25,8 +27,8 @@ from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.session import ENDING, FileProblem, Opened, Session
 from model.session.registry import rulesets
-from model.state.base import Record, replace
-from model.state.battle import AnyBattle, Battle
+from model.state.base import Record
+from model.state.battle import AnyBattle, Battle, HealthPolicy
 from model.state.untrusted import Unreadable, toml
 from model.view.pools import usual_policy
 
@@ -50,6 +52,19 @@ class NewBattle(Record):
     """Lines such as `3 raiders` or `Ada pc`."""
     campaign: Path | None = None
     """The folder of the campaign that it belongs to."""
+
+
+class NewCampaign(Record):
+    """What was said about a new campaign."""
+
+    name: str
+    ruleset: str
+    place: Path
+    """The folder in which its own folder is made."""
+    characters: str = ""
+    """Lines such as `Mara: Nora`: the player, a colon, the character; or the character alone."""
+    takes_party: bool = False
+    """Whether the players' characters of the open battle come along."""
 
 
 class KnownCampaign(Record):
@@ -119,13 +134,20 @@ class SessionLibrary:
         ruleset = _head_word(folder / CAMPAIGN_FILE, "ruleset")
         return read_campaign(folder, self.rulesets, self.preferences.library_folder(ruleset))
 
-    def make_campaign(self, name: str, ruleset: str, place: Path | None = None) -> Path | str:
-        """The folder of a new campaign, in the folder of battles unless said otherwise; a sentence where that fails."""
-        where = self.folder if place is None else place
+    def make_campaign(self, wanted: NewCampaign, battle: AnyBattle | None = None) -> Path | str:
+        """The folder of a new campaign with its characters; a sentence where it cannot be made.
+
+        `battle` is the open one, whose party may come along.
+        """
+        ruleset = self.rulesets[wanted.ruleset]
         try:
-            folder = make_campaign(where, name, self.rulesets[ruleset])
+            folder = make_campaign(wanted.place, wanted.name, ruleset, self._players_see(ruleset))
+            campaign = self.read_campaign(folder)
+            if battle is not None and wanted.takes_party:
+                campaign = add_party(campaign, battle)
+            add_players(campaign, wanted.characters)
         except OSError as error:
-            return f"A campaign cannot be made in “{where}”: {error.strerror}."
+            return f"A campaign cannot be made in “{wanted.place}”: {error.strerror}."
         self.preferences.remember_campaign(folder)
         return folder
 
@@ -158,22 +180,28 @@ class SessionLibrary:
         """A session of a new battle, in a file named after it: beside the other battles, or in its campaign."""
         ruleset = self.rulesets[wanted.ruleset]
         folder = self.folder if wanted.campaign is None else wanted.campaign / BATTLES
-        shown = {side: self.preferences.health_shown(side) for side in ruleset.sides}
-        policy = {side: chosen for side, chosen in shown.items() if chosen != usual_policy(side)}
-        battle: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title)
         try:
-            if wanted.campaign is not None:
+            if wanted.campaign is None:
+                shown = self._players_see(ruleset)
+                battle: AnyBattle = Battle(
+                    ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title, health_policy=shown
+                )
+            else:
                 battle = first_battle(self.read_campaign(wanted.campaign), wanted.title)
             folder.mkdir(parents=True, exist_ok=True)
         except BadFile as error:
             return _failed(f"The campaign cannot be used: {error}")
         except OSError as error:
             return _failed(f"The folder “{folder}” cannot be made: {error.strerror}.")
-        battle = replace(battle, health_policy=policy | battle.health_policy)
         path = unused_file(folder, wanted.title, ENDING)
         opened = Session.create(path, ruleset, battle)
         self._took_up(opened, path)
         return opened
+
+    def _players_see(self, ruleset: Ruleset) -> dict[str, HealthPolicy]:
+        """What players of a game see of the health of a side, where the user wants something unusual."""
+        shown = {side: self.preferences.health_shown(side) for side in ruleset.sides}
+        return {side: chosen for side, chosen in shown.items() if chosen != usual_policy(side)}
 
     def copy(self, sample: Path) -> Path | str:
         """The user's own copy of a sample: the one that is there, so that a fight goes on, else a new one.

@@ -33,7 +33,7 @@ from gui.controllers.newcomers import (
 from gui.controllers.session_library import NewBattle, SessionLibrary
 from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, company_icon, token_picture
 from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import Role, set_role
 from gui.style.widgets import padded_column
 from model.content.problems import BadFile
 
@@ -64,36 +64,50 @@ class NewBattleDialog(QDialog):
         """Why there can be no battle of what is chosen."""
         self.setWindowTitle("New Battle")
         self.setMinimumWidth(_WIDTH)
-        self._column = column = padded_column(self, 2 * UNIT)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(2 * UNIT)
-        grid.setVerticalSpacing(HALF)
         self.title = QLineEdit()
         self.title.setPlaceholderText("Battle")
-        self.rules = QComboBox()
-        for known in library.campaigns:
-            self.rules.addItem(f"{known.name}  ·  {known.game or 'unknown game'}", known.folder)
-        if self.rules.count():
-            self.rules.insertSeparator(self.rules.count())
-        for ruleset in library.rulesets.values():
-            self.rules.addItem(ruleset.name, ruleset.id)
-        usual = campaign or library.last_campaign() or library.last_ruleset()
-        found = next((at for at in range(self.rules.count()) if self.rules.itemData(at) == usual), -1)
-        first = next(at for at in range(self.rules.count()) if isinstance(self.rules.itemData(at), str))
-        self.rules.setCurrentIndex(first if found < 0 else found)
+        self.rules = _CampaignOrRules(library, campaign)
         self.fighters = _Lines(self._names)
         self.fighters.setPlaceholderText("Ada pc\n3 raiders\nSniper npc hidden")
         self.fighters.setTabChangesFocus(True)
         self.known = _Known()
         self.known.setAccessibleName("Library")
-        for at, (words, field) in enumerate(
-            (
-                ("Na&me", self.title),
-                ("Campaign or &Rules", self.rules),
-                ("&Combatants", self.fighters),
-                ("Librar&y", self.known),
-            )
-        ):
+        self.preview = NewcomersPreview()
+        self.problem, self.hint = _words("bad"), _words("muted")
+        self.problem.hide()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok.setText("Create")
+        ok.setToolTip("Create the battle (Ctrl+Enter)")
+        set_role(ok, "primary")
+        self._column = column = padded_column(self, 2 * UNIT)
+        column.addLayout(self._fields())
+        for part in (self.preview, self.problem, self.hint, buttons):
+            column.addWidget(part)
+        self.fighters.textChanged.connect(self.problem.hide)
+        self.fighters.textChanged.connect(self._show_understood)
+        self.fighters.cursorPositionChanged.connect(self._show_understood)
+        self.fighters.handed_in.connect(self.accept)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.rules.currentIndexChanged.connect(self._show_known)
+        self.rules.currentIndexChanged.connect(self._show_understood)
+        self.known.chosen.connect(self._add)
+        self._show_known()
+        self.title.setFocus()
+
+    def _fields(self) -> QGridLayout:
+        """Two rows of two fields, each under its name."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * UNIT)
+        grid.setVerticalSpacing(HALF)
+        named = (
+            ("Na&me", self.title),
+            ("Campaign or &Rules", self.rules),
+            ("&Combatants", self.fighters),
+            ("Librar&y", self.known),
+        )
+        for at, (words, field) in enumerate(named):
             label = QLabel(words)
             label.setBuddy(field)
             set_role(label, "muted")
@@ -101,38 +115,9 @@ class NewBattleDialog(QDialog):
             grid.addWidget(field, 3 * (at // 2) + 1, at % 2)
         # Room between the two rows of fields.
         grid.setRowMinimumHeight(2, UNIT)
-        for field in (self.fighters, self.known):
-            field.setMinimumHeight(_LIST_HEIGHT)
-        column.addLayout(grid)
-        self.preview = NewcomersPreview()
-        column.addWidget(self.preview)
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
-        self.problem.setTextFormat(Qt.TextFormat.PlainText)
-        set_role(self.problem, "bad")
-        self.problem.hide()
-        column.addWidget(self.problem)
-        self.fighters.textChanged.connect(self.problem.hide)
-        self.fighters.textChanged.connect(self._show_understood)
-        self.fighters.cursorPositionChanged.connect(self._show_understood)
-        self.hint = QLabel()
-        self.hint.setWordWrap(True)
-        set_role(self.hint, "muted")
-        column.addWidget(self.hint)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setText("Create")
-        self.fighters.handed_in.connect(self.accept)
-        ok.setToolTip("Create the battle (Ctrl+Enter)")
-        set_role(ok, "primary")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column.addWidget(buttons)
-        self.rules.currentIndexChanged.connect(self._show_known)
-        self.rules.currentIndexChanged.connect(self._show_understood)
-        self.known.chosen.connect(self._add)
-        self._show_known()
-        self.title.setFocus()
+        for list_ in (self.fighters, self.known):
+            list_.setMinimumHeight(_LIST_HEIGHT)
+        return grid
 
     def _chosen(self) -> GameContent | None:
         """What typed lines can name, by what is chosen; None: a campaign that cannot be read."""
@@ -241,6 +226,30 @@ class NewBattleDialog(QDialog):
         answer = dialog.answer if dialog.exec() == QDialog.DialogCode.Accepted else None
         dialog.deleteLater()
         return answer
+
+
+class _CampaignOrRules(QComboBox):
+    """The campaigns, each with the path of its folder as its data, then all rulesets with their ids."""
+
+    def __init__(self, library: SessionLibrary, campaign: Path | None) -> None:
+        super().__init__()
+        for known in library.campaigns:
+            self.addItem(f"{known.name}  ·  {known.game or 'unknown game'}", known.folder)
+        if self.count():
+            self.insertSeparator(self.count())
+        first = self.count()
+        for ruleset in library.rulesets.values():
+            self.addItem(ruleset.name, ruleset.id)
+        usual = campaign or library.last_campaign() or library.last_ruleset()
+        self.setCurrentIndex(next((at for at in range(self.count()) if self.itemData(at) == usual), first))
+
+
+def _words(role: Role) -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    set_role(label, role)
+    return label
 
 
 def _rank(side: str) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gui.commands import Command, Need, pool_command
 from gui.controllers.attention import NOBODY_SELECTED
+from gui.controllers.campaign import NO_CAMPAIGN
 from gui.controllers.key_modes import NO_ACTION, no_dice_words
 from gui.controllers.placement import unplaced
 from gui.controllers.workspace import Workspace
@@ -93,6 +94,7 @@ ONE_ROLL = _need(lambda work: bool(work.ruleset.tasks.once), "This game has no t
 ATTEMPTS = _need(lambda work: bool(work.ruleset.tasks.attempt), "This game has no rolls for tasks.")
 ZONES = _need(lambda work: bool(work.battle.board.zones), "There are no zones: draw or list them first.")
 PICTURE = _need(lambda work: work.battle.board.picture is not None, "There is no background picture.")
+CAMPAIGN = _need(lambda work: work.campaign.is_there, NO_CAMPAIGN)
 UNPLACED = _need(_can_set_up, "Everyone is on the board already.")
 
 
@@ -114,6 +116,10 @@ def command_table(ruleset: Ruleset) -> Iterator[Command]:
 # fmt: off
 _FILE = (
     Command("new", "New Battle...", "File", "Ctrl+N", lambda window: window.files.new_battle()),
+    Command(
+        "new_campaign", "New Campaign...", "File", "", lambda window: window.files.new_campaign(),
+        help="A folder for the party, the battles, and what lasts from one fight to the next.",
+    ),
     Command("open", "Open...", "File", "Ctrl+O", lambda window: window.files.open()),
     Command(
         "save_copy", "Save a Copy...", "File", "Ctrl+Shift+S", lambda window: window.files.save_copy(),
@@ -122,6 +128,15 @@ _FILE = (
     Command(
         "shorten_history", "Trim History...", "File", "", lambda window: window.files.shorten_history(),
         help="Deletes all but the last steps, to hand the battle on without what happened before.",
+    ),
+    Command(
+        "update_campaign", "Update Campaign...", "File", "", lambda window: window.campaign.update(),
+        needs=CAMPAIGN, is_first=True,
+        help="Writes what the battle has changed of the party to the campaign: health, injuries, gear, points.",
+    ),
+    Command(
+        "keep", "Keep in Campaign", "File", "", lambda window: window.campaign.keep(), needs=(*CAMPAIGN, *SELECTION),
+        help="Makes the selected combatants characters of the campaign.",
     ),
     Command("start_page", "Close Battle", "File", "Ctrl+W", lambda window: window.files.start_page(), is_first=True),
     Command("quit", "Quit", "File", "Ctrl+Q", lambda window: window.close()),

@@ -37,7 +37,7 @@ class FileCommands(QObject):
     """What the rows of the command table do with files; whoever made the window opens another battle."""
 
     another_wanted = Signal(str)
-    """Another battle is wanted: `new`, `start` or a path."""
+    """Another battle is wanted: `new`, `campaign` for one of a new campaign, `start` or a path."""
     trimmed = Signal()
     """The history is shorter than it was."""
 
@@ -48,6 +48,9 @@ class FileCommands(QObject):
 
     def new_battle(self) -> None:
         self.another_wanted.emit("new")
+
+    def new_campaign(self) -> None:
+        self.another_wanted.emit("campaign")
 
     def start_page(self) -> None:
         self.another_wanted.emit("start")

@@ -24,6 +24,7 @@ from gui.windows.bars import Menus, StatusBar, TopBar
 from gui.windows.board_area import BoardArea
 from gui.windows.board_commands import BoardCommands, EmptyMapHint, Placing
 from gui.windows.board_guide import BoardGuide
+from gui.windows.campaign_commands import CampaignCommands
 from gui.windows.combat_commands import CombatCommands
 from gui.windows.combatant_commands import CombatantCommands
 from gui.windows.command_table import command_table
@@ -44,7 +45,7 @@ class GmWindow(QMainWindow):
     """One battle. Panels follow the selection, which follows the bridge, which follows the session."""
 
     another_wanted = Signal(str)
-    """Another battle is wanted: `new`, `start` or a path."""
+    """Another battle is wanted: `new`, `campaign` for one of a new campaign, `start` or a path."""
 
     def __init__(
         self,
@@ -100,6 +101,7 @@ class GmWindow(QMainWindow):
         self.commands = Commands(command_table(work.ruleset), work, self, self._carry_out)
         self.files = FileCommands(work, self)
         self.combat = CombatCommands(work, self, panel)
+        self.campaign = CampaignCommands(work, self, self.combat.rest)
         self.combatants = CombatantCommands(work, self, self.commands, panel)
         self.zones = ZoneCommands(work, self, board, panel, self.commands)
         self.guide = BoardGuide(work, board, panel, self.zones)

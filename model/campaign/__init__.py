@@ -13,6 +13,7 @@ A battle embeds what it uses by value, and stays complete without its campaign.
 | the folder: making it, reading it, what is wrong with it | `campaign` |
 | a combatant as a character file, and the other way round | `characters` |
 | what a battle takes from it, what a fight has changed, and writing that back | `exchange` |
+| the words for what a fight has changed | `changes` |
 """
 
 from model.campaign.campaign import (
@@ -20,6 +21,8 @@ from model.campaign.campaign import (
     Campaign,
     Character,
     add_character,
+    add_party,
+    add_players,
     battles_of,
     campaign_of,
     is_campaign,
@@ -30,6 +33,7 @@ from model.campaign.campaign import (
     write_head,
 )
 from model.campaign.campaign import FILE as CAMPAIGN_FILE
+from model.campaign.changes import Change, change_of, owner_words
 from model.campaign.characters import entry_of
 from model.campaign.exchange import (
     Difference,
@@ -45,11 +49,15 @@ __all__ = [
     "BATTLES",
     "CAMPAIGN_FILE",
     "Campaign",
+    "Change",
     "Character",
     "Difference",
     "add_character",
+    "add_party",
+    "add_players",
     "battles_of",
     "campaign_of",
+    "change_of",
     "differences",
     "entry_of",
     "first_battle",
@@ -57,6 +65,7 @@ __all__ = [
     "is_campaign",
     "keep_call",
     "make_campaign",
+    "owner_words",
     "read_campaign",
     "source_of",
     "unused_file",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import msgspec
 import tomli_w
 from msgspec import Meta
 
-from model.campaign.characters import is_of_party, text_of
+from model.campaign.characters import entry_of, is_of_party, text_of
 from model.content.library import (
     CombatantEntry,
     Library,
@@ -26,8 +28,8 @@ from model.content.problems import BadFile, Problem, nearest, problems_of
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
 from model.session import ENDING, disk
-from model.state.base import State, replace
-from model.state.battle import HealthPolicy, Setting, slug
+from model.state.base import Id, State, replace
+from model.state.battle import PLAYERS_SIDE, AnyBattle, HealthPolicy, Setting, slug
 
 FORMAT = 1
 """The version of campaign files that this program writes and reads."""
@@ -223,7 +225,9 @@ def _missing(head: CampaignFile, known: Iterable[str]) -> Iterator[Problem]:
 # ------------------------------------------------------------------------------------------------------------- making
 
 
-def make_campaign(parent: Path, name: str, ruleset: Ruleset) -> Path:
+def make_campaign(
+    parent: Path, name: str, ruleset: Ruleset, players_see: Mapping[str, HealthPolicy] = MappingProxyType({})
+) -> Path:
     """Make the folder of a new campaign beside what is there already.
 
     Returns:
@@ -243,8 +247,8 @@ def make_campaign(parent: Path, name: str, ruleset: Ruleset) -> Path:
             number += 1
     for inner in FOLDERS:
         (folder / inner).mkdir()
-    head = CampaignFile(format=FORMAT, name=name.strip()[:_LONGEST_NAME] or "Campaign", ruleset=ruleset.id)
-    write_head(folder, head)
+    title = name.strip()[:_LONGEST_NAME] or "Campaign"
+    write_head(folder, CampaignFile(format=FORMAT, name=title, ruleset=ruleset.id, players_see=dict(players_see)))
     return folder
 
 
@@ -284,3 +288,41 @@ def add_character(campaign: Campaign, entry: CombatantEntry) -> Path:
     file = unused_file(campaign.folder / CHARACTERS, entry.name, ".toml")
     disk.replace_whole(file, text_of(campaign.ruleset, entry).encode(), is_beside=True)
     return file
+
+
+def add_party(campaign: Campaign, battle: AnyBattle) -> Campaign:
+    """Make characters and players of a battle's party, as they are now; OSError where that is not possible."""
+    head, keys = campaign.head, dict[Id, str]()
+    for one in battle.combatants.values():
+        if one.side == PLAYERS_SIDE:
+            keys[one.id] = add_character(campaign, entry_of(campaign.library, battle, one.id)).stem
+    for player in battle.players.values():
+        numbers = {number.key: getattr(player, number.key) for number in campaign.ruleset.player_resources}
+        played = [keys[who] for who in player.characters if who in keys]
+        head = with_player(head, player.name, seat=player.seat, characters=played, **numbers)
+    head = replace(head, clock=battle.clock, house_rules=battle.settings)
+    write_head(campaign.folder, head)
+    return dataclasses.replace(campaign, head=head)
+
+
+def add_players(campaign: Campaign, typed: str) -> None:
+    """Make characters and players of typed lines: `Mara: Nora`, or a character alone.
+
+    Somebody whom the content knows by that name comes with what is said of them there.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    head = campaign.head
+    known = {entry.name.lower(): entry for entry in campaign.library.combatants.values()}
+    for line in filter(None, map(str.strip, typed.splitlines())):
+        player, colon, name = (part.strip() for part in line.partition(":"))
+        name, player = (name, player) if colon and name else (player, "")
+        if not name:
+            continue
+        entry = known.get(name.lower(), CombatantEntry(id=slug(name), name=name))
+        key = add_character(campaign, replace(entry, id=slug(name), side=PLAYERS_SIDE)).stem
+        if player:
+            said = next((one for one in head.player if str(one.get("name", "")).lower() == player.lower()), {})
+            head = with_player(head, player, characters=[*characters_of(said), key])
+    write_head(campaign.folder, head)

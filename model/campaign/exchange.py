@@ -42,6 +42,7 @@ PartPath = tuple[str, ...]
 """Where a part of a character stands: `("sheet", "hp")`, `("items", "Pistol", "1")`."""
 _SHEET, _ITEMS, _EFFECTS, _LASTING = "sheet", "items", "effects", "lasting"
 _PART_OF = "part_of"
+_HOUSE_RULES, _PLAYERS_SEE = "house_rules", "players_see"
 
 
 def parts_of(entry: Table) -> dict[PartPath, Any]:
@@ -125,7 +126,7 @@ class Difference(Record):
     """Something that a fight has changed of a character, a player or the game clock."""
 
     who: Id
-    """A combatant, a player, or the environment for the game clock."""
+    """A combatant, a player, or the environment for the campaign's own: game clock, house rules, what players see."""
     path: PartPath
     before: Any
     """As it was taken over; None: nothing was there."""
@@ -162,7 +163,7 @@ def _three(
 
 def _now(campaign: Campaign, battle: AnyBattle, who: Id) -> dict[PartPath, Any] | None:
     if who == ENVIRONMENT:
-        return {("clock",): battle.clock}
+        return dict(_leaves(_own(battle.clock, battle.settings, battle.health_policy)))
     if player := battle.players.get(who):
         return {(one.key,): getattr(player, one.key) for one in campaign.ruleset.player_resources}
     if who in battle.combatants:
@@ -177,7 +178,7 @@ def _parts_of_text(campaign: Campaign, battle: AnyBattle, text: str) -> dict[Par
     except Unreadable:
         return None
     if "combatant" not in values:
-        return {(key,): value for key, value in values.items()}
+        return dict(_leaves(values))
     alone = battle_as_taken(campaign, battle, text)
     return None if alone is None else parts_of(plain(entry_of(campaign.library, alone, _ALONE)))
 
@@ -209,7 +210,7 @@ def first_battle(campaign: Campaign, title: str) -> AnyBattle:
         settings=dict(head.house_rules),
         health_policy=dict(head.players_see),
         clock=head.clock,
-        sources={ENVIRONMENT: Source(file=FILE, taken=clock_text(head.clock))},
+        sources={ENVIRONMENT: Source(file=FILE, taken=own_text(head))},
     )
     for said in head.player:
         id, battle = new_id(battle, str(said["name"]))
@@ -245,25 +246,38 @@ def file_of(folder: Path, source: Source) -> Path:
 def part_text(folder: Path, source: Source, player: str = "") -> str | None:
     """What a source's file says now of what was taken from it; None where it cannot be read.
 
-    Of `campaign.toml` only the player's own numbers, or the game clock, are taken.
+    Of `campaign.toml` only the player's own numbers, or what is the campaign's own, are taken.
     """
     try:
         text = disk.read_own(file_of(folder, source)).decode("utf-8-sig")
         if source.file != FILE:
             return text
         document = toml(text)
+        if not player:
+            return own_text(_head(document))
     except (OSError, ValueError):
         return None
-    if not player:
-        return clock_text(int(document.get("clock", 0)))
     found = (one for one in document.get("player", ()) if str(one.get("name", "")).lower() == player.lower())
     table = next(found, None)
     return None if table is None else tomli_w.dumps({key: table.get(key, 0) for key in toml(source.taken)})
 
 
-def clock_text(clock: int) -> str:
-    """What a battle takes over of its campaign's game clock."""
-    return tomli_w.dumps({"clock": clock})
+def _head(document: Table) -> CampaignFile:
+    """The head of a campaign; a ValueError where it has become unsound meanwhile."""
+    try:
+        return msgspec.convert(document, CampaignFile)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+
+
+def own_text(head: CampaignFile) -> str:
+    """What a battle takes over that is the campaign's own: game clock, house rules, what players see."""
+    return tomli_w.dumps(_own(head.clock, head.house_rules, head.players_see))
+
+
+def _own(clock: int, house_rules: Mapping[str, Any], players_see: Mapping[str, Any]) -> Table:
+    own = {"clock": clock, _HOUSE_RULES: dict(house_rules), _PLAYERS_SEE: dict(players_see)}
+    return {key: value for key, value in own.items() if value or key == "clock"}
 
 
 def player_text(ruleset: Ruleset, player: Mapping[str, Any]) -> str:
@@ -309,7 +323,11 @@ def keep_call(campaign: Campaign, battle: AnyBattle, *who: Id) -> Call:
 
 def _text(ruleset: Ruleset, source: Source, parts: Mapping[PartPath, Any]) -> str:
     if source.file == FILE:
-        return tomli_w.dumps({path[0]: value for path, value in parts.items()})
+        own: Table = {}
+        for path, value in parts.items():
+            table = own if len(path) == 1 else own.setdefault(path[0], {})
+            table[path[-1]] = value
+        return tomli_w.dumps(own)
     return text_of_table(ruleset, table_of(parts, Path(source.file).stem))
 
 
@@ -360,7 +378,10 @@ def _write_part(folder: Path, source: Source, player: str, text: str) -> None:
         else:
             file.unlink(missing_ok=True)
         return
-    head = msgspec.convert(toml(disk.read_own(file).decode("utf-8-sig")), CampaignFile)
+    head = _head(toml(disk.read_own(file).decode("utf-8-sig")))
     values = toml(text)
-    head = with_player(head, player, **values) if player else replace(head, **values)
+    if player:
+        head = with_player(head, player, **values)
+    else:
+        head = replace(head, **{_HOUSE_RULES: {}, _PLAYERS_SEE: {}} | values)
     disk.replace_whole(file, head_text(head).encode(), is_beside=True)

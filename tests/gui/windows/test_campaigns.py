@@ -8,22 +8,19 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.newcomers import GameContent
-from gui.controllers.session_library import NewBattle, SessionLibrary
+from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
 from gui.dialogs.new_battle import NewBattleDialog
-from model.campaign import CAMPAIGN_FILE, Campaign, add_character, campaign_of, with_player, write_head
-from model.content.library import CombatantEntry
+from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of
 
 GAME = "kalos"
 
 
 def made(library: SessionLibrary, *names: str) -> Campaign:
     """A campaign with characters of these names; Mara plays the first of them."""
-    folder = library.make_campaign("Red Dust", GAME)
+    lines = [f"Mara: {name}" if name == names[0] else name for name in names]
+    wanted = NewCampaign(name="Red Dust", ruleset=GAME, place=library.folder, characters="\n".join(lines))
+    folder = library.make_campaign(wanted)
     assert isinstance(folder, Path)
-    campaign = library.read_campaign(folder)
-    files = [add_character(campaign, CombatantEntry(id=name.lower(), name=name, side="pc")) for name in names]
-    if files:
-        write_head(folder, with_player(campaign.head, "Mara", characters=[files[0].stem]))
     return library.read_campaign(folder)
 
 
@@ -64,7 +61,7 @@ def test_a_battle_of_a_campaign_lies_in_it_and_is_the_one_offered_next(library: 
 def test_campaigns_elsewhere_are_remembered_and_those_in_the_folder_of_battles_are_found(
     library: SessionLibrary, tmp_path: Path
 ) -> None:
-    away = library.make_campaign("Away", GAME, tmp_path / "elsewhere")
+    away = library.make_campaign(NewCampaign(name="Away", ruleset=GAME, place=tmp_path / "elsewhere"))
     made(library)
     assert isinstance(away, Path)
     assert {one.name for one in library.campaigns} == {"Away", "Red Dust"}
@@ -74,7 +71,7 @@ def test_campaigns_elsewhere_are_remembered_and_those_in_the_folder_of_battles_a
 
 def test_a_place_where_nothing_can_be_made_is_a_sentence(library: SessionLibrary, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    told = library.make_campaign("Red Dust", GAME, tmp_path / "file")
+    told = library.make_campaign(NewCampaign(name="Red Dust", ruleset=GAME, place=tmp_path / "file"))
     assert isinstance(told, str)
     assert "cannot be made" in told
 

@@ -15,11 +15,13 @@ from model.campaign import (
     Difference,
     battles_of,
     campaign_of,
+    change_of,
     differences,
     first_battle,
     follow_sources,
     keep_call,
     make_campaign,
+    owner_words,
     read_campaign,
     source_of,
     write_back_call,
@@ -374,3 +376,43 @@ def test_an_item_of_the_library_is_kept_by_its_name_there_with_what_differs(tmp_
     kept = entry_of(library, battle, "anna-1")
     assert kept.items == ({"template": "axe", "where": "hand", "damage": 5},)
     assert 'template = "axe"' in text_of(ARENA, kept)
+
+
+# --------------------------------------------------------------------------------------------- the words for a change
+
+
+def test_a_change_is_told_as_a_gm_reads_it(tmp_path: Path) -> None:
+    from_ = campaign(tmp_path, ANNA)
+    battle = joined(from_, first_battle(from_, "The bridge"))
+    who = next(id for id, one in battle.combatants.items() if one.name == "Anna")
+    mara = next(iter(battle.players))
+    battle = done(battle, "edit", who, path="sheet.health", value=4)
+    battle = done(battle, "give_item", who, name="Rope", gear={"damage": 1})
+    battle = replace(
+        battle,
+        clock=3_725,
+        players={mara: replace(battle.players[mara], prayers=1)},
+    )
+    told = {
+        (owner_words(from_, battle, one.who), change.title, change.words)
+        for one in differences(from_, battle)
+        for change in (change_of(from_, battle, one),)
+    }
+    assert ("Anna", "Health", "12 → 4") in told
+    assert ("Anna", "Rope", "new") in told
+    assert ("Red Dust", "Game clock", "0:00:00 → 1:02:05") in told
+    assert any(owner == "Mara" and words == "2 → 1" for owner, _, words in told)
+
+
+def test_an_item_tells_only_what_differs_of_it_and_a_newer_file_what_it_says(tmp_path: Path) -> None:
+    from_ = campaign(tmp_path, ANNA)
+    battle = joined(from_, first_battle(from_, "The bridge"))
+    who = next(id for id, one in battle.combatants.items() if one.name == "Anna")
+    item = battle.items_of(who)[0]
+    battle = replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, damage=5))})
+    battle = done(battle, "edit", who, path="sheet.health", value=4)
+    file = from_.characters[0].file
+    file.write_text(file.read_text().replace("health = 12", "health = 9"))
+    changes = {change.title: change for change in (change_of(from_, battle, one) for one in differences(from_, battle))}
+    assert changes["Axe"].words == "damage 3 → damage 5"
+    assert (changes["Health"].words, changes["Health"].in_file) == ("12 → 4", "9")

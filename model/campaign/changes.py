@@ -1,0 +1,131 @@
+"""What a fight has changed, in the words in which a GM reads it before it is written to the campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from model.campaign.campaign import Campaign
+from model.campaign.exchange import Difference
+from model.content.library import Table
+from model.state.base import ENVIRONMENT, Record
+from model.state.battle import AnyBattle
+from model.state.texts import titled
+from model.view.conditions import title_of
+from model.view.form import fields_of
+
+_NOTHING = "none"
+_GONE = "gone"
+_NEW = "new"
+
+
+class Change(Record):
+    """A difference as it is shown: `Health 11 → 4`."""
+
+    title: str
+    before: str
+    """Empty: nothing was there."""
+    now: str
+    in_file: str = ""
+    """What the file says by now, where that is newer."""
+
+    @property
+    def words(self) -> str:
+        """What changes: `11 → 4`, `new`, `gone`."""
+        return f"{self.before} → {self.now}" if self.before else self.now
+
+
+def owner_words(campaign: Campaign, battle: AnyBattle, who: str) -> str:
+    """Whose differences they are: a character's or a player's name, or the campaign's."""
+    if who == ENVIRONMENT:
+        return campaign.name
+    owner = battle.combatants.get(who) or battle.players.get(who)
+    return who if owner is None else owner.name
+
+
+def change_of(campaign: Campaign, battle: AnyBattle, one: Difference) -> Change:
+    """A difference in words."""
+    head = one.path[0]
+    if head == "items":
+        change = _table_change(_item_title(campaign, one), one, _gear_titles(battle, one))
+    elif head == "effects":
+        title = title_of(campaign.ruleset, one.path[1])
+        change = _table_change(title[:1].upper() + title[1:], one, {})
+    else:
+        full = _full(campaign, battle, one)
+        before, now = (_value(one.path, full if value is None else value) for value in (one.before, one.now))
+        change = Change(_title(campaign, battle, one), before, now)
+    if not one.is_newer:
+        return change
+    return Change(change.title, change.before, change.now, _value(one.path, one.in_file))
+
+
+def _title(campaign: Campaign, battle: AnyBattle, one: Difference) -> str:
+    """What a number of a sheet, of a player or of the campaign is called."""
+    head, last = one.path[0], one.path[-1]
+    if head == "house_rules":
+        specs = (spec.title for spec in campaign.ruleset.settings if spec.key == last)
+        return f"House rule: {next(specs, titled(last))}"
+    if head == "players_see":
+        return f"Players see health of {last}"
+    if one.who == ENVIRONMENT:
+        return "Game clock"
+    if one.who in battle.players:
+        return next((it.title for it in campaign.ruleset.player_resources if it.key == last), titled(last))
+    fields = fields_of(battle.combatants[one.who].sheet, "sheet") if head == "sheet" else ()
+    path = ".".join(one.path)
+    return next((field.title for field in fields if field.path == path), titled(last))
+
+
+def _full(campaign: Campaign, battle: AnyBattle, one: Difference) -> int | None:
+    """What a pool stands at where nothing is said of it: it is full. None for whatever is no pool."""
+    if one.who not in battle.combatants or one.path[0] != "sheet":
+        return None
+    own = (it for it in campaign.ruleset.pools_displayed if it.field in (one.path[-1], ".".join(one.path)))
+    return next((it.most(battle, one.who) for it in own if it.most is not None), None)
+
+
+def _item_title(campaign: Campaign, one: Difference) -> str:
+    """What an item is called: the name of its entry, where it has none of its own."""
+    known = campaign.library.items.get(one.path[1])
+    return one.path[1] if known is None else known.name
+
+
+def _gear_titles(battle: AnyBattle, one: Difference) -> Mapping[str, str]:
+    """What the fields of a piece of gear are called, by key."""
+    found = (item for item in battle.items_of(one.who) if item.name == one.path[1])
+    return {field.path.partition(".")[2]: field.title for item in found for field in fields_of(item.gear, "gear")}
+
+
+def _table_change(title: str, one: Difference, titles: Mapping[str, str]) -> Change:
+    """An item or an effect: new, gone, or what differs of it."""
+    before, now = one.before, one.now
+    if not isinstance(before, dict) or not isinstance(now, dict):
+        return Change(title, "", _GONE if now is None else _NEW)
+    keys = [key for key in dict.fromkeys((*before, *now)) if before.get(key) != now.get(key)]
+    named = [(titles.get(key, titled(key)).lower(), key) for key in keys]
+    return Change(
+        title,
+        ", ".join(f"{name} {_value((key,), before.get(key))}" for name, key in named),
+        ", ".join(f"{name} {_value((key,), now.get(key))}" for name, key in named),
+    )
+
+
+def _value(path: tuple[str, ...], value: Any) -> str:
+    """A value in words."""
+    if value is None:
+        return _NOTHING
+    if path == ("clock",):
+        minutes, seconds = divmod(value, 60)
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return _table(value) or _NOTHING
+    if isinstance(value, list | tuple):
+        return ", ".join(_value((), member) for member in value) or _NOTHING
+    return str(value).replace("_", " ") if value != "" else _NOTHING
+
+
+def _table(values: Table) -> str:
+    return ", ".join(f"{titled(key).lower()} {_value((), value)}" for key, value in values.items())
