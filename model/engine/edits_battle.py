@@ -32,7 +32,19 @@ from model.engine.settings import SettingSpec, setting_problem
 from model.engine.telling import brief, is_secret, listed, tell
 from model.engine.types import SharedPool
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, HealthPolicy, Player, Source, Task, TaskState, Thing, age, name_of, new_id
+from model.state.battle import (
+    AnyBattle,
+    HealthPolicy,
+    Player,
+    Remark,
+    Source,
+    Task,
+    TaskState,
+    Thing,
+    age,
+    name_of,
+    new_id,
+)
 from model.state.board import Board, Place
 from model.state.order import Order
 from model.state.texts import gm_text, ref, text
@@ -66,9 +78,13 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in tuple(battle.combatants.values()):
         if who.side not in ask.ruleset.allied:
             battle = without(battle, who.id)
-    gone = {*battle.things, *battle.board.features}
+    left = {id: item for id, item in battle.items.items() if item.holder in battle.combatants}
+    gone = {*battle.things, *battle.board.features, *battle.board.zones, *(battle.items.keys() - left)}
     battle = end_effects(
-        battle, lambda bearer, effect: not gone.isdisjoint((effect.other, effect.source, effect.clock))
+        battle,
+        lambda bearer, effect: (
+            effect.slot is not None or not gone.isdisjoint((effect.other, effect.source, effect.clock))
+        ),
     )
     party = {who.id: replace(who, place=Place()) for who in battle.combatants.values()}
     if not party:
@@ -79,7 +95,7 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle,
         title=title,
         combatants=party,
-        items={id: item for id, item in battle.items.items() if item.holder in party},
+        items=left,
         things={},
         board=Board(has_grid=battle.board.has_grid, cell=battle.board.cell),
         order=Order(),
@@ -88,8 +104,23 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     note = needed_name(call, "text", "The note")
-    ask.say(text("{note}", note=note) if call.option("public", False) else gm_text("{note}", note=note))
-    return battle
+    is_question = bool(call.option("look_up", False))
+    told = "To look up: {note}" if is_question else "{note}"
+    ask.say(text(told, note=note) if call.option("public", False) else gm_text(told, note=note))
+    id, battle = new_id(battle, "note")
+    remark = Remark(id=id, words=note, is_question=is_question, round=battle.order.round)
+    return replace(battle, remarks=battle.remarks | {id: remark})
+
+
+def _settle_note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    remark = known(battle.remarks, needed(call, "note", "The note"), "note")
+    ask.say(gm_text("Settled: {note}", note=remark.words))
+    return replace(battle, remarks={id: one for id, one in battle.remarks.items() if id != remark.id})
+
+
+def _set_notes(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    ask.say(gm_text("The notes of this battle are changed."))
+    return replace(battle, notes=str(call.option("text", "")).strip())
 
 
 def _set_clock(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -319,7 +350,16 @@ BATTLE_EDITS: tuple[Action, ...] = (
         words("title", "Title", default=""),
         help="Opponents, things and the map go; the characters stay as they are, and rounds are counted anew.",
     ),
-    edit("note", "Note", _note, words("text", "Note"), flag("public", "Players may read it")),
+    edit(
+        "note",
+        "Write Note",
+        _note,
+        words("text", "Note"),
+        flag("look_up", "To look up later"),
+        flag("public", "Players may read it"),
+    ),
+    edit("settle_note", "Settle Note", _settle_note, something("note", "Note")),
+    edit("set_notes", "Change Notes", _set_notes, words("text", "Notes")),
     edit("set_clock", "Set Game Clock", _set_clock, number("seconds", "Seconds", least=0)),
     edit(
         "set_health_policy",

@@ -179,6 +179,7 @@ def _set_grid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return with_board(battle, has_grid=shown, cell=size)
 
 
+_NOTES = words("notes", "Notes", help="The GM's own.")
 _NAME, _HIDDEN = words("name", "Name"), flag("hidden", "Hidden from the players")
 _FEATURE = words("feature", "Which")
 _KIND = one_of("kind", "Kind", KINDS)
@@ -510,6 +511,8 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         changes["color"] = whole_number(call, "color", "The colour")
     if "hidden" in call.options:
         changes["hidden"] = call.options["hidden"]
+    if "notes" in call.options:
+        changes["notes"] = str(call.options["notes"] or "").strip()
     if not changes and "traits" not in call.options:
         raise Wrong("Nothing is said about what changes in {zone}.", zone=zone.name)
     ask.say(*_changed(zone, changes, call, ask))
@@ -694,7 +697,7 @@ _LINE = something("line", "Line", help="Points from edge to edge.")
 
 ZONE_EDITS: tuple[Action, ...] = (
     edit("draw_zone", "Draw Zone", _draw_zone, _NAME, SHAPE, _COLOR, _HIDDEN, _TRAITS),
-    edit("edit_zone", "Edit Zone", _edit_zone, _ZONE, _NAME, SHAPE, _COLOR, _HIDDEN, _TRAITS),
+    edit("edit_zone", "Edit Zone", _edit_zone, _ZONE, _NAME, SHAPE, _COLOR, _HIDDEN, _NOTES, _TRAITS),
     edit("remove_zone", "Remove Zone", _remove_zone, _ZONE),
     edit("split_zone", "Split Zone", _split_zone, _ZONE, _LINE, _NAME),
     edit("merge_zones", "Merge Zones", _merge_zones, _FIRST, _SECOND),

@@ -195,6 +195,9 @@ def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool)
     return battle
 
 
+Kept = TypeVar("Kept")
+
+
 def without(battle: AnyBattle, who: Id) -> AnyBattle:
     """The battle without a combatant and without anything that refers to them.
 
@@ -202,6 +205,8 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
     players and tasks forget them, what they controlled is nobody's.
     """
     battle = turns.leave(battle, who)
+    order = battle.order
+    battle = turns.with_order(battle, marks=_without_key(order.marks, who), plans=_without_key(order.plans, who))
     battle = end_effects(battle, lambda bearer, effect: effect.other == who)
     others = {
         id: replace(combatant, effects=_forgetting(combatant.effects, who))
@@ -224,8 +229,12 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
             for id, player in battle.players.items()
         },
         tasks={id: _without_rival(task, who) for id, task in battle.tasks.items()},
-        sources={id: source for id, source in battle.sources.items() if id != who},
+        sources=_without_key(battle.sources, who),
     )
+
+
+def _without_key(table: dict[Id, Kept], who: Id) -> dict[Id, Kept]:
+    return {id: kept for id, kept in table.items() if id != who}
 
 
 def _without_rival(task: Task, who: Id) -> Task:

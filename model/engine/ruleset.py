@@ -106,7 +106,7 @@ class Parameter(Record, kw_only=True):
             return f"{self.title} needs {'yes or no' if self.kind == 'flag' else f'a {self.kind}'}."
         if self.kind == "combatants" and not _is_list_of_ids(value):
             return f"{self.title} needs a list of ids."
-        if self.kind == "table" and not (isinstance(value, dict) and all(isinstance(key, str) for key in value)):
+        if self.kind == "table" and not _is_table(value):
             return f"{self.title} needs a table of names and values."
         if self.kind == "choice" and value not in self.options:
             return f"{self.title}: “{value}” is not one of {', '.join(self.options)}."
@@ -118,6 +118,19 @@ class Parameter(Record, kw_only=True):
             if self.most is not None and value > self.most:
                 return f"{self.title} is at most {self.most:g}."
         return None
+
+
+def _is_table(value: object) -> bool:
+    """Whether a session file can hold it: names, each with a value, and so within them."""
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_value(member) for key, member in value.items())
+    return False
+
+
+def _is_value(value: object) -> bool:
+    if isinstance(value, dict):
+        return _is_table(value)
+    return all(map(_is_value, value)) if isinstance(value, list | tuple) else value is not None
 
 
 def _is_list_of_ids(value: object) -> bool:

@@ -522,7 +522,8 @@ def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     if ask.ruleset.turns.groups_delay_together(battle):
         together = tuple(other for other, its in battle.order.held.items() if its.slot == held.slot)
     own = battle.order.slots.get(held.slot)
-    slot = Slot(id="", members=together, kind="delayed", origin=held.slot, name="" if own is None else own.name)
+    origin, name = (None, "") if own is None else (own.id, own.name)
+    slot = Slot(id="", members=together, kind="delayed", origin=origin, name=name)
     id, battle = _beside_acting(battle, slot, who)
     kept = {other: its for other, its in battle.order.held.items() if other not in together}
     battle = with_order(battle, held=kept)

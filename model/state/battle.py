@@ -143,6 +143,16 @@ class Precedent(State):
     """The option as it was shown."""
 
 
+class Remark(State):
+    """A note that the GM wrote into the log, kept until it is settled."""
+
+    id: Id
+    words: str
+    is_question: bool = False
+    """Whether it is to be looked up later."""
+    round: int = 0
+
+
 class Write(State):
     """What was written to a file of a campaign: its text before and after."""
 
@@ -200,6 +210,10 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
     """The last number given out for an id, so that none is used twice."""
     precedents: dict[str, Precedent] = {}
     """What is not asked again in this fight, by the rule that leaves it to the GM."""
+    notes: str = ""
+    """The GM's own about this battle."""
+    remarks: dict[Id, Remark] = {}
+    """What was noted on the way, oldest first."""
     sources: dict[Id, Source] = {}
     """What came from a campaign, by the id it has here."""
 

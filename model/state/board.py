@@ -88,6 +88,8 @@ class Zone(State):
     color: Annotated[int, Meta(ge=0, le=7)] = 0
     """Index into the palette's zone colours."""
     hidden: bool = False
+    notes: str = ""
+    """The GM's own."""
 
 
 class Link(State):

@@ -84,16 +84,15 @@ class _Repair:
                 shares=self._keyed(turn.shares, people, f"{where}.turns.shares"),
                 ended=self._keyed(turn.ended, people, f"{where}.turns.ended"),
                 ended_at_slot=self._keyed(turn.ended_at_slot, people, f"{where}.turns.ended_at_slot"),
-                merged=tuple(held for held in turn.merged if held.who in people and held.slot in slots),
+                merged=tuple(held for held in turn.merged if held.who in people),
             )
             for turn in order.turns
             if turn.slot in slots
         )
         if len(turns) < len(order.turns):
             self.told.append(f"{where}.turns: a turn belongs to a slot that is not there; it was left out.")
-        held = {who: one for who, one in order.held.items() if who in people and one.slot in slots}
-        if len(held) < len(order.held):
-            self.told.append(f"{where}.held: a delayed turn belongs to nobody who is there; it was left out.")
+        # A delayed turn outlives its slot: one of a turn beyond the order is gone in the next round.
+        held = self._keyed(order.held, people, f"{where}.held")
         return replace(
             order,
             slots=slots,

@@ -19,6 +19,7 @@
 | a sheet | `sheet`: `sheet_view`; `form`: `fields_of` | `SheetView` with a form field for every part of a struct |
 | ties, pools, time | `relations`: `relation_views`; `pools`: `pool_views`, `clock_view` | what displays show |
 | tasks and rests | `tasks`: `tasks_view`; `recovery`: `rest_view` | the panel of tasks, a rest before it is taken |
+| the GM's notes | `notes`: `note_lines` | what was noted on the way, of people and of zones |
 | the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |
 
 Everything takes the ruleset's record and a battle; nothing is kept between two calls.

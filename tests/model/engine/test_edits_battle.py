@@ -6,11 +6,12 @@ import pytest
 
 from model.engine.edits import EDITS
 from model.engine.effects import add_effect
-from model.engine.run import Done
 from model.engine.settings import SettingSpec, about, reader, setting_problem, specs_of
 from model.state.base import State, replace
+from model.state.effects import Effect
+from model.state.references import repaired
 from tests.support.arena import ARENA, Guest, arena, duel
-from tests.support.edits import done, outcome, refused, told
+from tests.support.edits import done, refused, told
 
 
 def test_every_edit_is_a_command_with_an_id_and_a_title() -> None:
@@ -32,10 +33,50 @@ def test_title_clock_and_what_players_see() -> None:
 def test_a_note_is_the_gms_unless_it_is_meant_for_all() -> None:
     assert told(duel(), "note", text="They {know}.") == [("They {know}.", "gm")]
     assert told(duel(), "note", text="It rains.", public=True) == [("It rains.", "all")]
-    result = outcome(duel(), "note", text="x")
-    assert isinstance(result, Done)
-    assert result.battle == duel()
+    assert told(duel(), "note", text="Cover?", look_up=True) == [("To look up: Cover?", "gm")]
     assert "note is missing" in refused(duel(), "note", text=" ")
+
+
+def test_notes_are_kept_until_they_are_settled() -> None:
+    battle = done(done(duel(), "note", text="The hatch is open."), "note", text="Cover?", look_up=True)
+    first, second = battle.remarks.values()
+    assert (first.words, first.is_question) == ("The hatch is open.", False)
+    assert (second.words, second.is_question) == ("Cover?", True)
+    assert list(done(battle, "settle_note", note=first.id).remarks) == [second.id]
+    assert "note" in refused(battle, "settle_note", note="nobody")
+
+
+def test_the_next_battle_leaves_nothing_that_waits_for_the_last_one() -> None:
+    """Not an effect until a turn of an order that is gone, nor one that a zone or an opponent's weapon caused."""
+    battle = done(duel(), "draw_zone", name="Roof")
+    (roof,) = battle.board.zones
+    battle = done(battle, "start_fight")
+    slot = battle.order.sequence[0]
+    anna = battle.combatants["anna-1"]
+    effects = {
+        "e1": Effect(id="e1", kind="dizzy", until="slot", slot=slot),
+        "e2": Effect(id="e2", kind="dizzy", other=roof),
+        "e3": Effect(id="e3", kind="dizzy"),
+    }
+    battle = battle.with_combatant(replace(anna, effects=effects))
+    after = done(done(battle, "end_fight"), "next_battle", title="The roof")
+    assert list(after.combatants["anna-1"].effects) == ["e3"]
+    assert repaired(after) == (after, ())
+
+
+def test_whoever_is_removed_leaves_no_mark_of_the_round() -> None:
+    battle = done(duel(), "start_fight")
+    battle = replace(battle, order=replace(battle.order, marks={"bert-2": ("attacked",), "anna-1": ("moved",)}))
+    after = done(battle, "remove_combatant", "bert-2")
+    assert after.order.marks == {"anna-1": ("moved",)}
+    assert repaired(after) == (after, ())
+
+
+def test_battle_and_zones_have_notes_that_can_be_cleared() -> None:
+    battle = done(duel(), "set_notes", text=" The bridge burns in round 3. ")
+    assert battle.notes == "The bridge burns in round 3."
+    assert told(duel(), "set_notes", text="x")[0][1] == "gm"
+    assert done(battle, "set_notes", text="").notes == ""
 
 
 # ------------------------------------------------------------------------------------------ house rules

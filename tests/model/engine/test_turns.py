@@ -15,6 +15,7 @@ from model.engine.turn_actions import turn_actions
 from model.state.base import State, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Thing
 from model.state.order import Share
+from model.state.references import repaired
 
 
 class Nothing(State):
@@ -355,3 +356,16 @@ def test_a_turn_that_was_given_up_has_no_end_though_its_owner_is_acting(counted:
     assert counted.acting == ("boomer",)
     counted.do("end_round")
     assert sorted(counted.battle.title.split()) == ["apex", "boomer", "minions"]
+
+
+def test_a_delayed_turn_beyond_the_order_outlives_its_slot_and_the_file(fight: Fight) -> None:
+    """An extra turn that is held back belongs to no slot of the next round; it is still there to be taken."""
+    fight.do("act_as", "minions")
+    fight.do("delay", "minions")
+    held = fight.battle.order.held["minions"]
+    fight.do("end_round")
+    assert held.slot not in fight.battle.order.slots
+    assert repaired(fight.battle) == (fight.battle, ())
+    fight.do("take_held_turn", "minions")
+    assert "minions" in fight.acting
+    assert repaired(fight.battle) == (fight.battle, ())
