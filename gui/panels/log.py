@@ -335,6 +335,12 @@ class LogList(QTreeView):
         self.verticalScrollBar().valueChanged.connect(self._show_older_at_the_end)
         theme().changed.connect(self.viewport().update)
 
+    @property
+    def selected_line(self) -> LogLine | None:
+        """The line that is selected while the log has the keys; None: none is."""
+        row = self.currentIndex().data(RowRole) if self.hasFocus() else None
+        return row if isinstance(row, LogLine) else None
+
     def _show_older_at_the_end(self, value: int) -> None:
         if value and value == self.verticalScrollBar().maximum():
             self.log.show_older()

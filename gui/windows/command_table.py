@@ -199,6 +199,14 @@ _EDIT = (
     ),
     Command("change_thing", "Edit Object...", "Edit", "", lambda window: window.combat.change_thing(), needs=THINGS),
     Command(
+        "note", "Write Note...", "Edit", "/", action="note", asks=("text",), is_first=True,
+        help="Writes a note of the GM's into the log; it stays in the list of notes until it is settled.",
+    ),
+    Command(
+        "look_up", "Mark to Look Up", "Edit", "!", lambda window: window.mark_to_look_up(), needs=UNDO,
+        help="Notes the last step, or the selected line of the log, as something to look up later.",
+    ),
+    Command(
         "preferences", "Preferences...", "Edit", "Ctrl+,", lambda window: window.help.show_preferences(), is_first=True,
     ),
 )

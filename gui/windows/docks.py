@@ -13,6 +13,7 @@ from gui.controllers.workspace import Workspace
 from gui.panels.action_panel import ActionArea, ActionPanel
 from gui.panels.initiative import InitiativePanel
 from gui.panels.log import LogPanel
+from gui.panels.notes import NotesPanel
 from gui.panels.sheet_panel import SheetPanel
 from gui.panels.tasks import TasksPanel
 from gui.preferences import Preferences
@@ -132,6 +133,9 @@ DOCKS = (
     DockEntry("log", "Log", lambda work: LogPanel(), "bottom"),
     DockEntry(
         "tasks", "Tasks", lambda work: TasksPanel(work.bridge, work.attention), stacked_on="sheet", is_closed=True
+    ),
+    DockEntry(
+        "notes", "Notes", lambda work: NotesPanel(work.bridge, work.attention), stacked_on="sheet", is_closed=True
     ),
 )
 

@@ -35,6 +35,7 @@ from gui.windows.key_router import KeyRouter
 from gui.windows.player_commands import LeftDock, PlayerCommands
 from gui.windows.task_commands import TaskCommands
 from gui.windows.zone_commands import ZoneCommands
+from model.engine.calls import Call
 from model.engine.planning import PLAN
 from model.view.order import OrderProjector
 
@@ -224,6 +225,14 @@ class GmWindow(QMainWindow):
         """Show the sheet, and in it the list of the game's gear."""
         self.show_dock("sheet")
         self.sheet.add_gear()
+
+    def mark_to_look_up(self) -> None:
+        """Note the selected line of the log, else the last step, as something to look up later."""
+        line = self.log.list.selected_line
+        words = self.work.bridge.undo_words if line is None else line.text.removesuffix(".")
+        problem = self.work.bridge.edit(Call(action="note", options={"text": words, "look_up": True}))
+        if problem is not None:
+            self.work.tell(problem)
 
     def take_offer(self) -> None:
         if not self.action_panel.offers.take_one():

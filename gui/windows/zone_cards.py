@@ -413,6 +413,7 @@ class ZoneCards:
         fields = [
             FieldView(path="name", title="Name", kind="text", value=zone.name),
             FieldView(path="hidden", title="Hidden from players", kind="flag", value=zone.hidden),
+            FieldView(path="notes", title="Notes (GM only)", kind="text", value=zone.notes or None, is_optional=True),
         ]
         return (*fields, *self._trait_fields(self._bridge.ruleset.zone_traits, zone.id))
 

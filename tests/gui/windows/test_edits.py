@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gui.controllers import newcomers
+from gui.controllers.newcomers import GameContent
 from gui.dialogs.asking import LineDialog
 from gui.displays import PoolWidget
+from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
-from model.content.problems import BadFile, Problem
 from model.view.order import order_view
 from tests.gui.windows.hands import Press, fill_form, health_of
 
@@ -191,18 +193,22 @@ def test_edits_without_anybody_selected_say_so(window: GmWindow, command: str) -
 
 
 def test_content_that_cannot_be_used_is_told_once_and_fighters_join_without_it(
-    window: GmWindow, monkeypatch: pytest.MonkeyPatch
+    window: GmWindow, preferences: Preferences, tmp_path: Path
 ) -> None:
-    def broken(*_: object) -> None:
-        raise BadFile([Problem("npcs.toml", "combatant 2", "has no name.")])
-
-    monkeypatch.setattr(newcomers, "load_library", broken)
-    told = window.work.edits.add("2 minions")
-    assert told is not None
-    assert "npcs.toml" in told
-    assert "Minion 5" not in names(window)
+    """A broken file of the GM's own is left out: nobody waits for it but whoever might stand in it."""
+    preferences.set_battles_folder(tmp_path / "own")
+    folder = preferences.library_folder(window.work.ruleset.id)
+    folder.mkdir(parents=True)
+    (folder / "npcs.toml").write_text("format = 1\n[[combatant]]\n")
+    window.work.edits.content = GameContent(window.work.ruleset, folder)
     assert window.work.edits.add("2 minions") is None
     assert "Minion 5" in names(window)
+    told = window.work.edits.add("2 goblins")
+    assert told is not None
+    assert "npcs.toml" in told
+    assert "Goblin 1" not in names(window)
+    assert window.work.edits.add("2 goblins") is None
+    assert "Goblin 1" in names(window)
 
 
 def test_commas_part_fighters_and_a_side_belongs_to_whom_it_follows(window: GmWindow) -> None:
