@@ -32,7 +32,8 @@ from gui.style import theme as the_theme
 from gui.style.icons import program_icon
 from gui.style.theme import Mode
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage, keep_picture
+from gui.windows.start_page import StartPage
+from gui.windows.start_preview import keep_picture
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
 from model.state.battle import PLAYERS_SIDE
@@ -152,6 +153,7 @@ class Program(QObject):
         """The start page, instead of a fight."""
         page = StartPage(self._library)
         page.new_wanted.connect(self.make_new)
+        page.campaign_wanted.connect(self.make_campaign)
         page.open_wanted.connect(self._ask_and_open)
         page.path_wanted.connect(lambda path: self.open(Path(path)))
         page.fresh_wanted.connect(lambda path: self._show(self._library.fresh_sample(Path(path))))
@@ -336,7 +338,7 @@ class Program(QObject):
         if old_window is not None:
             old_window.is_given_up = True
             old_window.close()
-            keep_picture(old_window.work.bridge, self._preferences.recent)
+            keep_picture(old_window.work.bridge, self._library.pictured)
             old_window.work.bridge.close()
             old_window.deleteLater()
         if old_start is not None:

@@ -120,6 +120,11 @@ class SessionLibrary:
         found |= dict.fromkeys(one.resolve() for one in others)
         return tuple(_known(folder) for folder in found)
 
+    @property
+    def pictured(self) -> tuple[Path, ...]:
+        """The battles whose pictures the start page shows: those opened last, and the last of each campaign."""
+        return (*self.preferences.recent, *(path for one in self.campaigns for path in one.battles[:1]))
+
     def last_campaign(self) -> Path | None:
         """The campaign of the battle that is open, or else was opened last; None: that one belongs to none."""
         last = next(iter(self.preferences.recent), None)

@@ -1,46 +1,44 @@
-"""What is shown without a fight: those under way, a new one, and the battles that come with the program."""
+"""What is shown without a fight: campaigns with their party, battles under way, and samples."""
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import shutil
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QRect, QSize, QStandardPaths, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeySequence, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.bridge import Bridge
-from gui.controllers.feeds import PlayersFeed
-from gui.controllers.session_library import Sample, SessionLibrary, game_of, samples, title_of
-from gui.player.page import render_players_png
+from gui.controllers.last_time import moment_words
+from gui.controllers.session_library import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
 from gui.style.fonts import heading_font, semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import set_role
 from gui.widgets.buttons import KeyButton
-from model.engine.ruleset import Ruleset
-from model.session import Session
+from gui.widgets.layouts import ElidedLabel
+from gui.windows.start_preview import Preview
+from model.campaign import PartyLine, campaign_of, party_lines
+from model.content.problems import BadFile
 
 _MARGIN = 4 * UNIT
-_LIST = 300
+_LIST = 280
 """Pixels that the lists take at least."""
+_PARTY = 260
 _RECENT_SHOWN = 8
-_ENTRY = 30
-"""Pixels of a line."""
-_PICTURE = QSize(1280, 720)
+_CAMPAIGNS_SHOWN = 6
+_ENTRY, _TALL_ENTRY = 30, 48
+"""Pixels of a line, and of one with two rows."""
 _SOON = 150
-"""Milliseconds that somebody looks at a sample before its picture is taken."""
+"""Milliseconds that a campaign is looked at before its party is read: the rules take a moment to be there."""
 
 
 class StartPage(QWidget):
-    """One click goes on with the last battle; a picture shows how it stood."""
+    """One click goes on with the last battle; a picture shows how it stood, and the party who comes along."""
 
-    new_wanted = Signal()
+    new_wanted = Signal(object)
+    """A new battle is wanted, of the campaign in this folder; None: of none in particular."""
+    campaign_wanted = Signal()
+    """A new campaign is wanted."""
     open_wanted = Signal()
     path_wanted = Signal(str)
     fresh_wanted = Signal(str)
@@ -49,11 +47,17 @@ class StartPage(QWidget):
     def __init__(self, library: SessionLibrary, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Battleboard")
-        self.resize(1200, 720)
+        self.resize(1366, 768)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._looked: _Entry | None = None
         self.preview = Preview(lambda: library.rulesets)
         self.preview.wanted.connect(self.path_wanted)
         self.preview.fresh_wanted.connect(self.fresh_wanted)
+        self.preview.new_wanted.connect(self._want_new)
+        self.party = PartyCard(library)
+        self.party.new_wanted.connect(self._want_new)
+        known = library.campaigns[:_CAMPAIGNS_SHOWN]
+        self.campaigns = self._campaigns(known)
         self.recent = self._recent(library)
         self.samples = self._samples(library, samples())
         column = QVBoxLayout(self)
@@ -67,16 +71,21 @@ class StartPage(QWidget):
         column.addWidget(self.problem)
         columns = QHBoxLayout()
         columns.setSpacing(3 * UNIT)
-        columns.addWidget(self._lists(), 2)
-        columns.addWidget(self.preview, 3)
+        columns.addWidget(self._lists(has_campaigns=bool(known)), 2)
+        columns.addWidget(self.preview, 4)
+        columns.addWidget(self.party)
         column.addLayout(columns, 1)
-        # The battle that one goes on with, not the button that makes another.
-        first = self.recent.findChild(QPushButton) or self.samples.findChild(QPushButton)
-        if isinstance(first, _Entry):
-            first.setFocus()
-            self.preview.show_battle(first)
+        self._look_at_first(library)
 
-    def _lists(self) -> QScrollArea:
+    def _look_at_first(self, library: SessionLibrary) -> None:
+        """The battle that one goes on with, not the button that makes another."""
+        first = self.campaigns if library.last_campaign() is not None else self.recent
+        button = first.findChild(_Entry) or self.campaigns.findChild(_Entry) or self.samples.findChild(_Entry)
+        if isinstance(button, _Entry):
+            button.setFocus()
+            self._look_at(button)
+
+    def _lists(self, *, has_campaigns: bool) -> QScrollArea:
         """The battles to go on with or to begin, which scroll where the window is low."""
         area, inside = QScrollArea(), QWidget()
         area.setWidgetResizable(True)
@@ -87,7 +96,8 @@ class StartPage(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(UNIT)
-        for words, card in (("RECENT BATTLES", self.recent), ("SAMPLE BATTLES", self.samples)):
+        lists = (("RECENT BATTLES", self.recent), ("SAMPLE BATTLES", self.samples))
+        for words, card in (*((("CAMPAIGNS", self.campaigns),) if has_campaigns else ()), *lists):
             column.addWidget(_heading(words))
             column.addWidget(card)
             column.addSpacing(UNIT)
@@ -102,15 +112,19 @@ class StartPage(QWidget):
         title.setFont(semi_bold(28))
         line.addWidget(title, 1)
         self.new, self.open = KeyButton("New Battle…"), KeyButton("Open…")
+        self.new_campaign = QPushButton("New Campaign…")
+        self.new_campaign.setAutoDefault(True)
+        self.new_campaign.clicked.connect(self.campaign_wanted)
         for button, key in ((self.open, QKeySequence.StandardKey.Open), (self.new, QKeySequence.StandardKey.New)):
             button.setAutoDefault(True)
             button.setShortcut(QKeySequence(key))
             button.set_key(button.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
-            line.addWidget(button)
+        for widget in (self.open, self.new_campaign, self.new):
+            line.addWidget(widget)
         set_icon(self.new, "plus")
         set_icon(self.open, "folder-open")
         set_role(self.new, "primary")
-        self.new.clicked.connect(self.new_wanted)
+        self.new.clicked.connect(lambda: self.new_wanted.emit(None))
         self.open.clicked.connect(self.open_wanted)
         return line
 
@@ -119,13 +133,32 @@ class StartPage(QWidget):
         self.problem.setText(sentences)
         self.problem.setVisible(bool(sentences))
 
+    def _want_new(self) -> None:
+        self.new_wanted.emit(None if self._looked is None else self._looked.campaign)
+
+    # ------------------------------------------------------------------------------------ the lists
+
+    def _campaigns(self, known: tuple[KnownCampaign, ...]) -> QFrame:
+        frame, column = _card()
+        for campaign in known:
+            last = next(iter(campaign.battles), None)
+            count = len(campaign.battles)
+            what = f"{campaign.game or 'unknown game'} · {count} {'battle' if count == 1 else 'battles'}"
+            when = "" if last is None else moment_words(last)
+            entry = _Entry(campaign.name, what, path=last, campaign=campaign.folder, aside=when, is_tall=True)
+            entry.setToolTip(str(campaign.folder))
+            column.addWidget(self._connected(entry))
+        return frame
+
     def _recent(self, library: SessionLibrary) -> QFrame:
         frame, column = _card()
         paths = library.preferences.recent[:_RECENT_SHOWN]
         for path in paths:
-            button = self._entry(path, path, _when(path))
-            button.setToolTip(str(path))
-            column.addWidget(button)
+            entry = _Entry(
+                title_of(path), game_of(path), path=path, campaign=campaign_of(path), aside=moment_words(path)
+            )
+            entry.setToolTip(str(path))
+            column.addWidget(self._connected(entry))
         if not paths:
             column.addWidget(_muted("Nothing yet: begin with a sample, or make a new battle."))
         return frame
@@ -134,17 +167,183 @@ class StartPage(QWidget):
         frame, column = _card()
         for sample in known:
             copy = library.folder / sample.path.name
-            column.addWidget(self._entry(sample.path, copy, "goes on where it stopped" if copy.exists() else ""))
+            aside = "goes on where it stopped" if copy.exists() else ""
+            title, game = title_of(sample.path), game_of(sample.path)
+            column.addWidget(self._connected(_Entry(title, game, path=sample.path, pictured=copy, aside=aside)))
         if not known:
             column.addWidget(_muted("None were found."))
         return frame
 
-    def _entry(self, path: Path, pictured: Path, aside: str) -> _Entry:
-        """A battle of the lists; `pictured` is the file that its picture was taken of."""
-        button = _Entry(path, pictured, aside)
-        button.clicked.connect(lambda: self.path_wanted.emit(str(path)))
-        button.looked_at.connect(lambda: self.preview.show_battle(button))
-        return button
+    def _connected(self, entry: _Entry) -> _Entry:
+        entry.clicked.connect(lambda: self._take(entry))
+        entry.looked_at.connect(lambda: self._look_at(entry))
+        return entry
+
+    def _take(self, entry: _Entry) -> None:
+        self._looked = entry
+        if entry.path is None:
+            self._want_new()
+        else:
+            self.path_wanted.emit(str(entry.path))
+
+    def _look_at(self, entry: _Entry) -> None:
+        self._looked = entry
+        self.preview.show_battle(entry)
+        self.party.show_campaign(entry.campaign)
+
+
+class _Entry(QPushButton):
+    """A line of the lists: a battle, or a campaign with its last one."""
+
+    looked_at = Signal()
+    """The pointer or the focus has come to it."""
+
+    def __init__(
+        self,
+        title: str,
+        game: str,
+        *,
+        path: Path | None,
+        pictured: Path | None = None,
+        campaign: Path | None = None,
+        aside: str = "",
+        is_tall: bool = False,
+    ) -> None:
+        """`path` is what it opens; `pictured` the battle of which a picture was taken, where that is another file.
+
+        `aside` is what is said of it beside its game, such as when it was played last.
+        """
+        super().__init__()
+        self.path, self.pictured = path, pictured or path
+        self.campaign = campaign
+        self.is_sample = pictured is not None
+        self.title = title if not is_tall or path is None else title_of(path)
+        self.game, self.aside = game, aside
+        self._height = _TALL_ENTRY if is_tall else _ENTRY
+        set_role(self, "flat")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # Enter presses it, too: outside of dialogs only the space bar does.
+        self.setAutoDefault(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(UNIT, 0, UNIT, 0)
+        first, second = _words(title), _words(game, is_muted=True)
+        if is_tall:
+            both = QVBoxLayout()
+            both.setSpacing(0)
+            first.setFont(semi_bold())
+            both.addWidget(first)
+            both.addWidget(second)
+            self._line.addLayout(both, 1)
+            self._line.addWidget(_words(aside, is_muted=True))
+        else:
+            self._line.addWidget(first, 1)
+            self._line.addWidget(second)
+        told = " · ".join(filter(None, (game, aside)))
+        self.setAccessibleName(f"{title}, {told}" if told else title)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.looked_at.emit()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.looked_at.emit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._line.sizeHint().width(), self._height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._height)
+
+
+# ------------------------------------------------------------------------------------------------------------ the party
+
+
+class PartyCard(QWidget):
+    """Who plays in the campaign that is looked at, as they stand after the last fight; nothing without a campaign."""
+
+    new_wanted = Signal()
+    """A new battle with this party is wanted."""
+
+    def __init__(self, library: SessionLibrary) -> None:
+        super().__init__()
+        self._library = library
+        self._folder: Path | None = None
+        self._known: dict[Path, tuple[PartyLine, ...] | str] = {}
+        self._soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._soon.timeout.connect(self._read)
+        self.setFixedWidth(_PARTY)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(UNIT)
+        self.card, self._lines = _card()
+        self.button = QPushButton("New Battle with This Party")
+        self.button.setAutoDefault(True)
+        self.button.clicked.connect(self.new_wanted)
+        for widget in (_heading("PARTY"), self.card, self.button):
+            column.addWidget(widget)
+        column.addStretch(1)
+        self.hide()
+
+    def show_campaign(self, folder: Path | None) -> None:
+        """Show the party of a campaign, a moment later where its files have to be read first."""
+        self._folder = folder
+        self.setVisible(folder is not None)
+        if folder is None:
+            return
+        if folder in self._known:
+            self._show(self._known[folder])
+        else:
+            self._show("")
+            self._soon.start()
+
+    def _read(self) -> None:
+        folder = self._folder
+        if folder is None:
+            return
+        try:
+            self._known[folder] = party_lines(self._library.read_campaign(folder))
+        except BadFile as error:
+            self._known[folder] = f"This campaign cannot be used: {error}"
+        self._show(self._known[folder])
+
+    def _show(self, found: tuple[PartyLine, ...] | str) -> None:
+        while (item := self._lines.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        if isinstance(found, str):
+            self._lines.addWidget(_muted(found))
+        elif not found:
+            self._lines.addWidget(_muted("Nobody yet. Keep in Campaign makes characters of a battle's combatants."))
+        else:
+            for line in found:
+                self._lines.addWidget(_party_row(line))
+
+
+def _party_row(line: PartyLine) -> QWidget:
+    row = QWidget()
+    box = QHBoxLayout(row)
+    box.setContentsMargins(UNIT, HALF, UNIT, HALF)
+    words = QVBoxLayout()
+    words.setSpacing(0)
+    name = _words(line.name, is_muted=line.is_away)
+    name.setFont(semi_bold())
+    said = "away tonight" if line.is_away else line.words
+    below = _words(" · ".join(filter(None, (line.player, said))), is_muted=True)
+    if line.is_hurt and not line.is_away:
+        set_role(below, "bad")
+    words.addWidget(name)
+    words.addWidget(below)
+    box.addLayout(words, 1)
+    health = QLabel(line.health)
+    set_role(health, "muted" if line.is_away else None)
+    box.addWidget(health)
+    return row
+
+
+# ------------------------------------------------------------------------------------------------------------- pieces
 
 
 def _card() -> tuple[QFrame, QVBoxLayout]:
@@ -156,201 +355,6 @@ def _card() -> tuple[QFrame, QVBoxLayout]:
     return frame, column
 
 
-class _Entry(QPushButton):
-    """A battle of the lists: its title and its game."""
-
-    looked_at = Signal()
-    """The pointer or the focus has come to it."""
-
-    def __init__(self, path: Path, pictured: Path, aside: str) -> None:
-        super().__init__()
-        self.path, self.pictured = path, pictured
-        self.is_sample = path != pictured
-        self.title, self.game, self.aside = title_of(path), game_of(path), aside
-        told = " · ".join(filter(None, (self.game, aside)))
-        set_role(self, "flat")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        # Enter presses it, too: outside of dialogs only the space bar does.
-        self.setAutoDefault(True)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"{self.title}, {told}" if told else self.title)
-        self._line = line = QHBoxLayout(self)
-        line.setContentsMargins(UNIT, 0, UNIT, 0)
-        for words, is_muted in ((self.title, False), (self.game, True)):
-            label = _Words(words)
-            if is_muted:
-                set_role(label, "muted")
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            line.addWidget(label, 0 if is_muted else 1)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.looked_at.emit()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.looked_at.emit()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._line.sizeHint().width(), _ENTRY)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, _ENTRY)
-
-
-class _Words(QLabel):
-    """A line of text that ends in three dots where it finds no room."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setMinimumWidth(1)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
-
-
-# ----------------------------------------------------------------------------------------- a picture of how it stood
-
-
-class Preview(QFrame):
-    """The battle that the user looks at: how its players' screen stood when it was left, and the way in."""
-
-    wanted = Signal(str)
-    """A battle is to be opened: its path."""
-    fresh_wanted = Signal(str)
-    """A sample is to be opened from its beginning: its path."""
-
-    def __init__(self, games: Callable[[], Mapping[str, Ruleset]]) -> None:
-        """`games` are asked for only once a sample's picture has to be taken: they take a moment to be there."""
-        super().__init__()
-        set_role(self, "card")
-        self._games = games
-        self._entry: _Entry | None = None
-        self._soon = QTimer(self, singleShot=True, interval=_SOON)
-        self._soon.timeout.connect(self._take_picture)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 2 * UNIT)
-        column.setSpacing(2 * UNIT)
-        self.picture = _Picture()
-        column.addWidget(self.picture, 1)
-        line = QHBoxLayout()
-        line.setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
-        words = QVBoxLayout()
-        words.setSpacing(HALF)
-        self.title, self.aside = _Words(""), _Words("")
-        self.title.setFont(semi_bold(18))
-        set_role(self.aside, "muted")
-        words.addWidget(self.title)
-        words.addWidget(self.aside)
-        line.addLayout(words, 1)
-        self.button = KeyButton("Continue", "⏎")
-        set_role(self.button, "primary")
-        self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Enter on the list does the same
-        self.again = QPushButton("From the Beginning")
-        for button, signal in ((self.again, self.fresh_wanted), (self.button, self.wanted)):
-            button.clicked.connect(lambda _=False, signal=signal: self._emit(signal))
-            line.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
-        column.addLayout(line)
-
-    def show_battle(self, entry: _Entry) -> None:
-        """Show the battle of a line of the lists."""
-        self._entry = entry
-        self.title.setText(entry.title)
-        self.aside.setText(" · ".join(filter(None, (entry.game, entry.aside))))
-        self.button.setText("Continue" if entry.pictured.exists() else "Begin")
-        self.again.setVisible(entry.is_sample and entry.pictured.exists())
-        file = picture_of(entry.pictured)
-        self.picture.show_file(file)
-        if entry.is_sample and not file.exists():
-            self._soon.start()
-
-    def _emit(self, signal: SignalInstance) -> None:
-        if self._entry is not None:
-            signal.emit(str(self._entry.path))
-
-    def _take_picture(self) -> None:
-        """Take the picture of a sample that nobody has played yet."""
-        entry = self._entry
-        if entry is None or not entry.is_sample or picture_of(entry.pictured).exists():
-            return
-        with TemporaryDirectory() as folder:
-            copy = Path(folder) / entry.path.name
-            shutil.copyfile(entry.path, copy)
-            session = Session.open(copy, self._games()).session
-            if session is not None:
-                _save_picture(Bridge(session), picture_of(entry.pictured))
-                session.close()
-        self.picture.show_file(picture_of(entry.pictured))
-
-
-class _Picture(QWidget):
-    """A picture as large as there is room for, or a sentence instead."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._picture = QPixmap()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    @property
-    def is_empty(self) -> bool:
-        return self._picture.isNull()
-
-    def show_file(self, file: Path) -> None:
-        """Show the picture in a file; one that is missing or broken leaves a sentence."""
-        self._picture = QPixmap(str(file))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(_PICTURE.width() // 2, _PICTURE.height() // 2)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.fillRect(self.rect(), palette().color("background"))
-        if self.is_empty:
-            painter.setPen(palette().color("muted"))
-            painter.drawText(
-                self.rect(), Qt.AlignmentFlag.AlignCenter, "The picture is taken when the battle is closed."
-            )
-            return
-        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
-        box = QRect(0, 0, size.width(), size.height())
-        box.moveCenter(self.rect().center())
-        painter.drawPixmap(box, self._picture)
-
-
-def picture_of(battle: Path) -> Path:
-    """Where the picture of a battle's players' screen is kept, in the user's cache."""
-    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation))
-    return folder / "battles" / f"{hashlib.sha256(str(battle.resolve()).encode()).hexdigest()[:24]}.png"
-
-
-def keep_picture(bridge: Bridge, still_known: Iterable[Path]) -> None:
-    """Take the picture of a battle that is about to be closed; those of battles not known any more go.
-
-    A picture is nothing to worry anybody with: where none can be kept, there is none.
-    """
-    if bridge.path is None:
-        return
-    file = picture_of(bridge.path)
-    _save_picture(bridge, file)
-    with contextlib.suppress(OSError):
-        for old in set(file.parent.glob("*.png")) - {picture_of(path) for path in still_known} - {file}:
-            old.unlink()
-
-
-def _save_picture(bridge: Bridge, file: Path) -> None:
-    with contextlib.suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        render_players_png(PlayersFeed(bridge.session).view(), file, _PICTURE, bridge.picture)
-
-
-# ------------------------------------------------------------------------------------------------------------- pieces
-
-
 def _heading(text: str) -> QLabel:
     label = QLabel(text)
     label.setFont(heading_font())
@@ -358,14 +362,18 @@ def _heading(text: str) -> QLabel:
     return label
 
 
-def _muted(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setWordWrap(True)
-    set_role(label, "muted")
+def _words(text: str, *, is_muted: bool = False) -> ElidedLabel:
+    label = ElidedLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    if is_muted:
+        set_role(label, "muted")
     return label
 
 
-def _when(path: Path) -> str:
-    """When a file was written last: `21 Nov 19:04`."""
-    moment = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-    return f"{moment.day} {moment:%b %H:%M}"
+def _muted(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    set_role(label, "muted")
+    return label

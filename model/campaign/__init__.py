@@ -14,6 +14,7 @@ A battle embeds what it uses by value, and stays complete without its campaign.
 | a combatant as a character file, and the other way round | `characters` |
 | what a battle takes from it, what a fight has changed, and writing that back | `exchange` |
 | the words for what a fight has changed | `changes` |
+| the party as a list shows it | `party` |
 """
 
 from model.campaign.campaign import (
@@ -44,6 +45,7 @@ from model.campaign.exchange import (
     source_of,
     write_back_call,
 )
+from model.campaign.party import PartyLine, party_lines
 
 __all__ = [
     "BATTLES",
@@ -52,6 +54,7 @@ __all__ = [
     "Change",
     "Character",
     "Difference",
+    "PartyLine",
     "add_character",
     "add_party",
     "add_players",
@@ -66,6 +69,7 @@ __all__ = [
     "keep_call",
     "make_campaign",
     "owner_words",
+    "party_lines",
     "read_campaign",
     "source_of",
     "unused_file",

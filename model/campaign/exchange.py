@@ -180,10 +180,10 @@ def _parts_of_text(campaign: Campaign, battle: AnyBattle, text: str) -> dict[Par
     if "combatant" not in values:
         return dict(_leaves(values))
     alone = battle_as_taken(campaign, battle, text)
-    return None if alone is None else parts_of(plain(entry_of(campaign.library, alone, _ALONE)))
+    return None if alone is None else parts_of(plain(entry_of(campaign.library, alone, ALONE)))
 
 
-_ALONE = "alone-1"
+ALONE = "alone-1"
 
 
 def battle_as_taken(campaign: Campaign, battle: AnyBattle, text: str) -> AnyBattle | None:
@@ -194,7 +194,7 @@ def battle_as_taken(campaign: Campaign, battle: AnyBattle, text: str) -> AnyBatt
         return None
     bare: AnyBattle = Battle(ruleset=battle.ruleset, shared=campaign.ruleset.shared(), settings=battle.settings)
     sheet: Any = newcomer_sheet(campaign.ruleset, bare, entry.sheet)
-    return put_combatant(campaign.library, bare, replace(entry, sheet=sheet), _ALONE)
+    return put_combatant(campaign.library, bare, replace(entry, sheet=sheet), ALONE)
 
 
 # -------------------------------------------------------------------------------------------------- what a battle takes

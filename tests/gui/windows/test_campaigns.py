@@ -5,12 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gui.bridge import Bridge
 from gui.controllers.newcomers import GameContent
 from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
 from gui.dialogs.new_battle import NewBattleDialog
+from gui.windows.start_page import StartPage
+from gui.windows.start_preview import keep_picture, last_time_of, picture_of
 from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of
+from model.engine.calls import Call
 
 GAME = "kalos"
 
@@ -102,3 +109,68 @@ def test_typed_lines_know_characters_as_they_stand_in_their_files(library: Sessi
     assert fields["source"]["file"] == "characters/nora.toml"
     party = content.companies[0]
     assert (party.name, len(party.members)) == ("Party", count)
+
+
+# ------------------------------------------------------------------------------------------------------ the start page
+
+
+def test_the_start_page_shows_the_campaign_its_party_and_how_the_last_battle_stood(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    campaign = made(library, "Nora", "Brick")
+    opened = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
+    assert opened.session is not None
+    bridge = Bridge(opened.session)
+    bridge.edit(Call(action="note", options={"text": "The hatch is open."}))
+    keep_picture(bridge, library.pictured)
+    bridge.close()
+    page = StartPage(library)
+    qtbot.addWidget(page)
+    with qtbot.waitActive(page):
+        page.show()
+        page.activateWindow()
+    (entry,) = page.campaigns.findChildren(QPushButton)
+    assert entry.hasFocus()
+    assert entry.accessibleName().startswith("Red Dust, Kalos")
+    assert page.preview.title.text() == "At the pumps"
+    assert "Not started" in page.preview.aside.text()
+    assert "The hatch is open." in page.preview.told.text()
+    qtbot.waitUntil(lambda: {"Nora", "Brick"} <= {label.text() for label in page.party.findChildren(QLabel)})
+    with qtbot.waitSignal(page.path_wanted, check_params_cb=lambda path: path == str(opened.session.path)):
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+    with qtbot.waitSignal(page.new_wanted, check_params_cb=lambda folder: folder == campaign.folder):
+        page.party.button.click()
+
+
+def test_a_campaign_without_a_battle_begins_one_and_a_broken_one_says_so(library: SessionLibrary, qtbot: QtBot) -> None:
+    campaign = made(library)
+    page = StartPage(library)
+    qtbot.addWidget(page)
+    page.show()
+    (entry,) = page.campaigns.findChildren(QPushButton)
+    with qtbot.waitSignal(page.new_wanted, check_params_cb=lambda folder: folder == campaign.folder):
+        entry.click()
+    (campaign.folder / CAMPAIGN_FILE).write_text('name = "Red Dust"\nruleset = 7')
+    again = StartPage(library)
+    qtbot.addWidget(again)
+    again.show()
+    again.party.show_campaign(campaign.folder)
+    qtbot.waitUntil(lambda: any("cannot be used" in label.text() for label in again.party.findChildren(QLabel)))
+
+
+def test_pictures_of_the_last_battle_of_each_campaign_are_kept(library: SessionLibrary) -> None:
+    campaign = made(library, "Nora")
+    opened = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
+    assert opened.session is not None
+    bridge = Bridge(opened.session)
+    keep_picture(bridge, ())
+    bridge.close()
+    library.preferences.settings.put("recent", [])
+    other = library.make(NewBattle(GAME, "Elsewhere", ""))
+    assert other.session is not None
+    bridge = Bridge(other.session)
+    keep_picture(bridge, library.pictured)
+    bridge.close()
+    assert opened.session.path is not None
+    assert picture_of(opened.session.path).exists()
+    assert last_time_of(opened.session.path) is not None

@@ -1,0 +1,50 @@
+"""The party of a campaign as it stands in its files: what a list of it shows."""
+
+from __future__ import annotations
+
+from model.campaign.campaign import Campaign, Character
+from model.campaign.characters import is_of_party
+from model.campaign.exchange import ALONE, battle_as_taken, first_battle
+from model.state.base import Record
+from model.view.conditions import labels_of
+from model.view.pools import health_of
+from model.view.viewer import GM
+
+
+class PartyLine(Record):
+    """A character of the players in one line."""
+
+    name: str
+    player: str
+    words: str
+    """Conditions that last, else what they hold."""
+    health: str
+    """`9 / 11`; empty where the game has none."""
+    is_hurt: bool = False
+    """Whether something that lasts is wrong with them."""
+    is_away: bool = False
+    """Whether their player is not here tonight."""
+
+
+def party_lines(campaign: Campaign) -> tuple[PartyLine, ...]:
+    """Everybody of the players' side, those who are away last."""
+    here = {one.key for one in campaign.party}
+    lines = [_line(campaign, one, one.key not in here) for one in campaign.characters if is_of_party(one.entry)]
+    return tuple(sorted((line for line in lines if line is not None), key=lambda line: line.is_away))
+
+
+def _line(campaign: Campaign, character: Character, is_away: bool) -> PartyLine | None:
+    battle = battle_as_taken(campaign, first_battle(campaign, ""), character.text)
+    if battle is None:
+        return None
+    health = health_of(campaign.ruleset, battle, ALONE, GM)
+    labels = labels_of(campaign.ruleset, battle, ALONE, GM)
+    held = [item.name for item in battle.items_of(ALONE) if item.where == "hand"]
+    return PartyLine(
+        name=character.entry.name,
+        player=campaign.player_of(character),
+        words=", ".join(labels or held[:2]),
+        health="" if health is None else health.text,
+        is_hurt=bool(labels),
+        is_away=is_away,
+    )
