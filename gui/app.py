@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.feeds import PlayersFeed
+from gui.controllers.last_time import last_time
 from gui.controllers.session_library import SessionLibrary, samples
 from gui.crash import CrashHandler, guard_entries, log_file
 from gui.dialogs.asking import Sure, Told
@@ -33,7 +34,7 @@ from gui.style.icons import program_icon
 from gui.style.theme import Mode
 from gui.windows.gm_window import GmWindow
 from gui.windows.start_page import StartPage
-from gui.windows.start_preview import keep_picture
+from gui.windows.start_preview import keep_picture, last_time_of
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
 from model.state.battle import PLAYERS_SIDE
@@ -286,6 +287,11 @@ class Program(QObject):
             Told.tell(window, "File Warnings", "\n".join(map(str, serious)))
         elif problems:
             window.work.tell(problems)
+        if window.work.fight.is_running:
+            # What was kept at closing knows when that was; a fight that was not closed is told as it stands.
+            path = opened.session.path
+            kept = None if path is None else last_time_of(path)
+            window.show_last_time(kept or last_time(window.work.bridge))
         return True
 
     def _window_of(self, session: Session) -> GmWindow | None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.commands import Commands
+from gui.controllers.last_time import LastTime
 from gui.controllers.placement import STEP, block, nearest_free, sides_apart, unplaced, width_of
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.panels.action_panel import ActionPanel
-from gui.style.measures import UNIT
+from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.windows.board_area import BoardArea
 from gui.windows.board_guide import BoardGuide
@@ -25,6 +27,8 @@ from model.view.map import Point
 # --------------------------------------------------------------------------------------------------------- first places
 
 
+_CARD = 460
+"""Pixels that the card of what was last is wide at most."""
 _TOP = 7 * UNIT
 """Pixels from the map's upper edge: what the switches take."""
 
@@ -159,6 +163,47 @@ class EmptyMapHint(QFrame):
         if event.type() == QEvent.Type.Resize:
             self._lie()
         return False
+
+
+class LastTimeCard(QFrame):
+    """How the fight stood when it was stopped; gone with a click, with Esc, or with the first thing that happens."""
+
+    def __init__(self, work: Workspace, board: BoardArea, told: LastTime) -> None:
+        super().__init__(board)
+        self.setAutoFillBackground(True)
+        set_role(self, "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        column.setSpacing(HALF)
+        stopped = f" · stopped {told.stopped}" if told.stopped else ""
+        for words, role in (
+            ("Last time", "heading"),
+            (f"{told.now}{stopped}", "now"),
+            *((paragraph, None) for paragraph in told.paragraphs),
+        ):
+            label = QLabel(words)
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            set_role(label, role)  # type: ignore[arg-type]  # from the tuple above
+            column.addWidget(label)
+        room = board.free_room
+        self.setFixedWidth(min(_CARD, room.width()))
+        self.adjustSize()
+        self.resize(self.width(), min(column.totalHeightForWidth(self.width()), room.height()))
+        self.move(room.topLeft())
+        work.bridge.changed.connect(self.leave)
+        work.actions.changed.connect(self.leave)
+        board.escaped.connect(self.leave)
+        self.show()
+        self.raise_()
+
+    def leave(self, *_: object) -> None:
+        """Go for good."""
+        self.hide()
+        self.deleteLater()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.leave()
 
 
 # ----------------------------------------------------------------------------------------------------- clicks and drags

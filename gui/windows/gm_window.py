@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from gui.bridge import Bridge
 from gui.commands import Command, Commands
 from gui.controllers.feeds import LogFeed
+from gui.controllers.last_time import LastTime
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
 from gui.panels.action_buttons import MORE
@@ -22,7 +23,7 @@ from gui.preferences import Preferences
 from gui.style.theme import Mode, theme
 from gui.windows.bars import Menus, StatusBar, TopBar
 from gui.windows.board_area import BoardArea
-from gui.windows.board_commands import BoardCommands, EmptyMapHint, Placing
+from gui.windows.board_commands import BoardCommands, EmptyMapHint, LastTimeCard, Placing
 from gui.windows.board_guide import BoardGuide
 from gui.windows.campaign_commands import CampaignCommands
 from gui.windows.combat_commands import CombatCommands
@@ -225,6 +226,10 @@ class GmWindow(QMainWindow):
         """Show the sheet, and in it the list of the game's gear."""
         self.show_dock("sheet")
         self.sheet.add_gear()
+
+    def show_last_time(self, told: LastTime) -> None:
+        """Show how the fight stood when it was stopped, until the GM goes on."""
+        LastTimeCard(self.work, self.board, told)
 
     def mark_to_look_up(self) -> None:
         """Note the selected line of the log, else the last step, as something to look up later."""

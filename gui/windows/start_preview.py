@@ -209,9 +209,11 @@ def keep_picture(bridge: Bridge, still_known: Iterable[Path]) -> None:
 
 
 def last_time_of(battle: Path) -> LastTime | None:
-    """How a battle stood when it was closed; None: nobody knows, or its file is another one since."""
+    """How a battle stood when it was closed; None: nobody knows, or it was played on since without being closed."""
     file = picture_of(battle).with_suffix(_LAST_TIME)
     try:
+        if battle.stat().st_mtime > file.stat().st_mtime:
+            return None
         return msgspec.json.decode(file.read_bytes(), type=LastTime)
     except (OSError, msgspec.MsgspecError):
         return None

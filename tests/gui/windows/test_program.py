@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from gui.app import RESTART, Program, RunningCopy, main, scaled_environment, start_anew
@@ -21,6 +21,7 @@ from gui.handover import Wish, address
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
 from gui.style import theme
+from gui.windows.board_commands import LastTimeCard
 from gui.windows.gm_window import GmWindow
 from model.session import Status, disk
 from model.session.names import drafts_file, lock_file
@@ -247,7 +248,7 @@ def test_a_window_with_steps_in_memory_alone_asks_before_it_closes(
 _START = """
 import gc
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from gui.app import main
 application = QApplication([])
 QTimer.singleShot(0, application.quit)
@@ -395,6 +396,25 @@ def test_an_attack_on_somebody_who_is_gone_is_set_aside_and_the_battle_opens(
     assert program.window is not None
     program.window.work.bridge.redo()
     assert who in program.window.work.bridge.session.drafts
+
+
+def test_a_stopped_fight_opens_with_what_was_last_until_the_gm_goes_on(program: Program) -> None:
+    assert program.open(samples()[0].path)
+    assert program.window is not None
+    assert not program.window.findChildren(LastTimeCard)
+    program.window.work.fight.start(first="pc")
+    name = program.window.work.bridge.name(program.window.work.battle.order.acting[0])
+    program.window.work.edit("note", text="The hatch is open.")
+    program.show_start()
+    assert program.open(samples()[0].path)
+    (card,) = program.window.findChildren(LastTimeCard)
+    told = " ".join(label.text() for label in card.findChildren(QLabel))
+    assert card.isVisible()
+    assert "Round 1" in told
+    assert name in told
+    assert "The hatch is open." in told
+    program.window.work.edit("note", text="Go.")
+    assert not card.isVisible()
 
 
 def test_a_half_answered_action_that_breaks_the_window_is_put_away(
