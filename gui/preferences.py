@@ -131,6 +131,15 @@ class Preferences(QObject):
         others = [name for name in self._names("campaigns") if name != str(folder.resolve())]
         self._put("campaigns", [str(folder.resolve()), *others][:_RECENT])
 
+    def favourites(self, game: str) -> tuple[str, ...]:
+        """Entries of a game's library that the GM wants on top, by kind and id."""
+        return tuple(self._names(f"favourites/{game}"))
+
+    def set_favourite(self, game: str, entry: str, is_favourite: bool) -> None:
+        """Put an entry on top of the library, or back among the others."""
+        others = [name for name in self.favourites(game) if name != entry]
+        self._put(f"favourites/{game}", [*others, entry] if is_favourite else others)
+
     @property
     def most_backups(self) -> int:
         """How many backups of a battle are kept at most; 0: all that are worth it."""

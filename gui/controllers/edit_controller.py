@@ -21,6 +21,7 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
+from model.content.library import CombatantEntry, Company
 from model.content.problems import nearest
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
@@ -82,6 +83,18 @@ class EditController:
             return f"Type a name, for example {FORMS}."
         if len(kinds) == 1:
             return self._bridge.edit(Call(action="add_combatant", options=kinds[0]))
+        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds}))
+
+    def add_entry(self, entry: CombatantEntry, count: int = 1) -> str | None:
+        """Add one of the library, or several of a kind."""
+        more = {"count": count} if count > 1 else {}
+        return self._bridge.edit(Call(action="add_combatant", options=self.content.fields_of(entry) | more))
+
+    def add_company(self, company: Company) -> str | None:
+        """Add all of a party or an encounter, as one step."""
+        kinds = [self.content.fields_of_member(member) for member in company.members]
+        if not kinds:
+            return f"{company.name} has no members."
         return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds}))
 
     def understood(self, typed: str) -> tuple[Understood, ...]:

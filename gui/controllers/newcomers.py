@@ -311,7 +311,7 @@ def entry_named(entries: Sequence[Entry], name: str) -> Entry | None:
 
 PARTY = "Party"
 """What typed lines call all characters of the campaign who are here."""
-_CHARACTER = "characters/"
+CHARACTER = "characters/"
 """Stands before the name of a character's file, apart from the ids of the content."""
 _QUANTITY = "quantity"
 """The field of gear that says how many there are, in games that count it."""
@@ -370,14 +370,19 @@ class GameContent:
     def _party(self) -> Iterator[Company]:
         campaign = self._campaign()
         if campaign is not None and campaign.party:
-            members = tuple(Member(template=f"{_CHARACTER}{one.key}") for one in campaign.party)
+            members = tuple(Member(template=f"{CHARACTER}{one.key}") for one in campaign.party)
             yield Company(id=PARTY.lower(), name=PARTY, members=members)
+
+    @property
+    def characters(self) -> dict[str, CombatantEntry]:
+        """The campaign's characters by what members of companies call them."""
+        return {key: one.entry for key, one in self._characters.items()}
 
     @property
     def _characters(self) -> dict[str, Character]:
         """The campaign's characters by what templates of members call them."""
         campaign = self._campaign()
-        return {f"{_CHARACTER}{one.key}": one for one in campaign.characters} if campaign else {}
+        return {f"{CHARACTER}{one.key}": one for one in campaign.characters} if campaign else {}
 
     @property
     def gear(self) -> tuple[ItemEntry, ...]:

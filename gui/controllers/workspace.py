@@ -13,6 +13,7 @@ from gui.controllers.campaign import CampaignController
 from gui.controllers.drag_controller import DragController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
+from gui.controllers.library_controller import LibraryController
 from gui.controllers.newcomers import GameContent
 from gui.preferences import Preferences
 from model.content.problems import BadFile
@@ -48,6 +49,7 @@ class Workspace(QObject):
         # Not in the middle of what is being told of the step itself.
         self.campaign.told.connect(self.tell, Qt.ConnectionType.QueuedConnection)
         self.edits = EditController(bridge, self.attention, self.content)
+        self.library = LibraryController(bridge, self.attention, self.edits, self.campaign, preferences, self)
         self.aims = AimController(bridge, self.actions)
         self.drags = DragController(bridge, self.attention, self.actions, self.edits)
         self._book: Reference | None = None

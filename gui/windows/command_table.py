@@ -168,6 +168,15 @@ _EDIT = (
         is_first=True, help="“3 raiders” adds combatants, “+3” heals those selected.",
     ),
     Command(
+        "library", "Find in Library...", "Edit", "Ctrl+L", lambda window: window.open_library(),
+        help="Combatants, gear and encounters of the campaign, of your own and of the program, found by letters.",
+    ),
+    Command(
+        "keep_in_library", "Keep in Library", "Edit", "",
+        lambda window: window.work.tell(window.work.library.keep(window.work.attention.selected)), needs=SELECTION,
+        help="Writes the selected combatants into the library, to be added to any battle.",
+    ),
+    Command(
         "quick", "Damage, Heal or Apply Condition...", "Edit", "-", lambda window: window.combatants.open_line("-"),
         needs=SELECTION,
     ),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QTabWidget,
 from gui.controllers.workspace import Workspace
 from gui.panels.action_panel import ActionArea, ActionPanel
 from gui.panels.initiative import InitiativePanel
+from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
 from gui.panels.notes import NotesPanel
 from gui.panels.sheet_panel import SheetPanel
@@ -134,6 +135,7 @@ DOCKS = (
     DockEntry(
         "tasks", "Tasks", lambda work: TasksPanel(work.bridge, work.attention), stacked_on="sheet", is_closed=True
     ),
+    DockEntry("library", "Library", LibraryPanel, stacked_on="sheet", is_closed=True),
     DockEntry(
         "notes", "Notes", lambda work: NotesPanel(work.bridge, work.attention), stacked_on="sheet", is_closed=True
     ),

@@ -14,6 +14,7 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
 from gui.panels.action_buttons import MORE
 from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
+from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
 from gui.panels.tasks import TasksPanel
@@ -226,6 +227,11 @@ class GmWindow(QMainWindow):
         """Show the sheet, and in it the list of the game's gear."""
         self.show_dock("sheet")
         self.sheet.add_gear()
+
+    def open_library(self) -> None:
+        """Show the library, the keys in its field."""
+        self.show_dock("library")
+        self.docks["library"].panel(LibraryPanel).take_focus()
 
     def show_last_time(self, told: LastTime) -> None:
         """Show how the fight stood when it was stopped, until the GM goes on."""

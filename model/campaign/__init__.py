@@ -15,6 +15,7 @@ A battle embeds what it uses by value, and stays complete without its campaign.
 | what a battle takes from it, what a fight has changed, and writing that back | `exchange` |
 | the words for what a fight has changed | `changes` |
 | the party as a list shows it | `party` |
+| writing content of the GM's own | `keeping` |
 """
 
 from model.campaign.campaign import (
@@ -29,7 +30,6 @@ from model.campaign.campaign import (
     is_campaign,
     make_campaign,
     read_campaign,
-    unused_file,
     with_player,
     write_head,
 )
@@ -45,11 +45,13 @@ from model.campaign.exchange import (
     source_of,
     write_back_call,
 )
+from model.campaign.keeping import DELETED, delete_file, entries_in, save_entries, unused_file
 from model.campaign.party import PartyLine, party_lines
 
 __all__ = [
     "BATTLES",
     "CAMPAIGN_FILE",
+    "DELETED",
     "Campaign",
     "Change",
     "Character",
@@ -61,7 +63,9 @@ __all__ = [
     "battles_of",
     "campaign_of",
     "change_of",
+    "delete_file",
     "differences",
+    "entries_in",
     "entry_of",
     "first_battle",
     "follow_sources",
@@ -71,6 +75,7 @@ __all__ = [
     "owner_words",
     "party_lines",
     "read_campaign",
+    "save_entries",
     "source_of",
     "unused_file",
     "with_player",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +14,7 @@ import tomli_w
 from msgspec import Meta
 
 from model.campaign.characters import entry_of, is_of_party, text_of
+from model.campaign.keeping import unused_file
 from model.content.library import (
     CombatantEntry,
     Library,
@@ -272,14 +273,6 @@ def with_player(head: CampaignFile, name: str, **said: Any) -> CampaignFile:
     else:
         players.append({"name": name, "seat": len(players) + 1, **said})
     return replace(head, player=tuple(players))
-
-
-def unused_file(folder: Path, name: str, ending: str, taken: Collection[Path] = ()) -> Path:
-    """A file of a folder that is neither there yet nor taken, called after something."""
-    stem, number = slug(name), 1
-    while (file := folder / f"{stem if number == 1 else f'{stem}-{number}'}{ending}").exists() or file in taken:
-        number += 1
-    return file
 
 
 def add_character(campaign: Campaign, entry: CombatantEntry) -> Path:

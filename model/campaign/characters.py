@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 import msgspec
-import tomli_w
 
-from model.content.library import FORMAT, CombatantEntry, Library, Table, gear_of, item_use
+from model.campaign.keeping import entry_text
+from model.content.library import CombatantEntry, Library, Table, gear_of, item_use
 from model.engine.lasting import kept_effects, lasting_of
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
@@ -65,14 +65,7 @@ def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 def text_of_table(ruleset: Ruleset, entry: Table) -> str:
     """A character file with an entry given as plain values."""
-    document = {"format": FORMAT, "ruleset": ruleset.id, "combatant": [_ordered(entry)]}
-    return tomli_w.dumps(document, multiline_strings=False)
-
-
-def _ordered(entry: Table) -> Table:
-    """Plain values before tables, as TOML has them; nothing where nothing is said."""
-    tables = {key: value for key, value in entry.items() if isinstance(value, dict | list | tuple)}
-    return {key: value for key, value in entry.items() if key not in tables} | tables
+    return entry_text(ruleset.id, [("combatant", entry)])
 
 
 def _sheet_table(ruleset: Ruleset, battle: AnyBattle, sheet: Any) -> Table:

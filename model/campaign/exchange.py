@@ -21,14 +21,13 @@ from model.campaign.campaign import (
     CampaignFile,
     Character,
     head_text,
-    unused_file,
     with_player,
 )
 from model.campaign.characters import entry_of, plain, text_of_table
-from model.content.library import Table, put_combatant, read_character
+from model.campaign.keeping import unused_file
+from model.content.library import Table, put_alone, read_character
 from model.content.problems import BadFile
 from model.engine.calls import Call
-from model.engine.lasting import newcomer_sheet
 from model.engine.ruleset import Ruleset
 from model.session import disk
 from model.state.base import ENVIRONMENT, Id, Record, replace
@@ -192,9 +191,7 @@ def battle_as_taken(campaign: Campaign, battle: AnyBattle, text: str) -> AnyBatt
         entry = read_character("", text, campaign.library)
     except BadFile:
         return None
-    bare: AnyBattle = Battle(ruleset=battle.ruleset, shared=campaign.ruleset.shared(), settings=battle.settings)
-    sheet: Any = newcomer_sheet(campaign.ruleset, bare, entry.sheet)
-    return put_combatant(campaign.library, bare, replace(entry, sheet=sheet), ALONE)
+    return put_alone(campaign.library, battle.settings, entry, ALONE)
 
 
 # -------------------------------------------------------------------------------------------------- what a battle takes

@@ -13,11 +13,12 @@ from msgspec import Meta
 from model.content.problems import BadFile, Problem, nearest, place_of, problems_of
 from model.content.resources import root
 from model.engine.effects import add_effect
-from model.engine.lasting import lasting_problems, with_kept, with_lasting
+from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
 from model.engine.ruleset import Ruleset
 from model.state import untrusted
 from model.state.base import Id, State, replace
-from model.state.battle import AnyBattle, Combatant, Item, new_id
+from model.state.battle import AnyBattle, Battle, Combatant, Item, Setting, new_id
+from model.state.board import Board, Place
 from model.state.effects import KeptEffect
 
 FORMAT = 1
@@ -25,6 +26,10 @@ FORMAT = 1
 
 Table = dict[str, Any]
 Where = Literal["hand", "worn", "pack"]
+
+
+Kind = Literal["item", "combatant", "party", "encounter"]
+"""The kinds of entries, as files call them."""
 
 
 class ItemUse(State):
@@ -45,6 +50,8 @@ class ItemEntry(State):
     id: str
     name: str
     gear: Table
+    tags: tuple[str, ...] = ()
+    """Words by which it is found, besides its name."""
 
 
 class CombatantEntry(State):
@@ -61,6 +68,8 @@ class CombatantEntry(State):
     items: tuple[Table, ...] = ()
     """As written; `item_use` reads them."""
     conditions: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    """Words by which somebody is found, besides the name."""
     effects: tuple[KeptEffect, ...] = ()
     """What lies on a character from earlier fights, with all that is known of it."""
     lasting: Table = {}
@@ -77,6 +86,10 @@ class Member(State):
     """Name of the group that acts together; empty: everybody for themselves."""
     side: str = ""
     hidden: bool = False
+    wave: Annotated[int, Meta(ge=0, le=99)] = 0
+    """When they come in: 0 from the beginning, else with the wave of this number."""
+    place: Table = {}
+    """Where they stand, as a battle has it; empty: nowhere yet."""
 
 
 class Company(State):
@@ -85,6 +98,10 @@ class Company(State):
     id: str
     name: str
     members: tuple[Member, ...] = ()
+    tags: tuple[str, ...] = ()
+    notes: str = ""
+    board: Table = {}
+    """The map of an encounter, as a battle has it; empty: none."""
 
 
 class _File(State):
@@ -107,6 +124,8 @@ class Library:
     combatants: dict[str, CombatantEntry] = field(default_factory=dict)
     parties: dict[str, Company] = field(default_factory=dict)
     encounters: dict[str, Company] = field(default_factory=dict)
+    files: dict[tuple[Kind, str], Path] = field(default_factory=dict)
+    """The file in which each entry stands, by kind and id."""
 
 
 def content_files(ruleset: str, *folders: Path) -> tuple[Path, ...]:
@@ -151,8 +170,8 @@ def _load(ruleset: Ruleset, files: tuple[Path, ...]) -> tuple[Library, dict[Path
             read[file] = _read(file, ruleset)
         except BadFile as error:
             problems[file] = error.problems
-    for content in read.values():
-        _enter(library, content)
+    for file, content in read.items():
+        _enter(library, content, file)
     for file, content in read.items():
         if found := tuple(_reference_problems(library, content)):
             told = tuple(Problem(file.name, place, sentence) for place, sentence in found)
@@ -247,33 +266,68 @@ def _own_problems(content: _File, ruleset: Ruleset) -> Iterator[tuple[str, str]]
         yield "ruleset", f"is of “{content.ruleset}”, not of “{ruleset.id}”."
         return
     for number, item in enumerate(content.item, start=1):
-        place = f"item {number} ({item.get('id', '?')})"
-        for key in ("id", "name"):
-            if not isinstance(item.get(key), str) or not item[key]:
-                yield f"{place}: {key}", "takes a text."
-        gear = {key: value for key, value in item.items() if key not in ("id", "name")}
-        for where, sentence in problems_of(gear, ruleset.gear):
-            yield (f"{place}: {where}" if where else place), sentence
+        yield from _under(f"item {number} ({item.get('id', '?')})", _item_entry_problems(item, ruleset))
     for number, combatant in enumerate(content.combatant, start=1):
-        place = f"combatant {number} ({combatant.id})"
-        for where, sentence in problems_of(combatant.sheet, ruleset.sheet, "sheet"):
-            yield f"{place}: {where}", sentence
-        kept = [("effects", effect.kind) for effect in combatant.effects]
-        for key, condition in (*(("conditions", kind) for kind in combatant.conditions), *kept):
-            if condition not in ruleset.conditions:
-                known = nearest(condition, ruleset.conditions)
-                yield f"{place}: {key}", f"there is no condition “{condition}”.{known}"
-        for path, sentence in lasting_problems(ruleset, combatant.lasting):
-            yield f"{place}: {place_of(path, 'lasting')}", f"{sentence}."
+        yield from _under(f"combatant {number} ({combatant.id})", _combatant_problems(combatant, ruleset))
+    for number, encounter in enumerate(content.encounter, start=1):
+        yield from _under(f"encounter {number} ({encounter.id})", _encounter_problems(encounter))
 
 
-def _enter(library: Library, content: _File) -> None:
-    for item in content.item:
-        gear = {key: value for key, value in item.items() if key not in ("id", "name")}
-        library.items[item["id"]] = ItemEntry(id=item["id"], name=item["name"], gear=gear)
-    library.combatants.update({entry.id: entry for entry in content.combatant})
-    library.parties.update({entry.id: entry for entry in content.party})
-    library.encounters.update({entry.id: entry for entry in content.encounter})
+def _under(entry: str, problems: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    for where, sentence in problems:
+        yield (f"{entry}: {where}" if where else entry), sentence
+
+
+def _item_entry_problems(item: Table, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    for key in ("id", "name"):
+        if not isinstance(item.get(key), str) or not item[key]:
+            yield key, "takes a text."
+    tags = item.get("tags", ())
+    if not isinstance(tags, list | tuple) or any(not isinstance(tag, str) for tag in tags):
+        yield "tags", "takes a list of texts."
+    gear = {key: value for key, value in item.items() if key not in _ENTRY_FIELDS}
+    yield from problems_of(gear, ruleset.gear)
+
+
+def _combatant_problems(combatant: CombatantEntry, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    yield from problems_of(combatant.sheet, ruleset.sheet, "sheet")
+    kept = [("effects", effect.kind) for effect in combatant.effects]
+    for key, condition in (*(("conditions", kind) for kind in combatant.conditions), *kept):
+        if condition not in ruleset.conditions:
+            yield key, f"there is no condition “{condition}”.{nearest(condition, ruleset.conditions)}"
+    for path, sentence in lasting_problems(ruleset, combatant.lasting):
+        yield place_of(path, "lasting"), f"{sentence}."
+
+
+def _encounter_problems(encounter: Company) -> Iterator[tuple[str, str]]:
+    if encounter.board:
+        yield from problems_of(encounter.board, Board, "board")
+    for index, member in enumerate(encounter.members, start=1):
+        if member.place:
+            yield from problems_of(member.place, Place, f"members[{index}].place")
+
+
+def _enter(library: Library, content: _File, file: Path) -> None:
+    items = [item_entry(table) for table in content.item]
+    kinds: tuple[tuple[Kind, dict[str, Any], Iterable[Any]], ...] = (
+        ("item", library.items, items),
+        ("combatant", library.combatants, content.combatant),
+        ("party", library.parties, content.party),
+        ("encounter", library.encounters, content.encounter),
+    )
+    for kind, known, entries in kinds:
+        for entry in entries:
+            known[entry.id] = entry
+            library.files[kind, entry.id] = file
+
+
+_ENTRY_FIELDS = ("id", "name", "tags")
+
+
+def item_entry(table: Table) -> ItemEntry:
+    """A weapon, an armour or a tool as its file lists it: whatever is not the entry's own is a field of the gear."""
+    gear = {key: value for key, value in table.items() if key not in _ENTRY_FIELDS}
+    return ItemEntry(id=table["id"], name=table["name"], gear=gear, tags=tuple(table.get("tags", ())))
 
 
 def _reference_problems(library: Library, content: _File) -> Iterator[tuple[str, str]]:
@@ -370,3 +424,11 @@ def put_combatant(library: Library, battle: AnyBattle, entry: CombatantEntry, id
         condition = library.ruleset.conditions[kind]
         battle = add_effect(battle, id, kind, until=condition.until, is_public=condition.is_public)
     return with_lasting(with_kept(battle, id, entry.effects), library.ruleset, id, entry.lasting)
+
+
+def put_alone(library: Library, settings: Mapping[str, Setting], entry: CombatantEntry, id: Id) -> AnyBattle:
+    """A battle by these house rules with somebody made from an entry, alone in it: what a preview or a list shows."""
+    ruleset = library.ruleset
+    bare: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), settings=dict(settings))
+    sheet: Any = newcomer_sheet(ruleset, bare, entry.sheet)
+    return put_combatant(library, bare, replace(entry, sheet=sheet), id)

@@ -21,6 +21,7 @@ KEYS = {
     "Ctrl+Z": (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier),
     "Ctrl+Y": (Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier),
     "Ctrl+Enter": (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier),
+    "Ctrl+L": (Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier),
     "F3": (Qt.Key.Key_F3, Qt.KeyboardModifier.NoModifier),
     "Shift+N": (Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier),
 }

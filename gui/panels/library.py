@@ -1,0 +1,294 @@
+"""The library dock: everything that can be put into a battle, found by letters, with what the GM does with it."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QByteArray,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.controllers.library_controller import Filter, LibraryController, LibraryRow
+from gui.controllers.workspace import Workspace
+from gui.dialogs.quick_entry import TOKEN, company_icon, token_picture
+from gui.models.rows import RowRole
+from gui.panels.entry_editor import EntryEditor
+from gui.style.icons import icon, set_icon
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role, theme
+from gui.widgets.buttons import KeyButton, Toggles
+
+ENTRY = "application/x-battleboard-entry"
+"""What is dragged from the library: the key of an entry."""
+_ROW = 28
+_COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)")
+_FILTERS: tuple[tuple[str, Filter], ...] = (
+    ("Combatants", "combatant"),
+    ("Gear", "item"),
+    ("Encounters", "company"),
+)
+_EMPTY = "Nothing is called so. Quick Build makes somebody from a role and a level."
+
+
+class LibraryModel(QAbstractListModel):
+    """Entries as rows; a few letters show others."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[LibraryRow, ...] = ()
+        self._icons: dict[tuple[str, str], QIcon] = {}
+        theme().changed.connect(self._icons.clear)
+
+    def show_rows(self, rows: tuple[LibraryRow, ...]) -> None:
+        """Show these entries instead."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeTypes(self) -> list[str]:
+        return [ENTRY]
+
+    def mimeData(self, indexes: list[QModelIndex]) -> QMimeData:  # type: ignore[override]  # a list is what Qt hands over
+        data = QMimeData()
+        data.setData(ENTRY, QByteArray(indexes[0].data(RowRole).key.encode()))
+        return data
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == RowRole:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            where = {"campaign": " · campaign", "own": " · mine"}.get(row.where, "")
+            return f"{'★ ' if row.is_favourite else ''}{row.name}  ·  {row.what}{where}"
+        if role == Qt.ItemDataRole.SizeHintRole:
+            return QSize(0, _ROW)
+        return self._icon(row) if role == Qt.ItemDataRole.DecorationRole else None
+
+    def _icon(self, row: LibraryRow) -> QIcon:
+        key = (row.name, row.side) if row.kind == "combatant" else (row.kind, "")
+        if key not in self._icons:
+            self._icons[key] = self._made(row)
+        return self._icons[key]
+
+    def _made(self, row: LibraryRow) -> QIcon:
+        if row.kind == "combatant":
+            return QIcon(token_picture(row.name, row.side, 1.0))
+        return icon("sword", "muted") if row.kind == "item" else company_icon()
+
+
+class LibraryPanel(QWidget):
+    """A field, the entries that fit, a preview of the chosen one. Enter adds it, or several with a number before."""
+
+    def __init__(self, work: Workspace) -> None:
+        super().__init__()
+        self._work = work
+        self._library: LibraryController = work.library
+        self.field = _Field(self)
+        self.field.setPlaceholderText("Name, tag or kind; “3 raiders” adds three")
+        self.field.setAccessibleName("Find in the library")
+        self.field.setClearButtonEnabled(True)
+        self._kind: Filter = "all"
+        self.filters = Toggles("Only", _FILTERS)
+        self.list = QListView()
+        self.list.setAccessibleName("Library")
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setIconSize(QSize(TOKEN, TOKEN))
+        self.list.setUniformItemSizes(True)
+        self.list.setDragEnabled(True)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.model = LibraryModel(self.list)
+        self.list.setModel(self.model)
+        self.preview = QLabel()
+        self.preview.setWordWrap(True)
+        self.preview.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self.preview, "muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, UNIT, 12, UNIT)
+        column.setSpacing(HALF)
+        column.addWidget(self.field)
+        column.addWidget(self.filters)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.preview)
+        column.addLayout(self._buttons())
+        self.field.textChanged.connect(self.refresh)
+        self.filters.chosen.connect(self._filter)
+        self.list.selectionModel().currentChanged.connect(self._show_preview)
+        self.list.doubleClicked.connect(self.add)
+        self._library.changed.connect(self._refresh_if_seen)
+        self._is_stale = True
+
+    def _buttons(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(HALF)
+        self.add_button = KeyButton("Add", "⏎")
+        set_role(self.add_button, "primary")
+        self.add_button.clicked.connect(self.add)
+        self.edit_button = QPushButton("Edit…")
+        self.edit_button.clicked.connect(self.edit)
+        self.more = QToolButton()
+        self.more.setProperty("role", "flat")
+        self.more.setIconSize(QSize(16, 16))
+        self.more.setAccessibleName("More about this entry")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        set_icon(self.more, "ellipsis", "muted")
+        menu = QMenu(self.more)
+        self.favourite = menu.addAction("Favourite", self.toggle_favourite)
+        menu.addAction("Duplicate", self.duplicate)
+        menu.addAction("Delete", self.delete)
+        menu.addSeparator()
+        menu.addAction("New from Selected Combatant", self.keep_selected)
+        self.more.setMenu(menu)
+        for button in (self.add_button, self.edit_button):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            line.addWidget(button)
+        line.addStretch(1)
+        line.addWidget(self.more)
+        return line
+
+    # ------------------------------------------------------------------------------------ what is shown
+
+    def showEvent(self, event: object) -> None:
+        """Files are read when somebody looks: a window that opens is not to wait for them."""
+        if self._is_stale:
+            self.refresh()
+
+    def _refresh_if_seen(self) -> None:
+        self._is_stale = True
+        if self.isVisible():
+            self.refresh()
+
+    def _filter(self, kind: Filter | None) -> None:
+        self._kind = kind or "all"
+        self.refresh()
+
+    def take_focus(self) -> None:
+        """Go on by keys: into the field."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def refresh(self) -> None:
+        """Show the entries that fit what is typed; the one that was chosen stays so while it is among them."""
+        self._is_stale = False
+        before = self.row
+        rows = self._library.find(_COUNT.sub("", self.field.text(), count=1), self._kind)
+        self.model.show_rows(rows)
+        at = next((at for at, row in enumerate(rows) if before is not None and row.key == before.key), 0)
+        if self.field.text():
+            at = 0
+        self.list.setCurrentIndex(self.model.index(at, 0))
+        self._show_preview()
+
+    def _show_preview(self, *_: object) -> None:
+        row = self.row
+        for button in (self.add_button, self.edit_button, self.more):
+            button.setEnabled(row is not None)
+        if row is None:
+            self.preview.setText(_EMPTY)
+            return
+        self.edit_button.setEnabled(row.kind == "combatant")
+        self.favourite.setText("No Longer a Favourite" if row.is_favourite else "Favourite")
+        self.preview.setText("\n".join(self._library.preview(row)))
+
+    @property
+    def row(self) -> LibraryRow | None:
+        """The chosen entry."""
+        found = self.list.currentIndex().data(RowRole)
+        return found if isinstance(found, LibraryRow) else None
+
+    def step(self, by: int) -> None:
+        """Choose another entry further down or up, the keys staying in the field."""
+        at = self.list.currentIndex().row() + by
+        if 0 <= at < self.model.rowCount():
+            self.list.setCurrentIndex(self.model.index(at, 0))
+
+    # ------------------------------------------------------------------------------------ what is done
+
+    def add(self, *_: object) -> None:
+        """Put the chosen entry into the battle."""
+        match = _COUNT.match(self.field.text())
+        self._tell(None if self.row is None else self._library.add(self.row, int(match[1]) if match else 1))
+
+    def edit(self) -> None:
+        """Change an entry; one of the program's is kept under the same name as the GM's own."""
+        row = self.row
+        if row is None or row.kind != "combatant":
+            return
+        file = self._library.file_of(row)
+        if file is not None and (problem := self._library.no_change_words(row)):
+            self._tell(problem)
+            return
+        entry = EntryEditor.ask(self._library, self._library.combatant(row), self)
+        if entry is not None:
+            self._tell(self._library.save(entry, file))
+
+    def duplicate(self) -> None:
+        if self.row is not None:
+            self._tell(self._library.duplicate(self.row))
+
+    def delete(self) -> None:
+        """Move the entry's file among the deleted ones."""
+        row = self.row
+        if row is not None and not self._tell(self._library.delete(row)):
+            self._work.tell_good(f"{row.name} is deleted: its file lies in the folder “deleted” of the library.")
+
+    def keep_selected(self) -> None:
+        """Make entries of those selected in the battle."""
+        self._tell(self._library.keep(self._work.attention.selected))
+
+    def toggle_favourite(self) -> None:
+        if self.row is not None:
+            self._library.set_favourite(self.row, not self.row.is_favourite)
+
+    def _tell(self, problem: str | None) -> bool:
+        if problem is not None:
+            self._work.tell(problem)
+        return problem is not None
+
+
+class _Field(QLineEdit):
+    """Letters find; arrows choose; Enter adds."""
+
+    def __init__(self, panel: LibraryPanel) -> None:
+        super().__init__()
+        self._panel = panel
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
+        if event.key() in step:
+            self._panel.step(step[Qt.Key(event.key())])
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._panel.add()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,167 @@
+"""The library dock: found by letters, added by Enter, edited on a real sheet, written as the GM's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.panels.entry_editor import EntryEditor
+from gui.panels.library import LibraryPanel
+from gui.preferences import Preferences
+from gui.windows.gm_window import GmWindow
+from model.campaign import DELETED
+from tests.gui.windows.hands import OpenWindow, Press
+
+
+@pytest.fixture
+def window(open_window: OpenWindow, preferences: Preferences, tmp_path: Path) -> GmWindow:
+    preferences.set_battles_folder(tmp_path / "battles")
+    return open_window()
+
+
+def panel(window: GmWindow, press: Press) -> LibraryPanel:
+    press("Ctrl+L")
+    found = window.docks["library"].panel(LibraryPanel)
+    QApplication.processEvents()
+    assert found.isVisible()
+    assert found.field.hasFocus()
+    return found
+
+
+def names(window: GmWindow) -> list[str]:
+    return [who.name for who in window.work.battle.combatants.values()]
+
+
+def shown(library: LibraryPanel) -> list[str]:
+    rows = (library.model.index(at, 0).data() for at in range(library.model.rowCount()))
+    return [text.split("  ·  ")[0].removeprefix("★ ") for text in rows]
+
+
+def own_files(window: GmWindow) -> list[str]:
+    folder = window.work.library.folder
+    return sorted(file.name for file in folder.glob("*.toml"))
+
+
+def test_letters_find_an_entry_and_enter_adds_as_many_as_the_number_says(window: GmWindow, press: Press) -> None:
+    library = panel(window, press)
+    QTest.keyClicks(library.field, "3 minio")
+    assert shown(library)[0] == "Minion"
+    assert "Health 6 / 6" in library.preview.text()
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert {"Minion 5", "Minion 6", "Minion 7"} <= set(names(window))
+    window.work.bridge.undo()
+    assert "Minion 5" not in names(window)
+
+
+def test_arrows_choose_while_the_keys_stay_in_the_field_and_filters_narrow(window: GmWindow, press: Press) -> None:
+    library = panel(window, press)
+    first, second = shown(library)[:2]
+    QTest.keyClick(library.field, Qt.Key.Key_Down)
+    assert library.row is not None
+    assert library.row.name == second != first
+    assert library.field.hasFocus()
+    QTest.mouseClick(library.filters.buttons["item"], Qt.MouseButton.LeftButton)
+    assert library.model.rowCount() > 3
+    assert {library.model.index(at, 0).data().rpartition(" ")[2] for at in range(library.model.rowCount())} == {"gear"}
+    QTest.keyClicks(library.field, "zzz")
+    assert shown(library) == []
+    assert not library.add_button.isEnabled()
+    assert "Nothing is called so" in library.preview.text()
+
+
+def test_gear_goes_to_whoever_is_selected(window: GmWindow, press: Press) -> None:
+    library = panel(window, press)
+    QTest.keyClicks(library.field, "mind blast")
+    window.work.attention.look_at(None)
+    window.work.attention.select(())
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert "Select a combatant first" in window.status.told.text()
+    who = next(iter(window.work.battle.combatants))
+    window.work.attention.select((who,))
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert "Mind blast" in [item.name for item in window.work.battle.items_of(who)]
+
+
+def test_a_combatant_of_the_fight_is_kept_changed_duplicated_and_deleted(
+    window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who = next(id for id, one in window.work.battle.combatants.items() if one.name == "Boomer")
+    window.work.attention.select((who,))
+    library = panel(window, press)
+    library.keep_selected()
+    assert own_files(window) == ["boomer.toml"]
+
+    def choose() -> None:
+        library.field.setText("boomer")
+        rows = [library.model.index(at, 0) for at in range(library.model.rowCount())]
+        library.list.setCurrentIndex(next(index for index in rows if "mine" in index.data()))
+
+    def change(editor: EntryEditor) -> EntryEditor.DialogCode:
+        editor.sheet.edit("sheet.agility", 5)
+        editor.name.setText("Boomer the Old")
+        editor.tags.setText("dock, boss")
+        return EntryEditor.DialogCode.Accepted
+
+    choose()
+    monkeypatch.setattr(EntryEditor, "exec", change)
+    library.edit()
+    assert own_files(window) == ["boomer.toml"], "it is the same entry in the same file"
+    library.field.setText("dock boss")
+    assert shown(library)[0] == "Boomer the Old"
+    assert library.row is not None
+    assert library._library.combatant(library.row).sheet["agility"] == 5
+    library.duplicate()
+    assert len(own_files(window)) == 2
+    library.field.setText("old 2")
+    assert shown(library) == ["Boomer the Old 2"]
+    library.delete()
+    assert own_files(window) == ["boomer.toml"]
+    assert len(list((window.work.library.folder / DELETED).iterdir())) == 1
+
+
+def test_what_comes_with_the_program_and_what_was_written_by_hand_is_left_alone(window: GmWindow, press: Press) -> None:
+    library = panel(window, press)
+    library.field.setText("minion")
+    library.delete()
+    assert "comes with the program" in window.status.told.text()
+    folder = window.work.library.folder
+    folder.mkdir(parents=True)
+    entries = "".join(f'[[combatant]]\nid = "guard-{at}"\nname = "Guard {at}"\n' for at in (1, 2))
+    (folder / "guards.toml").write_text(f'# mine\nformat = 1\nruleset = "{window.work.ruleset.id}"\n{entries}')
+    window.work.library.refresh()
+    library.field.setText("guard 1")
+    assert shown(library) == ["Guard 1"]
+    library.delete()
+    assert "several entries" in window.status.told.text()
+    assert (folder / "guards.toml").read_text().startswith("# mine")
+
+
+def test_favourites_stand_on_top_and_stay_so(window: GmWindow, press: Press) -> None:
+    library = panel(window, press)
+    last = library.model.index(library.model.rowCount() - 1, 0)
+    library.list.setCurrentIndex(last)
+    name = shown(library)[-1]
+    library.toggle_favourite()
+    assert shown(library)[0] == name
+    library.list.setCurrentIndex(library.model.index(0, 0))
+    library.toggle_favourite()
+    assert shown(library)[0] != name
+
+
+def test_the_editor_undoes_and_gives_the_entry_back_as_it_was(window: GmWindow, qtbot: QtBot) -> None:
+    row = next(row for row in window.work.library.rows if row.name == "Minion")
+    entry = window.work.library.combatant(row)
+    editor = EntryEditor(window.work.library, entry)
+    qtbot.addWidget(editor)
+    editor.sheet.edit("sheet.agility", 5)
+    assert editor.answer.sheet["agility"] == 5
+    editor.bridge.undo()
+    same = window.work.library.alone(editor.answer)
+    assert same.combatants == window.work.library.alone(entry).combatants
+    editor.name.clear()
+    editor.bridge.close()
