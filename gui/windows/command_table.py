@@ -153,6 +153,7 @@ def _redo_title(window: GmWindow) -> str:
     return f"Redo: {words}" if words else "Redo"
 
 
+_LIBRARY = "Edit/Library and Notes"
 _EDIT = (
     Command("undo", "Undo", "Edit", "Ctrl+Z", lambda window: window.combat.undo(), needs=UNDO, name=_undo_title),
     Command(
@@ -168,11 +169,11 @@ _EDIT = (
         is_first=True, help="“3 raiders” adds combatants, “+3” heals those selected.",
     ),
     Command(
-        "library", "Find in Library...", "Edit", "Ctrl+L", lambda window: window.open_library(),
+        "library", "Find in Library...", _LIBRARY, "Ctrl+L", lambda window: window.open_library(),
         help="Combatants, gear and encounters of the campaign, of your own and of the program, found by letters.",
     ),
     Command(
-        "keep_in_library", "Keep in Library", "Edit", "",
+        "keep_in_library", "Keep in Library", _LIBRARY, "",
         lambda window: window.work.tell(window.work.library.keep(window.work.attention.selected)), needs=SELECTION,
         help="Writes the selected combatants into the library, to be added to any battle.",
     ),
@@ -208,11 +209,11 @@ _EDIT = (
     ),
     Command("change_thing", "Edit Object...", "Edit", "", lambda window: window.combat.change_thing(), needs=THINGS),
     Command(
-        "note", "Write Note...", "Edit", "/", action="note", asks=("text",), is_first=True,
+        "note", "Write Note...", _LIBRARY, "/", action="note", asks=("text",),
         help="Writes a note of the GM's into the log; it stays in the list of notes until it is settled.",
     ),
     Command(
-        "look_up", "Mark to Look Up", "Edit", "!", lambda window: window.mark_to_look_up(), needs=UNDO,
+        "look_up", "Mark to Look Up", _LIBRARY, "!", lambda window: window.mark_to_look_up(), needs=UNDO,
         help="Notes the last step, or the selected line of the log, as something to look up later.",
     ),
     Command(
