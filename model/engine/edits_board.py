@@ -146,6 +146,12 @@ def _width_now(battle: AnyBattle, call: Call) -> float | None:
 
 
 def _set_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    battle = _with_picture(battle, call)
+    ask.say(*only_gm("The board's picture is set."))
+    return battle
+
+
+def _with_picture(battle: AnyBattle, call: Call) -> AnyBattle:
     """What is not said stays as it is."""
     now = battle.board.picture
     file = needed_text(str(call.option("file", "" if now is None else now.file)), "The picture")
@@ -158,7 +164,6 @@ def _set_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     picture = replace(now or Picture(file=file), file=file)
     said = {"x": x, "y": y, "width": width, "opacity": opacity}
     picture = replace(picture, **{key: millimetres(value) for key, value in said.items() if value is not None})
-    ask.say(*only_gm("The board's picture is set."))
     return with_board(battle, picture=picture)
 
 
@@ -170,13 +175,63 @@ def _remove_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_grid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    shown, size = bool(call.option("shown", battle.board.has_grid)), _cell_given(battle, call)
+    ask.say(*only_gm("The grid has cells of {cell} m." if shown else "The grid is off.", cell=size))
+    return with_board(battle, has_grid=shown, cell=size)
+
+
+def _cell_given(battle: AnyBattle, call: Call) -> float:
     cell = given_number(call, "cell")
     if cell is not None and millimetres(cell) <= 0:
         raise Wrong("A grid cell is wider than 0 metres, not {given}.", given=cell)
-    shown = bool(call.option("shown", battle.board.has_grid))
-    size = battle.board.cell if cell is None else millimetres(cell)
-    ask.say(*only_gm("The grid has cells of {cell} m." if shown else "The grid is off.", cell=size))
-    return with_board(battle, has_grid=shown, cell=size)
+    return battle.board.cell if cell is None else millimetres(cell)
+
+
+# ------------------------------------------------------------------------------------------ a whole map
+
+
+class MapLine(State):
+    """A wall, a door or another thing that stops sight, of a map that comes in as a whole."""
+
+    points: tuple[Point, ...]
+    name: str = ""
+    is_door: bool = False
+
+
+def _import_map(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Picture, scale, grid and cover lines at once. Without a file the picture that is there gets the width."""
+    lines: tuple[MapLine, ...] = converted(call.option("lines", ()), tuple[MapLine, ...], "The lines")
+    options = {key: call.options[key] for key in ("file", "x", "y", "width") if key in call.options}
+    if "file" in options or battle.board.picture is not None:
+        battle = _with_picture(battle, replace(call, options=options))
+    if "cell" in call.options:
+        battle = with_board(battle, cell=_cell_given(battle, call))
+    if call.option("replaces", False):
+        battle = _without_cover(battle)
+    features = dict(battle.board.features)
+    for line in lines:
+        shape = shape_given({"shape": "line", "points": line.points}, line.name or "A cover line")
+        id, battle = new_id(battle, line.name or "cover")
+        hidden = bool(call.option("hidden", False))
+        features[id] = Feature(id=id, kind="cover", shape=shape, name=line.name, hidden=hidden, is_door=line.is_door)
+    ask.say(*only_gm("The map is imported: {count}.", count=_counted(lines, "file" in options)))
+    return with_board(battle, features=features)
+
+
+def _without_cover(battle: AnyBattle) -> AnyBattle:
+    """Without any cover, doors that stand open included, and what ties somebody to it."""
+    kept = {id: one for id, one in battle.board.features.items() if one.kind != "cover" and not one.is_door}
+    gone = battle.board.features.keys() - kept.keys()
+    return with_board(end_effects(battle, lambda bearer, effect: effect.other in gone), features=kept)
+
+
+def _counted(lines: tuple[MapLine, ...], has_picture: bool) -> str:
+    doors = sum(line.is_door for line in lines)
+    covers = len(lines) - doors
+    parts = ["picture"] if has_picture else []
+    parts += [f"{covers} cover line{'' if covers == 1 else 's'}"] if covers else []
+    parts += [f"{doors} door{'' if doors == 1 else 's'}"] if doors else []
+    return listed(parts) if parts else "its scale"
 
 
 _NOTES = words("notes", "Notes", help="The GM's own.")
@@ -206,6 +261,20 @@ BOARD_EDITS: tuple[Action, ...] = (
         _set_grid,
         flag("shown", "Grid", default=True),
         number("cell", "Cell in metres", now=lambda battle, call: battle.board.cell, decimals=2),
+    ),
+    edit(
+        "import_map",
+        "Import Map",
+        _import_map,
+        words("file", "Picture"),
+        number("x", "Left"),
+        number("y", "Top"),
+        number("width", "Width in metres", decimals=2),
+        number("cell", "Cell in metres", decimals=2),
+        something("lines", "Cover lines", help="A list of tables: points, and perhaps name and is_door."),
+        _HIDDEN,
+        flag("replaces", "Remove the cover that is there"),
+        help="Sets picture, scale and cover lines of a whole map at once.",
     ),
 )
 

@@ -121,6 +121,8 @@ class Feature(State):
     shape: Shape
     name: str = ""
     hidden: bool = False
+    is_door: bool = False
+    """It can be opened and closed: open, it is a drawing; closed, it is cover."""
 
 
 class Picture(State):

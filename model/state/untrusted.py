@@ -60,14 +60,23 @@ def json_value(text: str) -> Any:
     Raises:
         Unreadable: it is not JSON, or goes beyond the limits.
     """
+    found = parsed_json(text)
+    check(found)
+    return found
+
+
+def parsed_json(text: str) -> Any:
+    """A text of JSON as plain values, whose numbers may be of any size, or infinite: for who checks each of them.
+
+    Raises:
+        Unreadable: it is not JSON.
+    """
     try:
-        found = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         raise Unreadable(f"This is not JSON: {error.msg}.", error.lineno) from None
     except (RecursionError, ValueError):
         raise Unreadable("This is nested too deeply, or a number has too many digits.") from None
-    check(found)
-    return found
 
 
 def check(value: Any) -> None:

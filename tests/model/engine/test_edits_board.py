@@ -107,6 +107,18 @@ def test_the_grid_is_switched_and_sized() -> None:
     assert (sized.board.has_grid, sized.board.cell) == (True, 1.5)
 
 
+def test_a_whole_map_is_one_step_told_to_the_gm() -> None:
+    lines = [{"name": "Wall", "points": WALL["points"]}, {"name": "Door", "points": [[4, 0], [5, 0]], "is_door": True}]
+    before = done(duel(), "set_grid", shown=False)
+    battle = done(before, "import_map", file=FILE, x=0.5, y=0, width=30, cell=1.5, lines=lines)
+    assert battle.board.picture == Picture(file=FILE, x=0.5, y=0.0, width=30.0)
+    assert (battle.board.has_grid, battle.board.cell) == (False, 1.5)
+    assert [(one.name, one.is_door) for one in battle.board.features.values()] == [("Wall", False), ("Door", True)]
+    said = told(before, "import_map", file=FILE, lines=lines)
+    assert said == [("The map is imported: picture, 1 cover line and 1 door.", "gm")]
+    assert told(before, "import_map", cell=2) == [("The map is imported: its scale.", "gm")]
+
+
 @pytest.mark.parametrize(
     ("action", "options", "parts"),
     [
@@ -143,6 +155,12 @@ def test_the_grid_is_switched_and_sized() -> None:
         ("set_picture", {"file": FILE, "opacity": 2}, ["at most 1"]),
         ("remove_picture", {}, ["no picture"]),
         ("set_grid", {"cell": 0}, ["wider than 0"]),
+        ("import_map", {"file": "maps/docks.png"}, ["docks.png", "hash"]),
+        ("import_map", {"cell": 0}, ["wider than 0"]),
+        ("import_map", {"lines": "walls"}, ["The lines", "a list"]),
+        ("import_map", {"lines": [{"points": [[0, 0], [1, 0]]}, {"points": [["x", 0]]}]}, ["The lines", "1.points.0"]),
+        ("import_map", {"lines": [{"name": "Wall", "points": [[0, 0], [0.0001, 0]]}]}, ["Wall", "2 different"]),
+        ("import_map", {"lines": [{"points": [[0, 0], [9e9, 0]]}]}, ["The lines"]),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(action: str, options: dict[str, Any], parts: list[str]) -> None:

@@ -1,0 +1,320 @@
+"""Universal VTT maps (`.dd2vtt`, `.uvtt`, `.df2vtt`), as map makers export them for tabletop programs.
+
+A file is JSON: the size of the map in cells, walls and portals in cells, and the picture as base64. The cells of a file
+are counted from an origin of its own; here they are counted from the picture's upper left corner, y downwards.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+from math import floor
+from pathlib import Path
+from typing import Any, NoReturn
+
+from model.content.problems import BadFile, Problem, place_of
+from model.engine.calls import Call
+from model.state import untrusted
+from model.state.base import Record
+from model.state.board import Point
+from model.state.conform import found
+
+ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt")
+LARGEST = 100_000_000
+"""Bytes of a file that is still read."""
+MOST_CELLS = 10_000
+"""How wide and high a map is at most, and how far a wall lies from its corner."""
+MOST_POINTS = 50_000
+"""Points of all walls and portals together: more would hold every attack up."""
+_MOST_PROBLEMS = 6
+"""That are told of one file."""
+_KINDS = ((b"\x89PNG\r\n\x1a\n", b"", ".png"), (b"\xff\xd8\xff", b"", ".jpg"), (b"RIFF", b"WEBP", ".webp"))
+"""How pictures begin, what stands at their byte 8, and the ending of their files."""
+
+_LEFT_OUT = {
+    "light": "lights",
+    "open portal": "open portals",
+    "portal without width": "portals without width",
+    "wall without length": "walls without length",
+}
+"""What may be left out, each with its plural, in the order in which it is told."""
+
+Polyline = tuple[Point, ...]
+
+
+class MapPicture(Record):
+    """The picture of a map, as it is kept in a file."""
+
+    content: bytes
+    ending: str
+    """`.png`, `.jpg` or `.webp`."""
+
+
+class MapFile(Record):
+    """A map. All lengths are cells, counted from the picture's upper left corner."""
+
+    columns: float
+    rows: float
+    shift: Point = (0.0, 0.0)
+    """How far the corner lies right of and below the next lines of the grid, 0 to 1."""
+    pixels: float | None = None
+    """Pixels a cell, where the file says so."""
+    walls: tuple[Polyline, ...] = ()
+    objects: tuple[Polyline, ...] = ()
+    """What stops sight and is no wall, such as columns and crates."""
+    doors: tuple[Polyline, ...] = ()
+    """Closed portals: doors and windows, each from one end to the other."""
+    picture: MapPicture | None = None
+    left_out: tuple[str, ...] = ()
+    """What the file has besides and the board has not: `12 lights`."""
+
+
+def is_map_name(name: str) -> bool:
+    """Whether a file is called as these maps are."""
+    return name.lower().endswith(ENDINGS)
+
+
+def load_map(path: Path) -> MapFile:
+    """A map from its file.
+
+    Raises:
+        BadFile: it cannot be read, or is no such map; with what is wrong, and where.
+    """
+    try:
+        if path.stat().st_size > LARGEST:
+            _refuse(path.name, f"The file is larger than {LARGEST // 1_000_000} MB.")
+        data = path.read_bytes()
+    except OSError as error:
+        _refuse(path.name, f"It cannot be read: {error.strerror}.")
+    return read_map(data, path.name)
+
+
+def read_map(data: bytes, name: str = "") -> MapFile:
+    """A map from the bytes of its file, which is called by a name in what is told of it.
+
+    Raises:
+        BadFile: it is no such map; with what is wrong, and where.
+    """
+    try:
+        document = untrusted.parsed_json(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        _refuse(name, f"This is no Universal VTT map: it is no text, from byte {error.start} on.")
+    except untrusted.Unreadable as error:
+        _refuse(name, f"This is no Universal VTT map: {error}")
+    if not isinstance(document, dict):
+        _refuse(name, f"This is no Universal VTT map: it is {found(document)}, not a table.")
+    reader = _Reader(name)
+    read = reader.map_of(document)
+    if read is None or reader.problems:
+        raise BadFile(reader.problems)
+    return read
+
+
+def import_call(
+    map: MapFile,
+    metres: float,
+    file: str = "",
+    *,
+    has_lines: bool = True,
+    is_hidden: bool = False,
+    replaces: bool = False,
+) -> Call:
+    """The edit that lays a map under the board.
+
+    Args:
+        map: what was read.
+        metres: how wide a cell is.
+        file: name of the picture beside the session; empty: the picture of the board stays, and gets the map's width.
+        has_lines: whether walls, objects and doors become cover lines.
+        is_hidden: whether these are hidden from the players.
+        replaces: whether the cover that is on the board goes.
+    """
+    right, down = map.shift
+    options: dict[str, Any] = {"file": file} if file else {}
+    options |= {"x": right * metres, "y": down * metres, "width": map.columns * metres, "cell": metres}
+    kinds = (("Wall", map.walls), ("", map.objects), ("Door", map.doors))
+    lines = [
+        _line([[(x + right) * metres, (y + down) * metres] for x, y in points], name)
+        for name, many in kinds
+        for points in many
+        if has_lines
+    ]
+    options |= {"lines": lines} if lines else {}
+    options |= {key: True for key, is_said in (("hidden", is_hidden), ("replaces", replaces)) if is_said}
+    return Call(action="import_map", options=options)
+
+
+def _line(points: list[list[float]], name: str) -> dict[str, Any]:
+    line: dict[str, Any] = {"points": [[round(x, 3), round(y, 3)] for x, y in points]}
+    if name:
+        line["name"] = name
+    if name == "Door":
+        line["is_door"] = True
+    return line
+
+
+def _refuse(name: str, sentence: str) -> NoReturn:
+    raise BadFile([Problem(name, "", sentence)]) from None
+
+
+# --------------------------------------------------------------------------------------------------- reading the values
+
+
+class _Reader:
+    """Takes the values of a file one by one, and notes what is wrong with each."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._origin = (0.0, 0.0)
+        self._points = 0
+        self.problems: list[Problem] = []
+        self._left_out: dict[str, int] = {}
+
+    def map_of(self, document: dict[str, Any]) -> MapFile | None:
+        size, pixels = self._resolution(document.get("resolution"))
+        walls = tuple(self._lines(document, "line_of_sight"))
+        objects = tuple(self._lines(document, "objects_line_of_sight"))
+        doors = tuple(self._doors(document.get("portals")))
+        picture = self._picture(document.get("image"))
+        if self._points > MOST_POINTS:
+            self._note((), f"Its walls have {self._points:,} points, more than {MOST_POINTS:,}.")
+        if isinstance(lights := document.get("lights"), list):
+            self._leave_out("light", len(lights))
+        if self.problems or size is None:
+            return None
+        x, y = self._origin
+        return MapFile(
+            columns=size[0],
+            rows=size[1],
+            shift=(x - floor(x), y - floor(y)),
+            pixels=pixels,
+            walls=walls,
+            objects=objects,
+            doors=doors,
+            picture=picture,
+            left_out=tuple(
+                f"{count} {one if count == 1 else many}"
+                for one, many in _LEFT_OUT.items()
+                if (count := self._left_out.get(one, 0))
+            ),
+        )
+
+    def _note(self, path: tuple[str, ...], sentence: str) -> None:
+        if len(self.problems) < _MOST_PROBLEMS:
+            self.problems.append(Problem(self._name, place_of(path), sentence))
+
+    def _leave_out(self, what: str, count: int = 1) -> None:
+        self._left_out[what] = self._left_out.get(what, 0) + count
+
+    # ------------------------------------------------------------------------------- sizes and the picture
+
+    def _resolution(self, table: Any) -> tuple[Point | None, float | None]:
+        """Size in cells and pixels a cell; sets the origin from which all else is counted."""
+        if not isinstance(table, dict):
+            what = "It is missing" if table is None else f"It is a table, not {found(table)}"
+            self._note(("resolution",), f"{what}: without it nobody knows how large the map is.")
+            return None, None
+        size = self._point(table.get("map_size"), ("resolution", "map_size"), is_size=True)
+        if table.get("map_origin") is not None:
+            self._origin = self._point(table["map_origin"], ("resolution", "map_origin")) or self._origin
+        pixels = table.get("pixels_per_grid")
+        if pixels is not None:
+            pixels = self._number(pixels, ("resolution", "pixels_per_grid"), is_size=True)
+        return size, pixels
+
+    def _picture(self, given: Any) -> MapPicture | None:
+        if given is None or given == "":
+            return None
+        if not isinstance(given, str):
+            self._note(("image",), f"It is a text of base64, not {found(given)}.")
+            return None
+        body = given.partition(",")[2] if given.startswith("data:") else given
+        text = "".join(body.split()).rstrip("=")
+        try:
+            content = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+        except (binascii.Error, ValueError):
+            self._note(("image",), "The picture is damaged: it is no base64.")
+            return None
+        for begin, later, ending in _KINDS:
+            if content.startswith(begin) and content[8:].startswith(later):
+                return MapPicture(content, ending)
+        self._note(("image",), "It is no picture in PNG, JPEG or WebP.")
+        return None
+
+    # ------------------------------------------------------------------------------- walls and portals
+
+    def _lines(self, document: dict[str, Any], key: str) -> Iterator[Polyline]:
+        for number, line in enumerate(self._list(document.get(key), (key,))):
+            path = (key, str(number))
+            points = [
+                self._place(one, (*path, str(at))) for at, one in enumerate(self._list(line, path)) if one is not None
+            ]
+            self._points += len(points)
+            known = _without_repeats(point for point in points if point is not None)
+            if len(set(known)) > 1:
+                yield known
+            elif None not in points:
+                self._leave_out("wall without length")
+
+    def _doors(self, given: Any) -> Iterator[Polyline]:
+        for number, portal in enumerate(self._list(given, ("portals",))):
+            path = ("portals", str(number))
+            if not isinstance(portal, dict):
+                self._note(path, f"It is a table, not {found(portal)}.")
+                continue
+            bounds = self._list(portal.get("bounds"), (*path, "bounds"))
+            ends = [self._place(one, (*path, "bounds", str(at))) for at, one in enumerate(bounds)]
+            self._points += len(ends)
+            if portal.get("closed") is False:
+                self._leave_out("open portal")
+            elif len(ends) != 2 or ends[0] == ends[1]:
+                self._leave_out("portal without width")
+            elif ends[0] is not None and ends[1] is not None:
+                yield (ends[0], ends[1])
+
+    # ------------------------------------------------------------------------------- single values
+
+    def _list(self, given: Any, path: tuple[str, ...]) -> list[Any]:
+        if given is None or isinstance(given, list):
+            return given or []
+        self._note(path, f"It is a list, not {found(given)}.")
+        return []
+
+    def _place(self, given: Any, path: tuple[str, ...]) -> Point | None:
+        """A point, counted from the picture's corner."""
+        point = self._point(given, path)
+        return None if point is None else (point[0] - self._origin[0], point[1] - self._origin[1])
+
+    def _point(self, given: Any, path: tuple[str, ...], *, is_size: bool = False) -> Point | None:
+        if not isinstance(given, dict):
+            what = "It is missing" if given is None else f"It is {found(given)}"
+            self._note(path, f"{what}: a table of x and y is needed.")
+            return None
+        x, y = (self._number(given.get(key), (*path, key), is_size=is_size) for key in ("x", "y"))
+        return None if x is None or y is None else (x, y)
+
+    def _number(self, given: Any, path: tuple[str, ...], *, is_size: bool = False) -> float | None:
+        if given is None or isinstance(given, bool) or not isinstance(given, int | float):
+            self._note(path, "It is missing." if given is None else f"It is a number, not {found(given)}.")
+        elif not -MOST_CELLS <= given <= MOST_CELLS:  # what is no number at all is none of them either
+            self._note(path, f"It is between -{MOST_CELLS:,} and {MOST_CELLS:,}, not {_short(given)}.")
+        elif is_size and given < 0.01:
+            self._note(path, f"It is larger than 0, not {_short(given)}.")
+        else:
+            return float(given)
+        return None
+
+
+def _short(number: float) -> str:
+    """A number for a sentence, though it had hundreds of digits."""
+    return str(number) if len(str(number)) <= 20 else f"a number of {len(str(abs(number)))} digits"
+
+
+def _without_repeats(points: Iterator[Point]) -> Polyline:
+    """Points without those that repeat the one before."""
+    kept: list[Point] = []
+    for point in points:
+        if not kept or kept[-1] != point:
+            kept.append(point)
+    return tuple(kept)
