@@ -30,6 +30,8 @@ _KEPT_PIXELS = 12_000_000
 _CLOSEST_LINES = 20.0
 """Pixels between grid lines under which only every fifth is drawn."""
 
+_COVER_LINE = 5
+"""Pixels that a line of cover or terrain is wide."""
 _FRAME = 2
 """Pixels of the outline of an upright area."""
 
@@ -313,9 +315,16 @@ class AreasItem(Ground):
             pen = _pen(colors.color(f"{feature.kind}_line"), 1.5, feature.hidden)
             brush = QBrush(colors.color(feature.kind))
         if isinstance(feature.shape, Line):
-            pen.setWidthF(2.5 if feature.kind == "drawing" else 5)
+            pen.setWidthF(2.5 if feature.kind == "drawing" else _COVER_LINE)
+            if feature.hidden:
+                # By the width of the line: short enough that a crate of a few pixels keeps its corners.
+                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+                pen.setDashPattern([1.6, 0.8])
             brush = QBrush(Qt.BrushStyle.NoBrush)
         self._paint_area(painter, feature.shape, path, pen, brush)
+        if feature.is_door and feature.kind == "cover":
+            # Hollow, as plans have it; one that stands open is the thin line of a drawing.
+            self._paint_area(painter, feature.shape, path, _pen(colors.color("ground"), _COVER_LINE - 3, False), brush)
         if feature.kind == "terrain" and not isinstance(feature.shape, Line):
             hatch = QBrush(colors.color("terrain_line"), Qt.BrushStyle.BDiagPattern)
             # The pattern keeps its size on the screen at any zoom.

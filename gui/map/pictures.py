@@ -47,6 +47,11 @@ class Pictures:
         return image
 
 
+def ground_image(content: bytes | None) -> QImage:
+    """A picture as it lies under the map, by its bytes; a null image where there is none, or none that can be read."""
+    return _decode(content, GROUND_SIDE)
+
+
 def picture_problem(content: bytes) -> str:
     """Why bytes are no picture that the program shows, as the rest of a sentence; empty when they are."""
     buffer = QBuffer()

@@ -515,6 +515,8 @@ class _Figures:
             return
         pen = self._pen(colors.color(f"{feature.kind}_line"), 3 if is_line else 1)
         self._paint_shape(painter, feature, pen, QBrush() if is_line else QBrush(colors.color(feature.kind)))
+        if feature.is_door:
+            self._paint_shape(painter, feature, self._pen(colors.color("ground"), 1), QBrush())
         if feature.kind == "terrain" and not is_line:
             hatch = QBrush(colors.color("terrain_line"), Qt.BrushStyle.BDiagPattern)
             self._paint_shape(painter, feature, pen, hatch)

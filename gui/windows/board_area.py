@@ -399,6 +399,20 @@ class BoardArea(QWidget):
             self.map.set_camera(self.map.camera.fitted(bounds, self._margins))
         self._fitted = self.map.camera
 
+    def show_picture(self) -> None:
+        """Show the whole background picture, when the view that was asked for last is laid out."""
+        QTimer.singleShot(0, self._fit_picture)
+
+    def _fit_picture(self) -> None:
+        place = self.map.picture.place
+        if place is None:
+            self.fit()
+            return
+        bounds = (place.left(), place.top(), place.right(), place.bottom())
+        self.map.keep_camera()
+        self.map.set_camera(self.map.camera.fitted(bounds, self._margins))
+        self._fitted = None
+
     @property
     def _is_untouched(self) -> bool:
         """Whether nobody has looked elsewhere since all of the board was in sight."""

@@ -303,9 +303,20 @@ class BoardCommands:
         if self._guide.wanted is not None:
             return
         on_map = self._board.view == "map"
+        door = self._door_at(x, y) if who is None and on_map else ()
         zone = self._zones.zone_at(x, y) if who is None and on_map else None
-        if zone is None:
+        if door or zone is None:
             offered = self._placing.offer((round(x, 1), round(y, 1))) if who is None and on_map else ()
+            offered = (*door, *offered)
             self._combatants.show_menu(who, at, offered)
         else:
             self._zones.show_menu(zone, at)
+
+    def _door_at(self, x: float, y: float) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """What the menu offers at a door: to open or to close it."""
+        shown = self._board.map.areas.feature_at(x, y)
+        door = None if shown is None else self._work.battle.board.features.get(shown.id)
+        if door is None or not door.is_door:
+            return ()
+        words, kind = ("Open", "drawing") if door.kind == "cover" else ("Close", "cover")
+        return ((f"{words} {door.name or 'Door'}", lambda: self._done(self._edits.change_feature(door.id, kind=kind))),)

@@ -25,7 +25,7 @@ _OF_COMBATANT = (
     *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
     *("take_out", "bring_back", "set_absent", "set_present", "remove", ""),
 )
-_OF_BOARD = ("add", "fit", "grid", "picture", "no_picture")
+_OF_BOARD = ("add", "fit", "grid", "import_map", "picture", "paste_picture", "no_picture")
 
 
 class CombatantCommands:

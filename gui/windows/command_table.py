@@ -189,7 +189,11 @@ _EDIT = (
         "set_public_name", "Set Public Name...", "Edit", action="set_public_name", asks=("name",), needs=SELECTION,
     ),
     Command(
-        "portrait", "Choose Portrait...", "Edit", "", lambda window: window.files.choose_portrait(), needs=SELECTION,
+        "portrait", "Choose Portrait...", "Edit", "", lambda window: window.pictures.choose_portrait(), needs=SELECTION,
+    ),
+    Command(
+        "paste_portrait", "Paste Portrait", "Edit", "Ctrl+Shift+V", lambda window: window.pictures.paste_portrait(),
+        needs=SELECTION, help="Makes the picture on the clipboard the portrait of the selected combatant.",
     ),
     Command("duplicate", "Duplicate", "Edit", "Ctrl+D", action="duplicate", needs=SELECTION),
     Command("group", "Group...", "Edit", "Ctrl+G", lambda window: window.combatants.group(), needs=SELECTION),
@@ -509,7 +513,15 @@ _BOARD = (
     ),
     Command("grid_cells", "Set Grid Size...", "Board", action="set_grid", options={"shown": True}, asks=("cell",)),
     Command(
-        "picture", "Set Background Picture...", "Board/Picture", "", lambda window: window.files.choose_picture(),
+        "import_map", "Import Map...", "Board", "", lambda window: window.pictures.choose_map(), is_first=True,
+        help="Brings in picture, scale and walls of a Universal VTT map (.dd2vtt, .uvtt, .df2vtt) in one step.",
+    ),
+    Command(
+        "picture", "Set Background Picture...", "Board/Picture", "", lambda window: window.pictures.choose_picture(),
+    ),
+    Command(
+        "paste_picture", "Paste Picture", "Board/Picture", "Ctrl+V", lambda window: window.pictures.paste(),
+        help="Lays the picture on the clipboard under the board.",
     ),
     Command(
         "picture_width", "Set Picture Width...", "Board/Picture", action="set_picture", asks=("width",), needs=PICTURE,

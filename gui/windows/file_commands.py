@@ -1,36 +1,22 @@
-"""Commands of the File menu, the background picture and portraits: they ask for a file and carry out."""
+"""Commands of the File menu and of a game's own files: they ask for a file and carry out."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImageReader
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog, Told
-from gui.map.pictures import picture_problem
 from gui.panels.log import steps_text
 from model.engine.calls import Call
 from model.engine.types import FileKind
-from model.session import ENDING, disk, pictures
-from model.state.base import Id, Record
+from model.session import ENDING
 
-_LARGEST = 64_000_000
-"""Bytes of a picture that are still taken."""
 _KEPT = 50
 """Steps that are kept where nobody says otherwise."""
 _TOML_FILES = "TOML files (*.toml);;All (*)"
-_USUAL_WIDTH = 40.0
-"""Metres that a picture is wide until somebody says otherwise."""
-
-
-class _Kept(Record):
-    """The name of a picture beside the session, or why there is none."""
-
-    name: str = ""
-    sentence: str | None = None
 
 
 class FileCommands(QObject):
@@ -110,30 +96,6 @@ class FileCommands(QObject):
             self.trimmed.emit()
             self._work.tell_good(f"{steps_text(int(typed))} kept; the whole battle is in the backups.")
 
-    def choose_picture(self) -> None:
-        """Ask for a picture and lay it under the board."""
-        if name := self._ask_for_picture("Background Picture"):
-            self._work.tell(self.use_picture(Path(name)))
-
-    def choose_portrait(self) -> None:
-        """Ask for a picture of whoever is selected; it takes the place of the initials."""
-        who = self._work.attention.selected
-        name = self._ask_for_picture("Portrait")
-        if name and who:
-            self._work.tell(self.use_portrait(who[0], Path(name)))
-
-    def use_portrait(self, who: Id, path: Path) -> str | None:
-        """Keep a picture beside the session and show it on somebody's token; a sentence when it cannot be kept."""
-        kept = self._kept(path)
-        return kept.sentence or self._edit("edit", who, path="portrait", value=kept.name)
-
-    def use_picture(self, path: Path) -> str | None:
-        """Keep a picture beside the session and lay it under the board; a sentence when it cannot be kept."""
-        kept = self._kept(path)
-        now = self._work.bridge.battle.board.picture
-        width = _USUAL_WIDTH if now is None else now.width
-        return kept.sentence or self._edit("set_picture", file=kept.name, width=width)
-
     def choose_game_file(self, kind: FileKind) -> None:
         """Ask for a file of a kind that the game has, and take its contents into the battle."""
         name, _ = QFileDialog.getOpenFileName(self._window, kind.command.rstrip("…"), self._folder, _TOML_FILES)
@@ -170,32 +132,3 @@ class FileCommands(QObject):
     def leave_game_file(self, kind: FileKind) -> None:
         """Go back to what comes with the program."""
         self._work.tell(self._work.bridge.edit(Call(action=kind.action)))
-
-    def _edit(self, action: str, *targets: Id, **options: object) -> str | None:
-        return self._work.bridge.edit(Call(action=action, targets=targets, options=options))
-
-    def _ask_for_picture(self, title: str) -> str:
-        forms = (bytes(form.data()).decode() for form in QImageReader.supportedImageFormats())
-        patterns = " ".join(f"*.{form}" for form in forms if not form.startswith("svg"))
-        return QFileDialog.getOpenFileName(self._window, title, "", f"Pictures ({patterns})")[0]
-
-    def _kept(self, path: Path) -> _Kept:
-        """A picture copied beside the session, under the hash of its content."""
-        session_path = self._work.bridge.path
-        if session_path is None:
-            return _Kept(sentence="A picture needs a file beside which it can be kept: save a copy first.")
-        try:
-            if path.stat().st_size > _LARGEST:
-                return _Kept(sentence=f"“{path.name}” is larger than {_LARGEST // 1_000_000} MB.")
-            content = path.read_bytes()
-            if not pictures.is_picture(content):
-                return _Kept(sentence=f"“{path.name}” is no picture that can be kept: save it as PNG first.")
-            if problem := picture_problem(content):
-                return _Kept(sentence=f"“{path.name}” {problem}")
-            name = pictures.picture_name(content, path.suffix)
-            target = session_path.parent / name
-            if not target.exists():
-                disk.replace_whole(target, content, is_beside=True)
-        except OSError as error:
-            return _Kept(sentence=f"“{path.name}” cannot be kept beside the session: {error.strerror}.")
-        return _Kept(name=name)

@@ -34,6 +34,7 @@ from gui.windows.docks import DOCKS, Dock, DockLayout, is_compact
 from gui.windows.file_commands import FileCommands
 from gui.windows.help_commands import HelpCommands
 from gui.windows.key_router import KeyRouter
+from gui.windows.picture_commands import PictureCommands
 from gui.windows.player_commands import LeftDock, PlayerCommands
 from gui.windows.task_commands import TaskCommands
 from gui.windows.zone_commands import ZoneCommands
@@ -103,6 +104,7 @@ class GmWindow(QMainWindow):
         work, board, panel = self.work, self.board, self.action_panel
         self.commands = Commands(command_table(work.ruleset), work, self, self._carry_out)
         self.files = FileCommands(work, self)
+        self.pictures = PictureCommands(work, self, board)
         self.combat = CombatCommands(work, self, panel)
         self.campaign = CampaignCommands(work, self, self.combat.rest)
         self.combatants = CombatantCommands(work, self, self.commands, panel)

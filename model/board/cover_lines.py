@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from model.board.shapes import TOUCH, contains, geometry
-from model.state.board import Board, Feature, Line, Point
+import math
+
+from model.board.shapes import TOUCH, contains, corners, geometry
+from model.state.board import Board, Circle, Feature, Line, Point, Polygon, Rectangle, Shape
 
 
 def covers_between(board: Board, attacker: Point, target: Point) -> tuple[Feature, ...]:
@@ -12,8 +14,11 @@ def covers_between(board: Board, attacker: Point, target: Point) -> tuple[Featur
     Cover that the attacker stands in hides nobody from him, and touching a corner is not crossing. This is what the
     board suggests; whether somebody is behind cover is the GM's to say.
     """
-    pieces = [feature for feature in board.features.values() if feature.kind == "cover"]
-    if not pieces or attacker == target:
+    if attacker == target:
+        return ()
+    covers = (feature for feature in board.features.values() if feature.kind == "cover")
+    pieces = [feature for feature in covers if _may_cross(feature.shape, attacker, target)]
+    if not pieces:
         return ()
     import shapely
 
@@ -27,6 +32,27 @@ def covers_between(board: Board, attacker: Point, target: Point) -> tuple[Featur
             continue
         found.append((float(crossing.distance(end)), feature.id, feature))
     return tuple(feature for _, _, feature in sorted(found, key=lambda entry: entry[:2]))
+
+
+def _may_cross(shape: Shape, start: Point, end: Point) -> bool:
+    """Whether a shape does not lie wholly on one side of a line, before it or behind it.
+
+    An imported map has thousands of walls, of which hardly any is near a line of sight: geometry is for those alone.
+    """
+    length = math.dist(start, end)
+    right, down = end[0] - start[0], end[1] - start[1]
+    margin = shape.radius if isinstance(shape, Circle) else 0.0
+    points: tuple[Point, ...]
+    if isinstance(shape, Line | Polygon):
+        points = shape.points
+    else:
+        points = corners(shape) if isinstance(shape, Rectangle) else ((shape.x, shape.y),)
+    slack = (margin + TOUCH) * length
+    across = [(y - start[1]) * right - (x - start[0]) * down for x, y in points]
+    if min(across) > slack or max(across) < -slack:
+        return False
+    along = [(x - start[0]) * right + (y - start[1]) * down for x, y in points]
+    return min(along) <= length * length + slack and max(along) >= -slack
 
 
 def metres_to(feature: Feature, start: Point, end: Point) -> float:

@@ -24,4 +24,6 @@ A content file is of one ruleset and holds any number of entries:
 
 A character file is a content file with one `[[combatant]]`. Whatever comes into a battle is embedded by value, with the
 entry's id as its origin; content that changes later changes no battle.
+
+Maps of other programs are read by `uvtt`.
 """

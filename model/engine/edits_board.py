@@ -116,6 +116,7 @@ def _draw_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Nobody is behind a door any more that is opened, which is: turned into a drawing."""
     feature = known(battle.board.features, needed(call, "feature", "What to change"), "cover, terrain or drawing")
     changes: dict[str, Any] = {key: call.options[key] for key in ("kind", "hidden") if key in call.options}
     if "name" in call.options:
@@ -124,9 +125,15 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         changes["shape"] = shape_given(call.options["shape"])
     if not changes:
         raise Wrong("Nothing is said about what changes.")
+    after: Feature = replace(feature, **changes)
     name = feature.name or feature.kind.capitalize()
-    ask.say(*only_gm("{name} is changed: {what}.", name=name, what=listed(changes)))
-    return with_board(battle, features=battle.board.features | {feature.id: replace(feature, **changes)})
+    if feature.is_door and after == replace(feature, kind=after.kind):
+        ask.say(*only_gm("{name} is {state}.", name=name, state="closed" if after.kind == "cover" else "opened"))
+    else:
+        ask.say(*only_gm("{name} is changed: {what}.", name=name, what=listed(changes)))
+    if feature.is_door and after.kind != "cover":
+        battle = end_effects(battle, lambda bearer, effect: effect.other == feature.id)
+    return with_board(battle, features=battle.board.features | {feature.id: after})
 
 
 def _remove_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:

@@ -226,6 +226,7 @@ def _features(board: Board, viewer: Viewer) -> Iterator[FeatureView]:
                 shape=feature.shape,
                 name=feature.name,
                 hidden=feature.hidden,
+                is_door=feature.is_door,
             )
 
 

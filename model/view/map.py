@@ -158,6 +158,8 @@ class FeatureView(State):
     label: str = ""
     """What it does, in a word or two; drawn where there is room."""
     hidden: bool = False
+    is_door: bool = False
+    """It opens and closes: open, it is a drawing."""
 
 
 class PictureView(State):

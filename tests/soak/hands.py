@@ -377,9 +377,9 @@ class Hands:
             return
         file = Path(self.open_name())
         if self._chance.random() < 0.5:
-            window.files.use_picture(file)
+            window.pictures.use_picture(file)
         else:
-            window.files.use_portrait(self._chance.choice(list(window.work.battle.combatants)), file)
+            window.pictures.use_portrait(self._chance.choice(list(window.work.battle.combatants)), file)
 
     def _another(self) -> None:
         """Another battle, or the start page."""

@@ -98,7 +98,7 @@ def test_a_picture_lies_beside_the_session_under_its_hash(window: GmWindow, tmp_
     picture = window.grab().scaled(40, 30)
     source = tmp_path / "harbour.png"
     assert picture.save(str(source))
-    assert window.files.use_picture(source) is None
+    assert window.pictures.use_picture(source) is None
     shown = window.work.battle.board.picture
     assert shown is not None
     assert window.work.bridge.path is not None
@@ -109,7 +109,7 @@ def test_a_picture_lies_beside_the_session_under_its_hash(window: GmWindow, tmp_
 def test_a_portrait_takes_the_place_of_the_initials(window: GmWindow, tmp_path: Path) -> None:
     source = tmp_path / "apex.png"
     assert window.grab().scaled(40, 30).save(str(source))
-    assert window.files.use_portrait("apex-1", source) is None
+    assert window.pictures.use_portrait("apex-1", source) is None
     portrait = window.work.battle.combatants["apex-1"].portrait
     assert window.work.bridge.path is not None
     assert (window.work.bridge.path.parent / portrait).read_bytes() == source.read_bytes()
@@ -123,7 +123,7 @@ def test_what_is_no_picture_is_refused(window: GmWindow, tmp_path: Path) -> None
     source = tmp_path / "notes.txt"
     source.write_text("no picture")
     before = window.work.battle
-    sentence = window.files.use_picture(source)
+    sentence = window.pictures.use_picture(source)
     assert sentence is not None
     assert "notes.txt" in sentence
     assert window.work.battle is before
@@ -142,7 +142,7 @@ def test_the_width_of_a_picture_is_typed_in_metres(
 ) -> None:
     source = tmp_path / "harbour.png"
     assert window.grab().scaled(40, 30).save(str(source))
-    window.files.use_picture(source)
+    window.pictures.use_picture(source)
     fill_form(monkeypatch, width=55.5)
     window.commands.action("picture_width").trigger()
     picture = window.work.battle.board.picture

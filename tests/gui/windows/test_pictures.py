@@ -91,12 +91,12 @@ def test_the_gm_is_told_why_a_picture_is_not_taken(open_window: Callable[[], GmW
     files = {"drawing.svg": (SVG, "PNG"), "poster.png": (claiming(9000, 9000), "million"), "half.png": BAD["cut off"]}
     for name, (content, word) in files.items():
         (tmp_path / name).write_bytes(content)
-        said = window.files.use_portrait(who, tmp_path / name)
+        said = window.pictures.use_portrait(who, tmp_path / name)
         assert said is not None
         assert name in said
         assert word in said
         assert window.work.battle.combatants[who].portrait == ""
     good = tmp_path / "good.png"
     good.write_bytes(saved("PNG"))
-    assert window.files.use_portrait(who, good) is None
+    assert window.pictures.use_portrait(who, good) is None
     assert window.work.battle.combatants[who].portrait.endswith(".png")

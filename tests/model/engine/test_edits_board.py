@@ -119,6 +119,19 @@ def test_a_whole_map_is_one_step_told_to_the_gm() -> None:
     assert told(before, "import_map", cell=2) == [("The map is imported: its scale.", "gm")]
 
 
+def test_a_door_opens_and_closes_and_whoever_was_behind_it_is_so_no_longer() -> None:
+    lines = [{"name": "Door", "points": [[4, 0], [5, 0]], "is_door": True}]
+    battle = done(duel(), "import_map", lines=lines)
+    (id,) = battle.board.features
+    tied = done(battle, "set_condition", "anna-1", condition="held", other=id)
+    assert told(tied, "edit_feature", feature=id, kind="drawing")[0] == ("Door is opened.", "gm")
+    opened = done(tied, "edit_feature", feature=id, kind="drawing")
+    assert opened.board.features[id].kind == "drawing"
+    assert opened.combatants["anna-1"].effects == {}
+    assert told(opened, "edit_feature", feature=id, kind="cover") == [("Door is closed.", "gm")]
+    assert told(opened, "edit_feature", feature=id, name="Gate") == [("Door is changed: name.", "gm")]
+
+
 @pytest.mark.parametrize(
     ("action", "options", "parts"),
     [

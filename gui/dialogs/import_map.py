@@ -1,0 +1,213 @@
+"""What comes in with a map of another program, how wide its cells are, and what becomes of its walls."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QWidget,
+)
+
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import set_role
+from gui.style.widgets import padded_column
+from model.content.uvtt import MapFile
+from model.state.base import Record
+
+_THUMBNAIL = QSize(220, 220)
+_LEAST, _MOST = 0.1, 100.0
+"""Metres that a cell is wide: the largest map is then as large as a board may be."""
+_OFF = 0.5
+"""Cells by which a picture may be higher or lower than its map: exports round."""
+
+
+class MapChoice(Record):
+    """What was said about a map."""
+
+    metres: float
+    """How wide a cell is."""
+    has_lines: bool
+    is_hidden: bool
+    replaces: bool
+
+
+class ImportMapDialog(QDialog):
+    """Everything is preset: Enter takes the map as it is."""
+
+    def __init__(
+        self,
+        name: str,
+        map: MapFile,
+        picture: QImage,
+        *,
+        cell: float,
+        covers: int,
+        in_metres: bool,
+        problem: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """
+        Args:
+            name: of the file.
+            map: what was read from it.
+            picture: its picture, in its own size; a null image: it has none that can be shown.
+            cell: metres that the cells of the board have now.
+            covers: how many pieces of cover the board has now.
+            in_metres: whether the game measures in metres, so that cover lines count in it.
+            problem: why the file's picture is left out, as a sentence.
+            parent: the window that it belongs to.
+        """
+        super().__init__(parent)
+        self.setWindowTitle("Import Map")
+        self.setMinimumWidth(530)
+        self._map = map
+        column = padded_column(self, 2 * UNIT)
+        title = QLabel(name)
+        title.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(title, "name")
+        column.addWidget(title)
+        across = QHBoxLayout()
+        across.setSpacing(2 * UNIT)
+        if not picture.isNull():
+            across.addWidget(_thumbnail(picture), 0, Qt.AlignmentFlag.AlignTop)
+        across.addLayout(self._facts(picture, cell), 1)
+        column.addLayout(across)
+        self.problem = QLabel(problem or _picture_words(map, picture))
+        self.problem.setWordWrap(True)
+        self.problem.setVisible(bool(self.problem.text()))
+        set_role(self.problem, "bad" if problem else "muted")
+        column.addWidget(self.problem)
+        self._add_switches(covers, in_metres=in_metres, has_picture=not picture.isNull())
+        for switch in (self.lines, self.hidden, self.replaces):
+            column.addWidget(switch)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton("Import Map", QDialogButtonBox.ButtonRole.AcceptRole)
+        set_role(self.ok, "primary")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.ok.setDefault(True)  # only now: before, it was no button of the dialog
+        self.cell.setFocus()
+        self.cell.selectAll()
+
+    def _facts(self, picture: QImage, cell: float) -> QGridLayout:
+        self.cell = QDoubleSpinBox()
+        self.cell.setDecimals(2)
+        self.cell.setRange(_LEAST, _MOST)
+        self.cell.setSingleStep(0.5)
+        self.cell.setSuffix(" m")
+        self.cell.setValue(cell)
+        self.cell.setAccessibleName("Cell size in metres")
+        self.size_words = QLabel()
+        self.cell.valueChanged.connect(self._show_size)
+        self._show_size()
+        pixels = "" if picture.isNull() else f"{picture.width()} × {picture.height()} pixels"
+        self.comes_in = QLabel(_contents(self._map))
+        self.left_out = QLabel(", ".join(self._map.left_out))
+        rows = (
+            ("Ce&ll size", self.cell),
+            ("Size", self.size_words),
+            ("Picture", QLabel(pixels or "none")),
+            ("Lines", self.comes_in),
+            ("Left out", self.left_out),
+        )
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * UNIT)
+        grid.setVerticalSpacing(HALF)
+        grid.setColumnStretch(1, 1)
+        for at, (words, field) in enumerate(rows):
+            label = QLabel(words)
+            set_role(label, "muted")
+            if isinstance(field, QLabel):
+                field.setWordWrap(True)
+                if not field.text():
+                    continue
+            else:
+                label.setBuddy(field)
+            grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignTop if at else Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(field, at, 1)
+        grid.setRowStretch(len(rows), 1)
+        return grid
+
+    def _add_switches(self, covers: int, *, in_metres: bool, has_picture: bool) -> None:
+        count = len(self._map.walls) + len(self._map.objects) + len(self._map.doors)
+        self.lines = QCheckBox("&Walls and doors as cover lines")
+        if not in_metres:
+            self.lines.setText("&Walls and doors as cover lines (this game counts zones: they are only drawn)")
+        self.lines.setChecked(in_metres and count > 0)
+        self.lines.setEnabled(count > 0)
+        self.hidden = QCheckBox("&Hide the lines from players: they see the picture")
+        self.hidden.setChecked(has_picture)
+        self.hidden.setEnabled(self.lines.isChecked())
+        self.lines.toggled.connect(self.hidden.setEnabled)
+        pieces = "the cover line" if covers == 1 else f"the {covers} pieces of cover"
+        self.replaces = QCheckBox(f"&Remove {pieces} now on the board")
+        self.replaces.setChecked(covers > 0)
+        self.replaces.setVisible(covers > 0)
+
+    def _show_size(self) -> None:
+        wide, high = (length * self.cell.value() for length in (self._map.columns, self._map.rows))
+        cells = f"{self._map.columns:.4g} × {self._map.rows:.4g} cells"
+        self.size_words.setText(f"{cells}: {_metres(wide)} × {_metres(high)} m")
+
+    @property
+    def choice(self) -> MapChoice:
+        """What the fields say."""
+        return MapChoice(
+            metres=self.cell.value(),
+            has_lines=self.lines.isChecked(),
+            is_hidden=self.hidden.isChecked(),
+            replaces=self.replaces.isChecked(),
+        )
+
+    def ask(self) -> MapChoice | None:
+        """What was chosen; None when it was cancelled. The dialog is gone then."""
+        is_accepted = self.exec() == QDialog.DialogCode.Accepted
+        choice = self.choice
+        self.deleteLater()
+        return choice if is_accepted else None
+
+
+def _thumbnail(picture: QImage) -> QLabel:
+    label = QLabel()
+    label.setAccessibleName("Picture of the map")
+    ratio = label.devicePixelRatioF()
+    scaled = picture.scaled(
+        _THUMBNAIL * ratio, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+    scaled.setDevicePixelRatio(ratio)
+    label.setPixmap(QPixmap.fromImage(scaled))
+    return label
+
+
+def _contents(map: MapFile) -> str:
+    counts = (
+        (len(map.walls), "wall", "walls"),
+        (len(map.objects), "object", "objects"),
+        (len(map.doors), "door", "doors"),
+    )
+    return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count) or "none"
+
+
+def _picture_words(map: MapFile, picture: QImage) -> str:
+    """What is unusual about the picture; empty when nothing is."""
+    if picture.isNull():
+        return "The file has no picture: the board keeps the one it has, fitted to the size of the map."
+    high = picture.height() / picture.width() * map.columns
+    if abs(high - map.rows) > _OFF:
+        return (
+            f"The picture is {high:.3g} cells high, the map {map.rows:.3g}: "
+            "walls may not lie where the picture shows them."
+        )
+    return ""
+
+
+def _metres(length: float) -> str:
+    return f"{length:.1f}".removesuffix(".0")

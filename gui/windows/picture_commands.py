@@ -1,0 +1,228 @@
+"""Pictures and maps from outside: by a command, dropped on the map, or pasted. They are kept beside the session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QObject, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QImageWriter
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from gui.controllers.workspace import Workspace
+from gui.dialogs.asking import Told
+from gui.map.drops import MapDrops, Offered, offered_by
+from gui.map.pictures import ground_image, picture_problem
+from gui.windows.board_area import BoardArea
+from model.content.problems import BadFile
+from model.content.uvtt import ENDINGS, MapFile, import_call, is_map_name, load_map
+from model.engine.calls import Call
+from model.session import disk, pictures
+from model.state.base import Id, Record
+
+_LARGEST = 64_000_000
+"""Bytes of a picture that are still taken."""
+_USUAL_WIDTH = 40.0
+"""Metres that a picture is wide until somebody says otherwise."""
+_NO_FILE = "A picture needs a file beside which it can be kept: save a copy first."
+_GONE = "They are no longer in this battle."
+_NO_PICTURE = "There is no picture on the clipboard: copy one first, or its file."
+
+
+class _Kept(Record):
+    """The name of a picture beside the session, or why there is none."""
+
+    name: str = ""
+    sentence: str | None = None
+
+
+class PictureCommands(QObject):
+    """What the rows of the command table do with pictures and maps, and what is dropped on the map."""
+
+    def __init__(self, work: Workspace, window: QWidget, board: BoardArea) -> None:
+        super().__init__(window)
+        self._work = work
+        self._window = window
+        self._board = board
+        # Not in the middle of a drop: a dialog would hold the other program up.
+        MapDrops(board.map).dropped.connect(self._take_dropped, Qt.ConnectionType.QueuedConnection)
+
+    # ------------------------------------------------------------------------------------ by a command
+
+    def choose_picture(self) -> None:
+        """Ask for a picture and lay it under the board."""
+        if name := self._ask_for_picture("Background Picture"):
+            self._work.tell(self.use_picture(Path(name)))
+
+    def choose_portrait(self) -> None:
+        """Ask for a picture of whoever is selected; it takes the place of the initials."""
+        who = self._work.attention.selected
+        name = self._ask_for_picture("Portrait")
+        if name and who:
+            self._work.tell(self.use_portrait(who[0], Path(name)))
+
+    def choose_map(self) -> None:
+        """Ask for a map of another program, and bring it in."""
+        path = self._work.bridge.path
+        patterns = " ".join(f"*{ending} *{ending.upper()}" for ending in ENDINGS)
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, "Import Map", str(path.parent) if path else "", f"Universal VTT maps ({patterns});;All (*)"
+        )
+        if name:
+            self.import_map(Path(name))
+
+    def _ask_for_picture(self, title: str) -> str:
+        forms = (bytes(form.data()).decode() for form in QImageReader.supportedImageFormats())
+        patterns = " ".join(f"*.{form}" for form in forms if not form.startswith("svg"))
+        return QFileDialog.getOpenFileName(self._window, title, "", f"Pictures ({patterns})")[0]
+
+    # ------------------------------------------------------------------------------------ dropped and pasted
+
+    def _take_dropped(self, who: Id | None, offered: Offered) -> None:
+        """Take what was dropped on somebody, or on the map."""
+        if who is not None and who not in self._work.battle.combatants:
+            name = self._work.bridge.name(who) if who in self._work.battle.things else ""
+            self._work.tell(f"{name} is an object: only combatants have portraits." if name else _GONE)
+            return
+        self._take(who, offered, "There is no picture in what was dropped: drop the file of one.")
+
+    def paste(self) -> None:
+        """Lay the picture of the clipboard under the board; a map's file there is brought in."""
+        self._take(None, offered_by(QGuiApplication.clipboard().mimeData()), _NO_PICTURE)
+
+    def paste_portrait(self) -> None:
+        """Make the picture of the clipboard the portrait of whoever is selected."""
+        who = self._work.attention.selected
+        if who:
+            self._take(who[0], offered_by(QGuiApplication.clipboard().mimeData()), _NO_PICTURE)
+
+    def _take(self, who: Id | None, offered: Offered, nothing: str) -> None:
+        if len(offered.files) > 1:
+            self._work.tell(f"These are {len(offered.files)} files: take one at a time.")
+        elif offered.files and is_map_name(offered.files[0].name):
+            self.import_map(offered.files[0])
+        elif not offered.files and offered.image.isNull():
+            self._work.tell(nothing)
+        else:
+            kept = self._kept_file(offered.files[0]) if offered.files else self._kept_image(offered.image)
+            self._work.tell(self._lay(kept) if who is None else self._portray(who, kept))
+
+    # ------------------------------------------------------------------------------------ using them
+
+    def use_portrait(self, who: Id, path: Path) -> str | None:
+        """Keep a picture beside the session and show it on somebody's token; a sentence when it cannot be kept."""
+        return self._portray(who, self._kept_file(path))
+
+    def use_picture(self, path: Path) -> str | None:
+        """Keep a picture beside the session and lay it under the board; a sentence when it cannot be kept."""
+        return self._lay(self._kept_file(path))
+
+    def import_map(self, path: Path) -> None:
+        """Ask how wide the cells of a map are, and lay it under the board; what is wrong with its file is told."""
+        try:
+            map = load_map(path)
+        except BadFile as error:
+            if len(error.problems) == 1:
+                self._work.tell(str(error))
+            else:
+                wrong = "\n".join(f"• {problem.place}: {problem.sentence}" for problem in error.problems)
+                Told.tell(self._window, f"“{path.name}” cannot be imported", wrong)
+            return
+        self._work.tell(self._bring_in(path.name, map))
+
+    def _bring_in(self, name: str, map: MapFile) -> str | None:
+        """Ask about a map and lay it under the board; why it could not be."""
+        from gui.dialogs.import_map import ImportMapDialog
+
+        problem = ""
+        if map.picture is not None:
+            wrong = picture_problem(map.picture.content)
+            problem = f"Its picture is left out: it {wrong}" if wrong else ""
+        image = ground_image(None if map.picture is None or problem else map.picture.content)
+        board = self._work.battle.board
+        choice = ImportMapDialog(
+            name,
+            map,
+            image,
+            cell=board.cell,
+            covers=sum(one.kind == "cover" or one.is_door for one in board.features.values()),
+            in_metres=self._work.ruleset.ranges.in_metres,
+            problem=problem,
+            parent=self._window,
+        ).ask()
+        if choice is None:
+            return None
+        kept = _Kept()
+        if map.picture is not None and not problem:
+            kept = self._kept(f"The picture of “{name}”", map.picture.content, map.picture.ending)
+        if kept.sentence:
+            return kept.sentence
+        call = import_call(
+            map,
+            choice.metres,
+            kept.name,
+            has_lines=choice.has_lines,
+            is_hidden=choice.is_hidden,
+            replaces=choice.replaces,
+        )
+        if refused := self._work.bridge.edit(call):
+            return refused
+        self._board.show_view("map")
+        self._board.show_picture()
+        return None
+
+    def _lay(self, kept: _Kept) -> str | None:
+        now = self._work.battle.board.picture
+        if kept.sentence:
+            return kept.sentence
+        refused = self._edit("set_picture", file=kept.name, width=_USUAL_WIDTH if now is None else now.width)
+        if now is None and refused is None:
+            self._board.show_picture()
+        return refused
+
+    def _portray(self, who: Id, kept: _Kept) -> str | None:
+        return kept.sentence or self._edit("edit", who, path="portrait", value=kept.name)
+
+    def _edit(self, action: str, *targets: Id, **options: object) -> str | None:
+        return self._work.bridge.edit(Call(action=action, targets=targets, options=options))
+
+    # ------------------------------------------------------------------------------------ keeping them
+
+    def _kept_file(self, path: Path) -> _Kept:
+        """A picture copied beside the session, under the hash of its content."""
+        name = f"“{path.name}”"
+        try:
+            if path.is_dir():
+                return _Kept(sentence=f"{name} is a folder: choose a picture in it.")
+            if path.stat().st_size > _LARGEST:
+                return _Kept(sentence=f"{name} is larger than {_LARGEST // 1_000_000} MB.")
+            content = path.read_bytes()
+        except OSError as error:
+            return _Kept(sentence=f"{name} cannot be read: {error.strerror}.")
+        return self._kept(name, content, path.suffix)
+
+    def _kept_image(self, image: QImage) -> _Kept:
+        """A picture that is no file yet, as a PNG beside the session."""
+        content = QByteArray()
+        buffer = QBuffer(content)
+        buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+        QImageWriter(buffer, QByteArray(b"PNG")).write(image)
+        return self._kept("The pasted picture", bytes(content.data()), ".png")
+
+    def _kept(self, name: str, content: bytes, ending: str) -> _Kept:
+        session_path = self._work.bridge.path
+        if session_path is None:
+            return _Kept(sentence=_NO_FILE)
+        if not pictures.is_picture(content):
+            return _Kept(sentence=f"{name} is no picture that can be kept: save it as PNG first.")
+        if len(content) > _LARGEST:
+            return _Kept(sentence=f"{name} is larger than {_LARGEST // 1_000_000} MB.")
+        if problem := picture_problem(content):
+            return _Kept(sentence=f"{name} {problem}")
+        file = pictures.picture_name(content, ending)
+        target = session_path.parent / file
+        try:
+            if not target.exists():
+                disk.replace_whole(target, content, is_beside=True)
+        except OSError as error:
+            return _Kept(sentence=f"{name} cannot be kept beside the session: {error.strerror}.")
+        return _Kept(name=file)
