@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 import shutil
 import tempfile
@@ -16,14 +17,18 @@ from random import Random
 
 from gui.preferences import Preferences
 from gui.settings import Settings
+from model.content.problems import BadFile
 from model.content.resources import root
+from model.content.uvtt import import_call, load_map
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
+from model.engine.run import Done
 from model.rulesets import RULESETS
 from model.scenarios.cli import check_file
 from model.session import ENDING, Session, lock, names
 from tests.soak import Part
-from tests.support import toy
+from tests.support import toy, uvtt
+from tests.support.arena import ARENA, duel
 from tests.support.toy import strike
 
 CORPUS = Path(__file__).parent.parent / "data" / "corpus"
@@ -202,6 +207,22 @@ def _read_any(file: Path) -> None:
     assert all(map(str, (*problems, *notes)))
 
 
+def _read_map(file: Path) -> None:
+    """What is taken for a map can be laid under any board, and the board be saved."""
+    try:
+        found = load_map(file)
+    except BadFile as error:
+        if not error.problems:
+            raise AssertionError("nothing is said about what is wrong") from error
+        return
+    for metres in (0.1, 100.0):
+        opened = Session.create(file.with_name(f"{metres}{ENDING}"), ARENA, duel())
+        assert opened.session is not None
+        outcome = opened.session.act(import_call(found, metres, "0123abcd4567ef89.png"))
+        assert isinstance(outcome, Done), outcome
+        opened.session.close()
+
+
 # ---------------------------------------------------------------------------------------------------------- whole files
 
 
@@ -288,6 +309,11 @@ def _scenarios() -> tuple[str, ...]:
     return tuple(file.read_text(encoding="utf-8") for file in files)
 
 
+@cache
+def _maps() -> tuple[str, ...]:
+    return tuple(json.dumps(made(), indent=1) for made in (uvtt.keep, uvtt.cave, uvtt.ship))
+
+
 class _Kind:
     """A kind of file: its name, whole ones to begin with, and who reads it."""
 
@@ -303,8 +329,11 @@ KINDS = {
     "settings": _Kind("settings.toml", lambda: (_SETTINGS,), _read_settings),
     "content": _Kind("x.toml", lambda: _texts("content"), _read_any),
     "scenario": _Kind("x.toml", _scenarios, _read_any),
+    "map": _Kind("x.uvtt", _maps, _read_map),
 }
-_ROUND = ("toy", "session", "toy", "session", "drafts", "toy", "session", "settings", "content", "lock", "scenario")
+_ROUND = (
+    "toy", "session", "toy", "session", "drafts", "toy", "session", "settings", "content", "lock", "scenario", "map",
+)  # fmt: skip
 
 
 def _cases(seed: int) -> Iterator[str]:
