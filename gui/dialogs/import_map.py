@@ -50,6 +50,7 @@ class ImportMapDialog(QDialog):
         cell: float,
         covers: int,
         in_metres: bool,
+        has_picture: bool = False,
         problem: str = "",
         parent: QWidget | None = None,
     ) -> None:
@@ -61,6 +62,7 @@ class ImportMapDialog(QDialog):
             cell: metres that the cells of the board have now.
             covers: how many pieces of cover the board has now.
             in_metres: whether the game measures in metres, so that cover lines count in it.
+            has_picture: whether the board has a picture already.
             problem: why the file's picture is left out, as a sentence.
             parent: the window that it belongs to.
         """
@@ -79,7 +81,7 @@ class ImportMapDialog(QDialog):
             across.addWidget(_thumbnail(picture), 0, Qt.AlignmentFlag.AlignTop)
         across.addLayout(self._facts(picture, cell), 1)
         column.addLayout(across)
-        self.problem = QLabel(problem or _picture_words(map, picture))
+        self.problem = QLabel(problem or _picture_words(map, picture, has_picture=has_picture))
         self.problem.setWordWrap(True)
         self.problem.setVisible(bool(self.problem.text()))
         set_role(self.problem, "bad" if problem else "muted")
@@ -196,10 +198,12 @@ def _contents(map: MapFile) -> str:
     return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count) or "none"
 
 
-def _picture_words(map: MapFile, picture: QImage) -> str:
+def _picture_words(map: MapFile, picture: QImage, *, has_picture: bool) -> str:
     """What is unusual about the picture; empty when nothing is."""
     if picture.isNull():
-        return "The file has no picture: the board keeps the one it has, fitted to the size of the map."
+        stays = "the board keeps the one it has, fitted to the size of the map."
+        comes = "the map comes without one. A background picture that is set before is fitted to the map."
+        return f"The file has no picture: {stays if has_picture else comes}"
     high = picture.height() / picture.width() * map.columns
     if abs(high - map.rows) > _OFF:
         return (

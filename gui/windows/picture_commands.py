@@ -13,7 +13,7 @@ from gui.dialogs.asking import Told
 from gui.map.drops import MapDrops, Offered, offered_by
 from gui.map.pictures import ground_image, picture_problem
 from gui.windows.board_area import BoardArea
-from model.content.problems import BadFile
+from model.content.problems import BadFile, Problem
 from model.content.uvtt import ENDINGS, MapFile, import_call, is_map_name, load_map
 from model.engine.calls import Call
 from model.session import disk, pictures
@@ -124,7 +124,7 @@ class PictureCommands(QObject):
             if len(error.problems) == 1:
                 self._work.tell(str(error))
             else:
-                wrong = "\n".join(f"• {problem.place}: {problem.sentence}" for problem in error.problems)
+                wrong = "\n".join(f"• {Problem('', one.place, one.sentence)}" for one in error.problems)
                 Told.tell(self._window, f"“{path.name}” cannot be imported", wrong)
             return
         self._work.tell(self._bring_in(path.name, map))
@@ -146,6 +146,7 @@ class PictureCommands(QObject):
             cell=board.cell,
             covers=sum(one.kind == "cover" or one.is_door for one in board.features.values()),
             in_metres=self._work.ruleset.ranges.in_metres,
+            has_picture=board.picture is not None,
             problem=problem,
             parent=self._window,
         ).ask()

@@ -127,7 +127,9 @@ def test_where_zones_are_counted_walls_are_only_offered(qtbot: QtBot) -> None:
 
 def test_the_dialog_says_what_is_wrong_with_the_picture(qtbot: QtBot) -> None:
     without = dialog_for(qtbot, read_map(text(ship(None))), QImage())
-    assert "has no picture" in without.problem.text()
+    assert "has no picture: the map comes without one" in without.problem.text()
+    fitted = dialog_for(qtbot, read_map(text(ship(None))), QImage(), has_picture=True)
+    assert "the board keeps the one it has" in fitted.problem.text()
     assert not without.hidden.isChecked()
     # 1400 pixels for 20 cells are 70 a cell: 910 pixels are 13 cells, not 10.
     askew = dialog_for(qtbot, read_map(text(keep())), plain(1400, 910))
