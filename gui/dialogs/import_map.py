@@ -12,12 +12,14 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QSizePolicy,
     QWidget,
 )
 
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
+from gui.widgets.layouts import ElidedLabel
 from model.content.uvtt import MapFile
 from model.state.base import Record
 
@@ -71,8 +73,10 @@ class ImportMapDialog(QDialog):
         self.setMinimumWidth(530)
         self._map = map
         column = padded_column(self, 2 * UNIT)
-        title = QLabel(name)
+        title = ElidedLabel(name)
         title.setTextFormat(Qt.TextFormat.PlainText)
+        # However long a file's name is, the dialog is not wider.
+        title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_role(title, "name")
         column.addWidget(title)
         across = QHBoxLayout()

@@ -82,9 +82,9 @@ def lines_of(window: GmWindow) -> list[tuple[tuple[float, float], ...]]:
 # ------------------------------------------------------------------------------------------------- the dialog
 
 
-def dialog_for(qtbot: QtBot, map: MapFile, picture: QImage, **said: Any) -> ImportMapDialog:
+def dialog_for(qtbot: QtBot, map: MapFile, picture: QImage, name: str = "keep.dd2vtt", **said: Any) -> ImportMapDialog:
     known: dict[str, Any] = {"cell": 1.0, "covers": 0, "in_metres": True} | said
-    dialog = ImportMapDialog("keep.dd2vtt", map, picture, **known)
+    dialog = ImportMapDialog(name, map, picture, **known)
     qtbot.addWidget(dialog)
     with qtbot.waitActive(dialog):
         dialog.show()
@@ -110,6 +110,11 @@ def test_the_cell_is_typed_at_once_and_enter_takes_the_map(qtbot: QtBot) -> None
     with qtbot.waitSignal(dialog.accepted):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert dialog.choice == MapChoice(metres=2.0, has_lines=True, is_hidden=True, replaces=True)
+
+
+def test_a_long_name_makes_the_dialog_no_wider(qtbot: QtBot) -> None:
+    dialog = dialog_for(qtbot, read_map(text(keep())), plain(1400, 700), "keep" * 60 + ".dd2vtt")
+    assert dialog.width() < 600
 
 
 def test_lines_left_out_cannot_be_hidden(qtbot: QtBot) -> None:
