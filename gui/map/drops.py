@@ -23,8 +23,13 @@ def may_offer(mime: QMimeData) -> bool:
     return mime.hasUrls() or mime.hasImage()
 
 
-def offered_by(mime: QMimeData) -> Offered:
-    """Files of this computer, else the picture itself; of a link to elsewhere only the picture that comes with it."""
+def offered_by(mime: QMimeData | None) -> Offered:
+    """Files of this computer, else the picture itself; of a link to elsewhere only the picture that comes with it.
+
+    None is an empty clipboard.
+    """
+    if mime is None:
+        return Offered()
     files = tuple(Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile())
     return Offered(files) if files or not mime.hasImage() else Offered((), QImage(mime.imageData()))
 

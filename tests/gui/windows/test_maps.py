@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.dialogs.asking import Told
 from gui.dialogs.import_map import ImportMapDialog, MapChoice
+from gui.map.drops import Offered, offered_by
 from gui.windows.gm_window import GmWindow
 from model.content.uvtt import MapFile, read_map
 from model.state.board import Line, Picture
@@ -484,6 +485,10 @@ def test_without_a_picture_on_the_clipboard_nothing_is_pasted(
     press_ctrl(Qt.Key.Key_V)
     assert "no picture on the clipboard" in message(window)
     assert window.work.battle is before
+
+
+def test_an_empty_clipboard_may_have_nothing_at_all() -> None:
+    assert offered_by(None) == Offered()
 
 
 def test_in_a_text_field_ctrl_v_pastes_words(
