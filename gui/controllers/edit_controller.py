@@ -81,9 +81,12 @@ class EditController:
             return f"{self.content.problem} Enter adds combatants without it."
         if not kinds:
             return f"Type a name, for example {FORMS}."
-        if len(kinds) == 1:
+        companies = (company_named(self.content.companies, entry.name) for entry in self._entries(typed))
+        board = next((one.board for one in companies if one is not None and one.board), None)
+        if len(kinds) == 1 and board is None:
             return self._bridge.edit(Call(action="add_combatant", options=kinds[0]))
-        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds}))
+        more = {} if board is None else {"board": board}
+        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds} | more))
 
     def add_entry(self, entry: CombatantEntry, count: int = 1) -> str | None:
         """Add one of the library, or several of a kind."""
@@ -95,7 +98,8 @@ class EditController:
         kinds = [self.content.fields_of_member(member) for member in company.members]
         if not kinds:
             return f"{company.name} has no members."
-        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds}))
+        board = {"board": company.board} if company.board else {}
+        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds} | board))
 
     def understood(self, typed: str) -> tuple[Understood, ...]:
         """What each typed entry is understood as; or what is wrong with it."""

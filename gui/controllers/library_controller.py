@@ -17,11 +17,11 @@ from gui.controllers.newcomers import CHARACTER, GameContent
 from gui.preferences import Preferences
 from model.campaign import DELETED, delete_file, entries_in, entry_of, save_entries
 from model.campaign.characters import plain
-from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Library, put_alone
+from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Library, Member, put_alone
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, Record, replace
-from model.state.battle import AnyBattle, slug
+from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
 from model.view.form import fields_of
 from model.view.sheet import sheet_view
 from model.view.viewer import side_words
@@ -307,6 +307,63 @@ class LibraryController(QObject):
             if problem := self.save(self.entry_of(battle, one)):
                 return problem
         return None
+
+    def keep_encounter(self, name: str) -> str | None:
+        """Write everybody but the players' characters as an encounter with the map, to be run at any time.
+
+        Who is unchanged of the library is only named there; everybody else is written into the same file.
+        """
+        battle = self._bridge.battle
+        people = [one for one in battle.combatants.values() if one.side != PLAYERS_SIDE]
+        if not people:
+            return "There is nobody to keep: an encounter is everyone who is no player's character."
+        own: dict[str, CombatantEntry] = {}
+        members: list[Member] = []
+        for one in people:
+            entry = self.entry_of(battle, one.id)
+            id = self._template_of(entry, one.origin, own)
+            members.append(
+                Member(
+                    template=id,
+                    name=one.name,
+                    side=one.side,
+                    hidden=one.is_hidden,
+                    wave=one.wave,
+                    place={} if battle.order.is_running else plain(one.place),
+                    group=self._group_of(battle, one.id),
+                )
+            )
+        board = plain(battle.board)
+        company = Company(
+            id=self._unused_id(name), name=name, members=tuple(members), notes=battle.notes, board=board or {}
+        )
+        tables: list[tuple[Kind, dict[str, Any]]] = [("encounter", plain(company))]
+        tables += [("combatant", plain(replace(entry, id=id))) for id, entry in own.items()]
+        return self._write(tables)
+
+    def _template_of(self, entry: CombatantEntry, origin: Id, own: dict[str, CombatantEntry]) -> str:
+        """By which id a member of an encounter is found: an entry that makes the same one, or one of its own."""
+        known = self.content.library.combatants.get(origin)
+        if known is not None and self._is_same(entry, known):
+            return origin
+        for id, other in own.items():
+            if self._is_same(entry, other):
+                return id
+        id, number = slug(entry.name), 1
+        while id in own or id in self.content.library.combatants:
+            number += 1
+            id = f"{slug(entry.name)}-{number}"
+        own[id] = entry
+        return id
+
+    def _is_same(self, entry: CombatantEntry, other: CombatantEntry) -> bool:
+        """Whether two entries make the same combatant, whatever they are called."""
+        made, known = (self.entry_of(self.alone(one)) for one in (entry, other))
+        return replace(made, id="", name="") == replace(known, id="", name="")
+
+    def _group_of(self, battle: AnyBattle, who: Id) -> str:
+        slot = battle.order.slot_of(who)
+        return slot.name if slot is not None and len(slot.members) > 1 else ""
 
     def entry_of(self, battle: AnyBattle, who: Id = _PREVIEW) -> CombatantEntry:
         """Somebody of a battle as an entry: as they are, but unhurt where nothing of it lasts."""

@@ -463,6 +463,8 @@ class GameContent:
             "group": member.group,
             "side": member.side,
             "hidden": member.hidden,
+            "wave": member.wave,
+            "place": member.place,
         }
         fields = self.fields_of(self.entry_of_member(member))
         return fields | {key: value for key, value in own.items() if value}

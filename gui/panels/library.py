@@ -191,6 +191,11 @@ class LibraryPanel(QWidget):
         self._kind = kind or "all"
         self.refresh()
 
+    def show_kind(self, kind: Filter) -> None:
+        """Show entries of a kind alone."""
+        self.filters.set_value(None if kind == "all" else kind)
+        self._filter(kind)
+
     def take_focus(self) -> None:
         """Go on by keys: into the field."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -155,6 +155,17 @@ class CombatantCommands:
         if typed is not None:
             self._work.edit("group", *self._attention.selected, name=typed)
 
+    def keep_encounter(self) -> None:
+        """Ask for a name and write all but the players' characters into the library."""
+        words = "What is the encounter called? All but the players' characters are kept, with the map."
+        typed = LineDialog.ask(self._window, "Keep as Encounter", words, self._bridge.battle.title)
+        if not typed:
+            return
+        if problem := self._work.library.keep_encounter(typed):
+            self._work.tell(problem)
+        else:
+            self._work.tell_good(f"“{typed}” is in the library: Run Encounter adds it to a battle.")
+
     # -------------------------------------------------------------------------------------- menus
 
     def show_menu(self, who: Id | None, at: QPoint, offered: Iterable[tuple[str, Callable[[], object]]] = ()) -> None:

@@ -20,6 +20,7 @@ from gui.map.tool_table import FORMS, TOOLS
 from gui.panels.action_buttons import MORE, by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
+from model.engine.edits_combatants import next_wave
 from model.engine.planning import PLAN, plan_of
 from model.engine.ruleset import Action, Ruleset
 from model.engine.turn_actions import turn_actions
@@ -88,6 +89,7 @@ RESTS = _need(
     lambda work: f"{work.ruleset.name} has no rules for a rest of the whole party.",
 )
 OPPONENTS = _need(lambda work: bool(work.edits.opponents), "There are no opponents.")
+WAVE = _need(lambda work: bool(next_wave(work.battle)), "No wave is left: Set Wave lets combatants come in later.")
 THINGS = _need(lambda work: bool(work.battle.things), "There are no objects: add one first.")
 TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is under way: begin a new one.")
 ONE_ROLL = _need(lambda work: bool(work.ruleset.tasks.once), "This game has no tasks of one roll.")
@@ -153,7 +155,7 @@ def _redo_title(window: GmWindow) -> str:
     return f"Redo: {words}" if words else "Redo"
 
 
-_LIBRARY = "Edit/Library and Notes"
+_LIBRARY, _PRESENCE = "Edit/Library and Notes", "Edit/Presence"
 _EDIT = (
     Command("undo", "Undo", "Edit", "Ctrl+Z", lambda window: window.combat.undo(), needs=UNDO, name=_undo_title),
     Command(
@@ -198,10 +200,10 @@ _EDIT = (
     Command("duplicate", "Duplicate", "Edit", "Ctrl+D", action="duplicate", needs=SELECTION),
     Command("group", "Group...", "Edit", "Ctrl+G", lambda window: window.combatants.group(), needs=SELECTION),
     Command("ungroup", "Ungroup", "Edit", "Ctrl+Shift+G", action="ungroup", needs=SELECTION),
-    Command("take_out", "Remove from Combat", "Edit", action="take_out", needs=SELECTION, is_first=True),
-    Command("bring_back", "Return to Combat", "Edit", action="bring_back", needs=SELECTION),
-    Command("set_absent", "Set Absent", "Edit", action="set_absent", needs=SELECTION),
-    Command("set_present", "Set Present", "Edit", action="set_present", needs=SELECTION),
+    Command("take_out", "Remove from Combat", _PRESENCE, action="take_out", needs=SELECTION),
+    Command("bring_back", "Return to Combat", _PRESENCE, action="bring_back", needs=SELECTION),
+    Command("set_absent", "Set Absent", _PRESENCE, action="set_absent", needs=SELECTION),
+    Command("set_present", "Set Present", _PRESENCE, action="set_present", needs=SELECTION),
     Command("remove", "Delete", "Edit", "Del", action="remove_combatant", needs=SELECTION),
     Command(
         "add_gear", "Add Gear...", "Edit", "", lambda window: window.add_gear(), needs=SHOWN, is_first=True,
@@ -212,6 +214,17 @@ _EDIT = (
         help="An object, a vehicle, a load: what falls or moves by itself is listed at the end of the round.",
     ),
     Command("change_thing", "Edit Object...", "Edit", "", lambda window: window.combat.change_thing(), needs=THINGS),
+    Command(
+        "run_encounter", "Run Encounter...", _LIBRARY, "", lambda window: window.open_library("company"),
+        help="Adds a prepared encounter to this battle, with its map where the battle has none.",
+    ),
+    Command(
+        "keep_encounter", "Keep as Encounter...", _LIBRARY, "", lambda window: window.combatants.keep_encounter(),
+        needs=OPPONENTS,
+        help="Writes all but the players' characters into the library, with the map: to be run at any time.",
+    ),
+    Command("set_wave", "Set Wave...", _LIBRARY, action="set_wave", needs=SELECTION),
+    Command("bring_in_wave", "Bring In Next Wave", _LIBRARY, "Ctrl+B", action="bring_in_wave", needs=WAVE),
     Command(
         "note", "Write Note...", _LIBRARY, "/", action="note", asks=("text",),
         help="Writes a note of the GM's into the log; it stays in the list of notes until it is settled.",

@@ -10,6 +10,7 @@ from gui.bridge import Bridge
 from gui.commands import Command, Commands
 from gui.controllers.feeds import LogFeed
 from gui.controllers.last_time import LastTime
+from gui.controllers.library_controller import Filter
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
 from gui.panels.action_buttons import MORE
@@ -230,10 +231,12 @@ class GmWindow(QMainWindow):
         self.show_dock("sheet")
         self.sheet.add_gear()
 
-    def open_library(self) -> None:
-        """Show the library, the keys in its field."""
+    def open_library(self, kind: Filter = "all") -> None:
+        """Show the library, or entries of a kind alone, the keys in its field."""
         self.show_dock("library")
-        self.docks["library"].panel(LibraryPanel).take_focus()
+        library = self.docks["library"].panel(LibraryPanel)
+        library.show_kind(kind)
+        library.take_focus()
 
     def show_last_time(self, told: LastTime) -> None:
         """Show how the fight stood when it was stopped, until the GM goes on."""

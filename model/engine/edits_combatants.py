@@ -40,11 +40,14 @@ from model.engine.public_names import name_on_appearing, names_for_players, out_
 from model.engine.ruleset import Action, Ruleset
 from model.engine.telling import brief, listed, tell
 from model.state.base import Id, Record, State, replace
-from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, new_id
-from model.state.board import Place, millimetres
+from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, name_of, new_id
+from model.state.board import Board, Place, millimetres
 from model.state.effects import Effect, KeptEffect, Moment, Until
 from model.state.order import Slot
 from model.state.texts import Text, gm_text, ref, titled
+
+_WAVE = number("wave", "Wave", least=0, most=99, default=0, help="The wave they come in with; 0: from the beginning.")
+
 
 # ------------------------------------------------------------------------------------------------ combatants and groups
 
@@ -191,7 +194,44 @@ def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool)
     for who in changed:
         ask.say(tell(battle, "{0} is present again." if is_present else "{0} is absent.", who))
         combatant = battle.combatants[who] if is_present else out_of_sight(battle, who)
-        battle = battle.with_combatant(replace(combatant, is_present=is_present))
+        battle = battle.with_combatant(replace(combatant, is_present=is_present, wave=0))
+    return battle
+
+
+def _set_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """Let somebody come in later: absent and hidden until then."""
+    wave = whole_number(call, "wave", "The wave")
+    if not 0 <= wave <= 99:
+        raise Wrong("A wave has a number from 0 to 99, not {given}.", given=wave)
+    for who in combatants_of(battle, call):
+        combatant = battle.combatants[who]
+        changed = _waiting(combatant, wave) if wave else replace(combatant, wave=0, is_present=True)
+        battle = battle.with_combatant(changed)
+        words = "{who} comes in with wave {wave}." if wave else "{who} is there from the beginning."
+        ask.say(*only_gm(words, who=ref(who), wave=wave))
+    return battle
+
+
+def _waiting(combatant: Combatant[Any], wave: int) -> Combatant[Any]:
+    return replace(combatant, wave=wave, is_present=False, is_hidden=True)
+
+
+def next_wave(battle: AnyBattle) -> tuple[Id, ...]:
+    """Who comes in with the next wave; nobody when none is left."""
+    waiting = [who for who in battle.combatants.values() if who.wave and not who.is_present]
+    least = min((who.wave for who in waiting), default=0)
+    return tuple(who.id for who in waiting if who.wave == least)
+
+
+def _bring_in_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """The next wave comes in, hidden: players see it when the GM reveals it."""
+    wave = next_wave(battle)
+    if not wave:
+        raise Wrong("No wave is left: Set Wave lets combatants come in later.")
+    for who in wave:
+        battle = battle.with_combatant(replace(battle.combatants[who], is_present=True, wave=0))
+    names = listed([battle.combatants[who].name for who in wave])
+    ask.say(*only_gm("The next wave comes in, hidden: {names}.", names=names))
     return battle
 
 
@@ -307,6 +347,8 @@ COMBATANT_EDITS: tuple[Action, ...] = (
         help="Their players are away: they take no turns, and are as they were when they are present again.",
     ),
     edit("set_present", "Set Present", _set_present, targets="many"),
+    edit("set_wave", "Set Wave", _set_wave, _WAVE, targets="many"),
+    edit("bring_in_wave", "Bring In Next Wave", _bring_in_wave),
     edit(
         "remove_combatant",
         "Remove",
@@ -853,14 +895,30 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     kinds = call.option("kinds", [])
     if not isinstance(kinds, list | tuple) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
         raise Wrong("The newcomers have to be a list of what “Add combatants” takes.")
+    before, battle = battle, _with_board(battle, call)
     came: list[tuple[Id, ...]] = []
     for kind in kinds:
+        if "board" in call.options and battle.board is before.board:
+            # Their places are those of another map.
+            kind = {key: value for key, value in kind.items() if key != "place"}
         if unknown := kind.keys() - {parameter.key for parameter in _ADD.parameters}:
             raise Wrong("“{title}” has no option “{key}”.", title=_ADD.title, key=str(min(unknown, key=str)))
         battle, those = _joined(battle, replace(call, options=kind), ask)
         came.append(those)
     ask.say(*_told(battle, came))
     return battle
+
+
+def _with_board(battle: AnyBattle, call: Call) -> AnyBattle:
+    """The battle with the map of an encounter, where it has none of its own yet."""
+    given: Board = converted(call.option("board", {}), Board, "The map")
+    is_bare = not (battle.board.zones or battle.board.features or battle.board.picture)
+    if not is_bare or given == Board():
+        return battle
+    # Ids end in numbers that this battle has not given out yet: it goes on behind them.
+    tails = (id.rpartition("-")[2] for table in (given.zones, given.links, given.features) for id in table)
+    serial = max((int(tail) for tail in tails if tail.isdecimal()), default=0)
+    return replace(battle, board=given, serial=max(battle.serial, serial))
 
 
 def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[Id, ...]]:
@@ -903,6 +961,9 @@ def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyB
     battle = with_lasting(with_kept(battle, who, kept), ruleset, who, lasting)
     if "source" in call.options:
         source: Source = converted(call.option("source"), Source, "The source")
+        there = (other for other, one in battle.sources.items() if one.file == source.file)
+        if other := next(there, None):
+            raise Wrong("{who} is in this battle already.", who=name_of(battle, other))
         battle = replace(battle, sources=battle.sources | {who: source})
     name = str(call.option("player", "")).strip().lower()
     for player in battle.players.values():
@@ -915,7 +976,8 @@ def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyB
 def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
     """Somebody as the call has it, without an id."""
     given = newcomer_sheet(ask.ruleset, battle, call.option("sheet", {}))
-    return Combatant(
+    wave = whole_number(call, "wave", "The wave", default=0)
+    combatant: Combatant[Any] = Combatant(
         id="",
         name=needed_name(call),
         sheet=converted(given, ask.ruleset.sheet, "The sheet"),
@@ -928,6 +990,7 @@ def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
         origin=str(call.option("origin", "")),
         notes=str(call.option("notes", "")),
     )
+    return _waiting(combatant, wave) if wave else combatant
 
 
 def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Combatant[Any]]:
@@ -1021,6 +1084,7 @@ _ADD = edit(
     something("effects", "Effects", help="What lies on a character from earlier fights."),
     something("lasting", "Lasting", help="What a character keeps beside the sheet."),
     something("source", "Source", help="The file of a campaign that a character comes from, and its text."),
+    _WAVE,
     words("player", "Player", help="Name of the player whose character it is."),
 )
 
@@ -1031,6 +1095,7 @@ JOINING_EDITS: tuple[Action, ...] = (
         "Add Several Kinds of Combatants",
         _add_combatants,
         something("kinds", "Kinds", help="A list of tables, each with what “Add combatants” takes."),
+        something("board", "Map", help="The map of an encounter, for a battle without one."),
     ),
     edit("duplicate", "Duplicate", _duplicate, _COUNT, targets="many"),
 )

@@ -54,6 +54,8 @@ class Combatant(State, Generic[Sheet]):
     was_seen: bool = False
     """Players saw them in this combat before they were hidden or left: the number in their name still counts."""
     is_present: bool = True
+    wave: Annotated[int, Meta(ge=0, le=99)] = 0
+    """Of a prepared encounter: the wave that they come in with, absent until then; 0: none."""
     """False: not here yet, or gone; kept with everything they have."""
     is_out: bool = False
     """Out of the fight: takes no turns until the GM brings them back."""

@@ -10,6 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gui.bridge import Bridge
+from gui.controllers.session_library import NewBattle, SessionLibrary
+from gui.dialogs.asking import LineDialog
 from gui.panels.entry_editor import EntryEditor
 from gui.panels.library import LibraryPanel
 from gui.preferences import Preferences
@@ -165,3 +168,47 @@ def test_the_editor_undoes_and_gives_the_entry_back_as_it_was(window: GmWindow, 
     assert same.combatants == window.work.library.alone(entry).combatants
     editor.name.clear()
     editor.bridge.close()
+
+
+def test_a_prepared_battle_is_kept_as_an_encounter_and_run_with_its_map_and_waves(
+    window: GmWindow, press: Press, library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = window.work
+    boomer = next(id for id, one in work.battle.combatants.items() if one.name == "Boomer")
+    sniper = next(id for id, one in work.battle.combatants.items() if one.name == "Sniper")
+    work.edit("set_wave", sniper, wave=1)
+    work.attention.select((boomer,))
+    work.edits.quick("-3")
+    monkeypatch.setattr(LineDialog, "ask", lambda *_: "Dock gang")
+    window.combatants.keep_encounter()
+    assert own_files(window) == ["dock-gang.toml"]
+    kept = work.battle
+    opened = library.make(NewBattle(work.ruleset.id, "Another night", ""))
+    assert opened.session is not None
+    other = GmWindow(Bridge(opened.session), library.preferences)
+    qtbot.addWidget(other)
+    other.show()
+    other.open_library("company")
+    found = other.docks["library"].panel(LibraryPanel)
+    found.field.setText("dock gang")
+    QTest.keyClick(found.field, Qt.Key.Key_Return)
+    battle = other.work.battle
+    assert battle.board == kept.board
+    people = {one.name: one for one in battle.combatants.values()}
+    assert set(people) == {one.name for one in kept.combatants.values() if one.side != "pc"}
+    was = {one.name: one for one in kept.combatants.values()}
+    assert people["Boomer"].sheet == was["Boomer"].sheet
+    assert people["Boomer"].place == was["Boomer"].place
+    assert not people["Sniper"].is_present
+    other.work.edit("bring_in_wave")
+    assert next(one for one in other.work.battle.combatants.values() if one.name == "Sniper").is_present
+    other.work.bridge.undo()
+    other.work.bridge.undo()
+    assert not other.work.battle.combatants
+    other.work.bridge.close()
+
+
+def test_without_opponents_there_is_no_encounter_to_keep(window: GmWindow) -> None:
+    for who in [id for id, one in window.work.battle.combatants.items() if one.side != "pc"]:
+        window.work.edit("remove_combatant", who)
+    assert "nobody to keep" in (window.work.library.keep_encounter("Nobody") or "")

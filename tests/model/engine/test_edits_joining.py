@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Combatant
+from model.state.board import Place
 from model.view.viewer import PLAYERS, name_for
 from tests.support.arena import duel
 from tests.support.edits import done, refused, told
@@ -131,3 +135,57 @@ def test_of_several_who_join_the_order_all_are_named() -> None:
     late = of(battle, "Raider 1"), of(battle, "Raider 2")
     assert told(battle, "join_order", *late) == [("Raider 1 and Raider 2 join the initiative order.", "all")]
     assert told(battle, "join_order", late[0]) == [("Raider 1 joins the initiative order.", "all")]
+
+
+# ------------------------------------------------------------------------------------------ prepared encounters
+
+
+def everybody(battle: AnyBattle) -> dict[str, Combatant[Any]]:
+    return {one.name: one for one in battle.combatants.values()}
+
+
+def test_waves_wait_absent_and_hidden_and_come_in_one_after_the_other() -> None:
+    kinds = [{"name": "Raider", "count": 2}, {"name": "Boss", "wave": 2}, {"name": "Dog", "wave": 1, "count": 2}]
+    battle = done(duel(), "add_combatants", kinds=kinds)
+    people = everybody(battle)
+    assert [people[name].is_present for name in ("Raider 1", "Boss", "Dog 1")] == [True, False, False]
+    assert people["Boss"].is_hidden
+    battle = done(battle, "bring_in_wave")
+    people = everybody(battle)
+    assert [people[name].is_present for name in ("Boss", "Dog 1", "Dog 2")] == [False, True, True]
+    assert people["Dog 1"].is_hidden, "the GM reveals them when players see them"
+    battle = done(battle, "bring_in_wave")
+    assert everybody(battle)["Boss"].is_present
+    assert "No wave is left" in refused(battle, "bring_in_wave")
+
+
+def test_a_wave_is_set_and_taken_back_by_hand_and_told_to_the_gm_alone() -> None:
+    battle = done(duel(), "set_wave", "bert-2", "cora-3", wave=1)
+    assert not battle.combatants["bert-2"].is_present
+    assert all(audience == "gm" for _, audience in told(duel(), "set_wave", "bert-2", wave=1))
+    back = done(battle, "set_wave", "bert-2", wave=0)
+    assert (back.combatants["bert-2"].is_present, back.combatants["bert-2"].wave) == (True, 0)
+    alone = done(battle, "set_present", "bert-2")
+    assert alone.combatants["bert-2"].wave == 0, "who is there already comes in with no wave"
+    assert "99" in refused(duel(), "set_wave", "bert-2", wave=100)
+
+
+def test_an_encounter_brings_its_map_where_the_battle_has_none() -> None:
+    drawn = done(duel(), "draw_zone", name="Bridge", shape={"shape": "circle", "x": 0, "y": 0, "radius": 5})
+    board = msgspec.to_builtins(drawn.board)
+    (bridge,) = drawn.board.zones
+    kinds = [{"name": "Raider", "place": {"zone": bridge}}]
+    battle = done(duel(), "add_combatants", kinds=kinds, board=board)
+    assert battle.board == drawn.board
+    assert everybody(battle)["Raider"].place.zone == bridge
+    # A battle with a map of its own keeps it, and the newcomers stand nowhere yet.
+    other = done(duel(), "draw_zone", name="Roof")
+    battle = done(other, "add_combatants", kinds=kinds, board=board)
+    assert battle.board == other.board
+    assert everybody(battle)["Raider"].place == Place()
+
+
+def test_a_character_joins_once() -> None:
+    source = {"file": "characters/nora.toml", "taken": ""}
+    battle = done(duel(), "add_combatant", name="Nora", source=source)
+    assert "Nora is in this battle already" in refused(battle, "add_combatant", name="Nora", source=source)
