@@ -21,7 +21,7 @@ from model.content.reference import Reference, reference
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Player
 
 
 class Workspace(QObject):
@@ -88,6 +88,12 @@ class Workspace(QObject):
     def tell_good(self, sentence: str) -> None:
         """Show what was done."""
         self.told_good.emit(sentence)
+
+    @property
+    def player(self) -> Player | None:
+        """Whose character is looked at; None: nobody's."""
+        who = self.attention.looked_at
+        return next((one for one in self.battle.players.values() if who in one.characters), None)
 
     def edit(self, action: str, *targets: Id, **options: object) -> None:
         """Carry out one of the GM's edits, and show why where it is refused."""

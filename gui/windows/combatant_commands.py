@@ -155,6 +155,20 @@ class CombatantCommands:
         if typed is not None:
             self._work.edit("group", *self._attention.selected, name=typed)
 
+    @property
+    def player_words(self) -> str:
+        """What `toggle_player` does now."""
+        player = self._work.player
+        if player is None:
+            return "Player Is Away"
+        return f"{player.name} Is Away" if player.is_present else f"{player.name} Is Back"
+
+    def toggle_player(self) -> None:
+        """The player of whoever is looked at goes with the character, or both come back."""
+        player = self._work.player
+        if player is not None:
+            self._work.edit("player_leaves" if player.is_present else "player_returns", player=player.id)
+
     def keep_encounter(self) -> None:
         """Ask for a name and write all but the players' characters into the library."""
         words = "What is the encounter called? All but the players' characters are kept, with the map."
@@ -189,6 +203,7 @@ class CombatantCommands:
         if who is not None:
             self._add_conditions(menu)
             self._add_sides(menu)
+            self._add_player(menu, who)
         menu.exec(at)
         menu.deleteLater()
 
@@ -198,6 +213,29 @@ class CombatantCommands:
         for condition in conditions:
             action = part.addAction(condition.title)
             action.triggered.connect(lambda _=False, title=condition.title: self._work.tell(self._edits.quick(title)))
+        menu.addMenu(part)
+
+    def _add_player(self, menu: QMenu, who: Id) -> None:
+        """That the player of a character goes or comes back, or who runs it meanwhile: one click each."""
+        players = self._bridge.battle.players
+        player = next((one for one in players.values() if who in one.characters), None)
+        if player is None:
+            return
+        part = QMenu(f"Player: {player.name}", menu)
+        if player.is_present:
+            part.addAction(f"{player.name} Is Away").triggered.connect(
+                lambda: self._work.edit("player_leaves", player=player.id)
+            )
+        else:
+            part.addAction(f"{player.name} Is Back").triggered.connect(
+                lambda: self._work.edit("player_returns", player=player.id)
+            )
+        others = [(one.name, one.id) for one in players.values() if one.id != player.id and one.is_present]
+        for name, id in (*others, ("the GM", "gm")):
+            if player.is_present or player.run_by != id:
+                part.addAction(f"Away, Run by {name}").triggered.connect(
+                    lambda _=False, id=id: self._work.edit("player_leaves", player=player.id, run_by=id)
+                )
         menu.addMenu(part)
 
     def _add_sides(self, menu: QMenu) -> None:

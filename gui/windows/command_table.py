@@ -89,6 +89,9 @@ RESTS = _need(
     lambda work: f"{work.ruleset.name} has no rules for a rest of the whole party.",
 )
 OPPONENTS = _need(lambda work: bool(work.edits.opponents), "There are no opponents.")
+PLAYED = _need(
+    lambda work: work.player is not None, "Select the character of a player: Start Game Night says who plays whom."
+)
 WAVE = _need(lambda work: bool(next_wave(work.battle)), "No wave is left: Set Wave lets combatants come in later.")
 THINGS = _need(lambda work: bool(work.battle.things), "There are no objects: add one first.")
 TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is under way: begin a new one.")
@@ -202,6 +205,11 @@ _EDIT = (
     Command("ungroup", "Ungroup", "Edit", "Ctrl+Shift+G", action="ungroup", needs=SELECTION),
     Command("take_out", "Remove from Combat", _PRESENCE, action="take_out", needs=SELECTION),
     Command("bring_back", "Return to Combat", _PRESENCE, action="bring_back", needs=SELECTION),
+    Command(
+        "player_away", "Player Is Away", _PRESENCE, "", lambda window: window.combatants.toggle_player(),
+        needs=PLAYED, name=lambda window: window.combatants.player_words,
+        help="The player of the selected character goes, and the character with them; the same brings both back.",
+    ),
     Command("set_absent", "Set Absent", _PRESENCE, action="set_absent", needs=SELECTION),
     Command("set_present", "Set Present", _PRESENCE, action="set_present", needs=SELECTION),
     Command("remove", "Delete", "Edit", "Del", action="remove_combatant", needs=SELECTION),

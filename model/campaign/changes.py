@@ -70,6 +70,8 @@ def _title(campaign: Campaign, battle: AnyBattle, one: Difference) -> str:
         return f"Players see health of {last}"
     if one.who == ENVIRONMENT:
         return "Game clock"
+    if one.path == ("is_present",):
+        return "Here tonight"
     if one.who in battle.players:
         return next((it.title for it in campaign.ruleset.player_resources if it.key == last), titled(last))
     fields = fields_of(battle.combatants[one.who].sheet, "sheet") if head == "sheet" else ()

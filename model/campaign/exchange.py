@@ -41,6 +41,7 @@ PartPath = tuple[str, ...]
 """Where a part of a character stands: `("sheet", "hp")`, `("items", "Pistol", "1")`."""
 _SHEET, _ITEMS, _EFFECTS, _LASTING = "sheet", "items", "effects", "lasting"
 _PART_OF = "part_of"
+_IS_PRESENT = "is_present"
 _HOUSE_RULES, _PLAYERS_SEE = "house_rules", "players_see"
 
 
@@ -164,7 +165,10 @@ def _now(campaign: Campaign, battle: AnyBattle, who: Id) -> dict[PartPath, Any] 
     if who == ENVIRONMENT:
         return dict(_leaves(_own(battle.clock, battle.settings, battle.health_policy)))
     if player := battle.players.get(who):
-        return {(one.key,): getattr(player, one.key) for one in campaign.ruleset.player_resources}
+        numbers: dict[PartPath, Any] = {
+            (one.key,): getattr(player, one.key) for one in campaign.ruleset.player_resources
+        }
+        return numbers | {(_IS_PRESENT,): player.is_present}
     if who in battle.combatants:
         return parts_of(plain(entry_of(campaign.library, battle, who)))
     return None
@@ -256,7 +260,7 @@ def part_text(folder: Path, source: Source, player: str = "") -> str | None:
         return None
     found = (one for one in document.get("player", ()) if str(one.get("name", "")).lower() == player.lower())
     table = next(found, None)
-    return None if table is None else tomli_w.dumps({key: table.get(key, 0) for key in toml(source.taken)})
+    return None if table is None else _player_text(toml(source.taken), table)
 
 
 def _head(document: Table) -> CampaignFile:
@@ -278,8 +282,13 @@ def _own(clock: int, house_rules: Mapping[str, Any], players_see: Mapping[str, A
 
 
 def player_text(ruleset: Ruleset, player: Mapping[str, Any]) -> str:
-    """What a battle takes over of a player: the numbers that the game gives them."""
-    return tomli_w.dumps({one.key: player.get(one.key, 0) for one in ruleset.player_resources})
+    """What a battle takes over of a player: the numbers that the game gives them, and whether they are here."""
+    return _player_text((one.key for one in ruleset.player_resources), player)
+
+
+def _player_text(keys: Iterable[str], player: Mapping[str, Any]) -> str:
+    numbers = {key: player.get(key, 0) for key in keys if key != _IS_PRESENT}
+    return tomli_w.dumps(numbers | {_IS_PRESENT: player.get(_IS_PRESENT, True)})
 
 
 # --------------------------------------------------------------------------------------------------------- writing back

@@ -27,6 +27,7 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_combatants import without
 from model.engine.effects import end_effects
+from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
 from model.engine.telling import brief, is_secret, listed, tell
@@ -100,6 +101,10 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         board=Board(has_grid=battle.board.has_grid, cell=battle.board.cell),
         order=Order(),
     )
+
+
+RUN_BY_GM = "gm"
+"""Who runs the characters of a player who is away, where that is no player."""
 
 
 def _note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -234,10 +239,16 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Their characters stay in the fight."""
+    """Their characters stay in the fight; the GM runs those that they ran for somebody else."""
     player = _player(battle, call)
     ask.say(*only_gm("Player {name} is removed.", name=player.name))
-    return replace(battle, players={id: other for id, other in battle.players.items() if id != player.id})
+    others = {
+        id: replace(other, run_by=RUN_BY_GM) if other.run_by == player.id else other
+        for id, other in battle.players.items()
+        if id != player.id
+    }
+    sources = {id: source for id, source in battle.sources.items() if id != player.id}
+    return replace(battle, players=others, sources=sources)
 
 
 def _set_resource(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -552,15 +563,45 @@ def _with_newcomers(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle,
     return battle, tuple(ids)
 
 
+def _player_leaves(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """A player goes: their characters go too, or somebody else runs them."""
+    player, run_by = _player(battle, call), str(call.option("run_by", "")).strip()
+    if run_by not in ("", RUN_BY_GM) and run_by not in battle.players:
+        raise Wrong("There is no player “{id}”.", id=run_by)
+    if run_by == player.id:
+        raise Wrong("{player} cannot run the characters while away.", player=player.name)
+    if not player.is_present and player.run_by == run_by:
+        raise Wrong("{player} is away already.", player=player.name)
+    other = "the GM" if run_by == RUN_BY_GM else battle.players[run_by].name if run_by else ""
+    told = "{player} is away; {other} runs the characters." if run_by else "{player} is away, and the characters too."
+    ask.say(*only_gm(told, player=player.name, other=other))
+    battle = _with_characters(battle, player, is_here=bool(run_by))
+    return _with_player(battle, replace(player, is_present=False, run_by=run_by))
+
+
+def _player_returns(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    player = _player(battle, call)
+    if player.is_present:
+        raise Wrong("{player} is here already.", player=player.name)
+    ask.say(*only_gm("{player} is back.", player=player.name))
+    return _with_player(_with_characters(battle, player, is_here=True), replace(player, is_present=True, run_by=""))
+
+
+def _with_characters(battle: AnyBattle, player: Player, *, is_here: bool) -> AnyBattle:
+    """The characters of a player come or go; those who go are in nobody's sight."""
+    for who in player.characters:
+        if who in battle.combatants and battle.combatants[who].is_present != is_here:
+            combatant = battle.combatants[who] if is_here else out_of_sight(battle, who)
+            battle = battle.with_combatant(replace(combatant, is_present=is_here))
+    return battle
+
+
 def _with_presence(battle: AnyBattle, player: Player, is_here: bool, with_characters: bool) -> AnyBattle:
     """A player who is here or not; a character goes with the player, and comes back with them."""
     if player.is_present == is_here:
         return battle
-    battle = replace(battle, players=battle.players | {player.id: replace(player, is_present=is_here)})
-    for who in player.characters if with_characters else ():
-        if who in battle.combatants:
-            battle = battle.with_combatant(replace(battle.combatants[who], is_present=is_here))
-    return battle
+    battle = _with_player(battle, replace(player, is_present=is_here, run_by=""))
+    return _with_characters(battle, player, is_here=is_here) if with_characters else battle
 
 
 EVENING_EDITS: tuple[Action, ...] = (
@@ -572,6 +613,14 @@ EVENING_EDITS: tuple[Action, ...] = (
         something("new", "New players", help="The characters of each, by the player's name."),
         flag("characters", "Their characters come and go with them", default=True),
     ),
+    edit(
+        "player_leaves",
+        "Player Leaves",
+        _player_leaves,
+        _PLAYER,
+        words("run_by", "Run by", help="A player's id, or gm; nobody: their characters leave too."),
+    ),
+    edit("player_returns", "Player Returns", _player_returns, _PLAYER),
 )
 
 

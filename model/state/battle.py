@@ -134,6 +134,8 @@ class Player(State):
     seat: int = 0
     is_present: bool = True
     characters: tuple[Id, ...] = ()
+    run_by: str = ""
+    """Who plays the characters of a player who is away: another player's id, or `gm`; empty: they are away too."""
 
 
 class Precedent(State):

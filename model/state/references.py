@@ -154,7 +154,11 @@ class _Repair:
 
     def players(self) -> dict[Id, Any]:
         return {
-            id: replace(player, characters=self._several(player.characters, self._people, f"battle.players.{id}"))
+            id: replace(
+                player,
+                characters=self._several(player.characters, self._people, f"battle.players.{id}"),
+                run_by=player.run_by if player.run_by in ("", "gm", *self._battle.players) else "",
+            )
             for id, player in self._battle.players.items()
         }
 

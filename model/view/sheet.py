@@ -178,6 +178,15 @@ class SheetView(State):
     """Paths as the action `edit` takes them with this combatant as target; those of items stand by themselves."""
 
 
+def run_by_words(battle: AnyBattle, who: Id) -> str:
+    """Who plays a character whose player is away: `run by Jo`; empty: the player does."""
+    away = next((one for one in battle.players.values() if who in one.characters and one.run_by), None)
+    if away is None:
+        return ""
+    other = battle.players.get(away.run_by)
+    return f"run by {'the GM' if other is None else other.name}"
+
+
 def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None:
     """The sheet of a combatant; None when there is no such combatant."""
     combatant = battle.combatants.get(who)
@@ -188,7 +197,7 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None
         name=combatant.name,
         public_name=combatant.public_name,
         side=combatant.side,
-        aside=f"{combatant.name} · {side_words(combatant.side)}",
+        aside=" · ".join(filter(None, (combatant.name, side_words(combatant.side), run_by_words(battle, who)))),
         initials=initials(combatant.name),
         portrait=combatant.portrait,
         notes=combatant.notes,

@@ -8,8 +8,10 @@ from model.engine.edits import EDITS
 from model.engine.effects import add_effect
 from model.engine.settings import SettingSpec, about, reader, setting_problem, specs_of
 from model.state.base import State, replace
+from model.state.battle import AnyBattle
 from model.state.effects import Effect
 from model.state.references import repaired
+from model.view.sheet import run_by_words
 from tests.support.arena import ARENA, Guest, arena, duel
 from tests.support.edits import done, refused, told
 
@@ -244,3 +246,46 @@ def test_house_rules_are_read_as_one_value_and_what_cannot_be_counts_as_not_give
     assert rules(changed) is rules(replace(changed, title="The same table"))
     assert rules(replace(changed, settings={"most": 4.0})) == Odd(most=4)
     assert rules(battle) == Odd()
+
+
+# ------------------------------------------------------------------------------------------ who is here tonight
+
+
+def seated() -> AnyBattle:
+    """Max plays Anna, Jo plays Cora."""
+    battle = done(duel(), "add_player", name="Max", characters=["anna-1"])
+    return done(battle, "add_player", name="Jo", characters=["cora-3"])
+
+
+def test_a_player_who_is_away_takes_the_characters_along_and_brings_them_back() -> None:
+    battle = seated()
+    max_, _ = battle.players
+    away = done(battle, "player_leaves", player=max_)
+    assert (away.players[max_].is_present, away.combatants["anna-1"].is_present) == (False, False)
+    assert "away already" in refused(away, "player_leaves", player=max_)
+    back = done(away, "player_returns", player=max_)
+    assert (back.players[max_].is_present, back.combatants["anna-1"].is_present) == (True, True)
+    assert "here already" in refused(back, "player_returns", player=max_)
+
+
+def test_somebody_else_runs_the_characters_of_a_player_who_is_away() -> None:
+    battle = seated()
+    max_, jo = battle.players
+    run = done(battle, "player_leaves", player=max_, run_by=jo)
+    assert run.combatants["anna-1"].is_present
+    assert run_by_words(run, "anna-1") == "run by Jo"
+    assert run_by_words(done(run, "player_leaves", player=max_, run_by="gm"), "anna-1") == "run by the GM"
+    gone = done(run, "player_leaves", player=max_)
+    assert not gone.combatants["anna-1"].is_present
+    assert run_by_words(done(run, "player_returns", player=max_), "anna-1") == ""
+    assert "no player" in refused(battle, "player_leaves", player=max_, run_by="nobody")
+    assert "cannot run" in refused(battle, "player_leaves", player=max_, run_by=max_)
+    assert done(run, "remove_player", player=jo).players[max_].run_by == "gm"
+
+
+def test_a_new_game_night_forgets_who_ran_whose_characters() -> None:
+    battle = seated()
+    max_, jo = battle.players
+    run = done(battle, "player_leaves", player=max_, run_by=jo)
+    night = done(run, "start_evening", present=[max_, jo])
+    assert (night.players[max_].is_present, night.players[max_].run_by) == (True, "")
