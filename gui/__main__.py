@@ -20,7 +20,7 @@ COMMANDS = """\
 commands without a window:
   battleboard play FILE...       play scenario files, or folders of them
   battleboard rules RULESET      print the words of a ruleset: fields, actions, house rules, templates; --section TITLE
-  battleboard check FILE...      check session, character, scenario and content files, or folders of them
+  battleboard check FILE...      check battles, scenarios, content and whole campaigns, by file or folder
 """
 
 

@@ -20,6 +20,8 @@ A battle embeds what it uses by value, and stays complete without its campaign.
 
 from model.campaign.campaign import (
     BATTLES,
+    CHARACTERS,
+    LIBRARY,
     Campaign,
     Character,
     add_character,
@@ -51,7 +53,9 @@ from model.campaign.party import PartyLine, party_lines
 __all__ = [
     "BATTLES",
     "CAMPAIGN_FILE",
+    "CHARACTERS",
     "DELETED",
+    "LIBRARY",
     "Campaign",
     "Change",
     "Character",

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from model.campaign import CAMPAIGN_FILE, CHARACTERS, LIBRARY, read_campaign
 from model.content.library import check_content, content_files, load_library, read_document
 from model.content.problems import BadFile, nearest
 from model.content.reference import rulesets_with_reference
@@ -112,16 +113,36 @@ def checked_files(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
+def _check_campaign(folder: Path, rulesets: Mapping[str, Ruleset]) -> int:
+    """Check a campaign whole but for its battles, and print what is wrong with any of its files."""
+    try:
+        campaign = read_campaign(folder, rulesets)
+    except BadFile as error:
+        print("\n".join(f"{folder}: {problem}" for problem in error.problems))
+        return 1
+    for problem in campaign.problems:
+        print(f"{folder}: {problem}")
+    if not campaign.problems:
+        print(f"{folder}: ok, campaign with {len(campaign.characters)} characters")
+    return 1 if campaign.problems else 0
+
+
 def check_command(files: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
     """Check files of any of the program's kinds, also all in folders, and print every problem with its place.
 
     1 when there was one, or nothing to check.
     """
     found = tuple(checked_files(files))
+    campaigns = tuple(dict.fromkeys(file.parent for file in found if file.name == CAMPAIGN_FILE))
     if not found:
         print(f"There is no file to check in {', '.join(map(str, files))}.", file=sys.stderr)
     status = 0 if found else 1
+    for campaign in campaigns:
+        status = max(status, _check_campaign(campaign, rulesets))
+    parts = {campaign / name for campaign in campaigns for name in (CHARACTERS, LIBRARY)}
     for file in found:
+        if file.name == CAMPAIGN_FILE or file.parent in parts:
+            continue  # parts of a campaign say nothing by themselves
         kind, problems, notes = check_file(file, rulesets)
         for line in (*problems, *notes):
             print(f"{file}: {line}")

@@ -11,6 +11,7 @@ import pytest
 
 import gui.__main__ as command
 from model import __version__
+from model.campaign import add_players, make_campaign, read_campaign
 from model.content.library import content_files, load_library
 from model.content.resources import VARIABLE
 from model.engine.ruleset import Action
@@ -18,6 +19,7 @@ from model.rulesets import RULESETS
 from model.scenarios.cli import check_command, check_file, play_command, rules_command
 from model.scenarios.vocabulary import vocabulary
 from model.session.session import Session
+from model.state.battle import Battle
 from tests.model.scenarios.conftest import GAME, HEAD, PEOPLE
 from tests.support.arena import arena, battle_of, fighter
 
@@ -299,3 +301,25 @@ def test_a_folder_with_nothing_to_check_fails_with_a_sentence(
 ) -> None:
     assert check_command([tmp_path], GAMES) == 1
     assert "no file to check" in capsys.readouterr().err
+
+
+def test_a_campaign_is_checked_whole_with_its_battles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = next(iter(GAMES.values()))
+    folder = make_campaign(tmp_path, "Red Dust", game)
+    add_players(read_campaign(folder, GAMES), "Mara: Nora\nBrick")
+    opened = Session.create(folder / "battles" / "one.battle.toml", game, Battle(ruleset=game.id, shared=game.shared()))
+    assert opened.session is not None
+    opened.session.close()
+    assert check_command([tmp_path], GAMES) == 0
+    told = capsys.readouterr().out
+    assert "ok, campaign with 2 characters" in told
+    assert "one.battle.toml: ok" in told
+    (folder / "characters" / "brick.toml").write_text("format = 1\n[[combatant]]\nid =")
+    (folder / "library" / "gear.toml").write_text('format = 1\nruleset = "nothing"\n')
+    (folder / "battles" / "two.battle.toml").write_text("broken")
+    assert check_command([folder], GAMES) == 1
+    told = capsys.readouterr().out
+    assert all(name in told for name in ("brick.toml", "line 3", "gear.toml", "two.battle.toml"))
+    (folder / "campaign.toml").write_text("format = 1\n")
+    assert check_command([folder], GAMES) == 1
+    assert "campaign.toml" in capsys.readouterr().out
