@@ -15,11 +15,12 @@ from gui.controllers.campaign import CampaignController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.newcomers import CHARACTER, GameContent
 from gui.preferences import Preferences
-from model.campaign import DELETED, delete_file, entries_in, entry_of, save_entries
+from model.campaign import DELETED, delete_file, entries_in, entry_of, save_entries, unused_file
 from model.campaign.characters import plain
-from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Library, Member, put_alone
+from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Library, Member, check_content, put_alone
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
+from model.session import disk
 from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
 from model.view.form import fields_of
@@ -307,6 +308,38 @@ class LibraryController(QObject):
             if problem := self.save(self.entry_of(battle, one)):
                 return problem
         return None
+
+    def export(self, who: Sequence[Id], file: Path) -> str | None:
+        """Write combatants of the battle into a content file anywhere; the sentence when that is not possible."""
+        battle = self._bridge.battle
+        entries = [self.entry_of(battle, one) for one in who if one in battle.combatants]
+        ids: dict[str, CombatantEntry] = {}
+        for entry in entries:
+            id, number = entry.id, 1
+            while id in ids:
+                number += 1
+                id = f"{entry.id}-{number}"
+            ids[id] = replace(entry, id=id)
+        if not ids:
+            return "Select the combatants who are to be exported."
+        try:
+            save_entries(file.parent, self.ruleset.id, [("combatant", plain(one)) for one in ids.values()], file)
+        except OSError as error:
+            return f"“{file.name}” cannot be written: {error.strerror}."
+        return None
+
+    def import_file(self, file: Path) -> tuple[str, ...]:
+        """Take a content file into the library; what is wrong with it where that cannot be done."""
+        if problems := check_content(self.ruleset, file):
+            return tuple(map(str, problems))
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            target = unused_file(self.folder, file.stem, ".toml")
+            disk.replace_whole(target, file.read_bytes(), is_beside=True)
+        except OSError as error:
+            return (f"“{file.name}” cannot be copied to “{self.folder}”: {error.strerror}.",)
+        self.refresh()
+        return ()
 
     def keep_encounter(self, name: str) -> str | None:
         """Write everybody but the players' characters as an encounter with the map, to be run at any time.

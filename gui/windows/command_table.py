@@ -223,6 +223,14 @@ _EDIT = (
     ),
     Command("change_thing", "Edit Object...", "Edit", "", lambda window: window.combat.change_thing(), needs=THINGS),
     Command(
+        "export", "Export Selected...", _LIBRARY, "", lambda window: window.files.export_selected(), needs=SELECTION,
+        help="Writes the selected combatants into one file, for another campaign or another game master.",
+    ),
+    Command(
+        "import_library", "Import into Library...", _LIBRARY, "", lambda window: window.files.import_into_library(),
+        help="Takes a file of combatants, gear or encounters into the library, when it is sound.",
+    ),
+    Command(
         "run_encounter", "Run Encounter...", _LIBRARY, "", lambda window: window.open_library("company"),
         help="Adds a prepared encounter to this battle, with its map where the battle has none.",
     ),

@@ -13,6 +13,7 @@ from gui.panels.log import steps_text
 from model.engine.calls import Call
 from model.engine.types import FileKind
 from model.session import ENDING
+from model.state.battle import slug
 
 _KEPT = 50
 """Steps that are kept where nobody says otherwise."""
@@ -74,6 +75,30 @@ class FileCommands(QObject):
         target = Path(name if name.endswith(ENDING) else name + ENDING)
         problem = self._work.bridge.session.save_copy(target)
         self._work.tell(problem)
+
+    def export_selected(self) -> None:
+        """Ask for a file and write those selected into it, for another campaign or another game master."""
+        who = self._work.attention.selected
+        start = str(Path(self._folder) / f"{slug(self._work.bridge.name(who[0]))}.toml") if who else ""
+        name, _ = QFileDialog.getSaveFileName(self._window, "Export Selected", start, _TOML_FILES)
+        if not name:
+            return
+        file = Path(name if name.endswith(".toml") else f"{name}.toml")
+        if problem := self._work.library.export(who, file):
+            self._work.tell(problem)
+        else:
+            self._work.tell_good(f"Exported to “{file.name}”: Import into Library takes it in anywhere.")
+
+    def import_into_library(self) -> None:
+        """Ask for a content file and take it into the library of the campaign, or of all campaigns."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Import into Library", self._folder, _TOML_FILES)
+        if not name:
+            return
+        if problems := self._work.library.import_file(Path(name)):
+            words = "\n".join(f"• {one}" for one in problems)
+            Told.tell(self._window, f"“{Path(name).name}” cannot be used", words)
+        else:
+            self._work.tell_good(f"“{Path(name).name}” is in the library.")
 
     def shorten_history(self) -> None:
         """Ask how many steps are to be kept, and forget those before."""

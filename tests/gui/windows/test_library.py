@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.session_library import NewBattle, SessionLibrary
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.asking import LineDialog, Told
 from gui.panels.entry_editor import EntryEditor
 from gui.panels.library import LibraryPanel
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
 from model.campaign import DELETED
+from model.state.base import replace
 from tests.gui.windows.hands import OpenWindow, Press
 
 
@@ -212,3 +213,46 @@ def test_without_opponents_there_is_no_encounter_to_keep(window: GmWindow) -> No
     for who in [id for id, one in window.work.battle.combatants.items() if one.side != "pc"]:
         window.work.edit("remove_combatant", who)
     assert "nobody to keep" in (window.work.library.keep_encounter("Nobody") or "")
+
+
+def test_combatants_go_to_another_game_master_as_one_file(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    work = window.work
+    two = tuple(id for id, one in work.battle.combatants.items() if one.name in ("Boomer", "Sniper"))
+    work.attention.select(two)
+    file = tmp_path / "gang"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    window.files.export_selected()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file.with_suffix(".toml")), ""))
+    window.files.import_into_library()
+    assert own_files(window) == ["gang.toml"]
+    assert {"Boomer", "Sniper"} <= {row.name for row in work.library.rows if row.where == "own"}
+
+
+def test_a_file_with_something_wrong_is_not_taken_in_and_says_what(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(f"{title} {words}"))
+    file = tmp_path / "broken.toml"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
+    for text in ("pasted nonsense", 'format = 1\nruleset = "none"\n', "\x00\x01", f'format = 99\nruleset = "{window}"'):
+        file.write_text(text)
+        window.files.import_into_library()
+    assert len(told) == 4
+    assert all("broken.toml" in words for words in told)
+    assert own_files(window) == []
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", ".", "", "  ", "x" * 200, "Ñandú 漢字 🐺", 'a/b\\c:"d"', "con"])
+def test_any_name_is_kept_as_it_is_in_a_file_inside_the_library(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    work = window.work
+    row = next(row for row in work.library.rows if row.name == "Minion")
+    entry = replace(work.library.combatant(row), name=name)
+    assert work.library.save(entry) is None
+    (file,) = list(work.library.folder.rglob("*.toml"))
+    assert file.parent == work.library.folder
+    assert name in [one.name for one in work.library.rows]
