@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from model.board.distance import Metric
+from model.engine.archetypes import Archetype
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.conditions import Condition
@@ -415,6 +416,8 @@ class Ruleset(Record, kw_only=True):
 
     Whole numbers of the sheet are known by their names and titles besides.
     """
+    archetypes: tuple[Archetype, ...] = ()
+    """Whom a GM builds without a sheet, the weakest first; one of them is `standard`."""
     is_worn: Callable[[Any], bool] = lambda gear: False
     """Whether gear is worn by whom it is given to, as armour is; all other gear is given into the hand."""
     files: tuple[FileKind, ...] = ()
@@ -431,6 +434,11 @@ class Ruleset(Record, kw_only=True):
     def player_resources(self) -> tuple[PlayerResource, ...]:
         """What every player has a number of, such as points to spend."""
         return resources_of(self.player)
+
+    @property
+    def standard(self) -> Archetype | None:
+        """What somebody is of whom nothing but a name is known; None: the game has no archetypes."""
+        return next((one for one in self.archetypes if one.id == "standard"), None)
 
     @property
     def settings(self) -> tuple[SettingSpec, ...]:

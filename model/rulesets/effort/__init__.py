@@ -12,7 +12,8 @@
 | `SE-COST`, `SE-STANCE`, `SE-TERR` | what it costs | `movement` |
 | `SE-EFF` | effort | `pools`; `order`: for initiative |
 | `SE-AMB` | house rules | `settings` |
-| `SE-MIS` | what the GM supplies | `sheet`; `attack`; `movement`: distances |
+| `SE-MIS` | what the GM supplies | `sheet`, `archetypes`; `attack`; `movement`: distances |
+| | whom a GM builds without a sheet | `archetypes` |
 | | what the window shows | `record` |
 | `SE-SCOPE` | advice | no code |
 """

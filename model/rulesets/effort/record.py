@@ -13,6 +13,7 @@ from model.engine.modifiers import all_count, explain
 from model.engine.planning import plan_of, planned_call
 from model.engine.ruleset import Credit, Derived, Measure, Ruleset
 from model.rulesets.effort import pools
+from model.rulesets.effort.archetypes import ARCHETYPES
 from model.rulesets.effort.attack import AIM, ATTACK, ATTACK_AREA, defence_value, hurt, own_attack
 from model.rulesets.effort.attack import settle as settle_health
 from model.rulesets.effort.checks import Cost, actions_in_turn
@@ -184,7 +185,14 @@ EFFORT = Ruleset(
     settle=settle,
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
-    short_names={"hp": "health_max", "health": "health_max", "speed": "speed_max", "effort": "effort_max"},
+    archetypes=ARCHETYPES,
+    short_names={
+        "hp": "health_max",
+        "health": "health_max",
+        "speed": "speed_max",
+        "effort": "effort_max",
+        "def": "defence",
+    },
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),
     credit=Credit(

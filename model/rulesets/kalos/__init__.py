@@ -18,7 +18,7 @@ has a table too; here are this game's own numbers, words and courses.
 | `KM-ATK` | attacks | `attack`; `checks`: before the dice; `sheet`: weapons; `area` |
 | `KM-NORM`, `KM-MENT`, `KM-ALT` | types of attacks | `attack`, `record` |
 | `KM-TRADE` | trading | `checks` |
-| `KM-DMG`, `KM-PIERCE`, `KM-STUN`, `KM-MINION` | damage | `attack`, `recovery`; `checks`: nothing left |
+| `KM-DMG`, `KM-PIERCE`, `KM-STUN`, `KM-MINION` | damage | `attack`, `recovery`; `checks`: nothing left; `archetypes` |
 | `KM-DODGE`, `KM-COVER`, `KM-PRONE` | defence | `defence`, `conditions` |
 | `KM-AREA`, `KM-SWEEP` | areas, several targets | `area` |
 | `KM-DISARM`, `KM-DISTRACT`, `KM-TAKE` | manoeuvres | `manoeuvres` |
@@ -30,6 +30,7 @@ has a table too; here are this game's own numbers, words and courses.
 | `KM-REC`, `KM-REV` | rest, reviving | `recovery`; `attack`: tries that a revival gives |
 | `KM-DEATH` | death | `record`, `conditions` |
 | `KM-AMB` | house rules | `settings` |
-| `KM-MIS` | what the GM supplies | `sheet` |
+| `KM-MIS` | what the GM supplies | `sheet`, `archetypes` |
+| | whom a GM builds without a sheet | `archetypes` |
 | | what the window shows | `record` |
 """

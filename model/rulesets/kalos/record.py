@@ -12,6 +12,7 @@ from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
+from model.rulesets.kalos.archetypes import ARCHETYPES
 from model.rulesets.kalos.area import AREA_ATTACK, SWEEP
 from model.rulesets.kalos.attack import COMBAT, KNOCKBACK_CHOICE, SHAKE_OFF, not_cowering, settle_pools
 from model.rulesets.kalos.checks import (
@@ -190,7 +191,14 @@ KALOS = Ruleset(
     lasting=("short_rests",),
     rests=("short_rest", "long_rest", REVIVE_PARTY),
     new_sheet=new_sheet,
-    short_names={"hp": "health_max", "health": "health_max", "endurance": "endurance_max"},
+    archetypes=ARCHETYPES,
+    short_names={
+        "hp": "health_max",
+        "health": "health_max",
+        "endurance": "endurance_max",
+        "defence": "given.dv",
+        "def": "given.dv",
+    },
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     credit=Credit(

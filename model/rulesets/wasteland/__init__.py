@@ -4,7 +4,7 @@
 
 | rules | of | read |
 |---|---|---|
-| `WL-TEST`, `WL-STAT` | tests, numbers from attributes | `checks` |
+| `WL-TEST`, `WL-STAT` | tests, numbers from attributes | `checks`; `archetypes` |
 | `WL-AP` | action points | `checks` |
 | `WL-INIT`, `WL-TURN` | order of play | `order`; `checks`: what actions cost; `harm`: the end of a turn |
 | `WL-MIN` | minor actions | `other`; `movement`: Move |
@@ -18,6 +18,7 @@
 | `WL-CRIT`, `WL-INJ` | injuries | `harm`, `conditions`; `order`: after any change |
 | `WL-DYING` | dying | `harm`; `order`: after any change; `damage`: of the dying |
 | `WL-AMB` | house rules | `settings` |
-| `WL-MIS` | what the GM supplies | `sheet`; `movement`: zones and ways |
+| `WL-MIS` | what the GM supplies | `sheet`, `archetypes`; `movement`: zones and ways |
+| | whom a GM builds without a sheet | `archetypes` |
 | | what the window shows | `record` |
 """

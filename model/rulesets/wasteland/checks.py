@@ -89,13 +89,28 @@ def initiative(battle: AnyBattle, who: Id) -> Explanation:
     return explain("initiative", "Initiative", parts)
 
 
+def defense_by(agility: int) -> int:
+    """The Defense that Agility suggests (WL-STAT-01)."""
+    return 2 if agility >= 9 else 1
+
+
+def hp_by(endurance: int, luck: int, level: int) -> int:
+    """The maximum HP that attributes and level suggest, before radiation (WL-STAT-02)."""
+    return endurance + luck + level - 1
+
+
+def melee_bonus_by(strength: int) -> int:
+    """The further CD of blows that Strength suggests (WL-STAT-03)."""
+    return 0 if strength <= 6 else 1 if strength <= 8 else 2 if strength <= 10 else 3
+
+
 def base_defense(battle: AnyBattle, who: Id) -> Modifier:
     """Defense without what Defend adds (WL-ATK-04, WL-STAT-01)."""
     sheet = battle.combatants[who].sheet
     if sheet.defense is not None:
         return term("defense", "Defense", sheet.defense, "WL-ATK-04")
     if _derives(battle):
-        return term("defense", "Defense, from Agility", 2 if sheet.agility >= 9 else 1, "WL-STAT-01")
+        return term("defense", "Defense, from Agility", defense_by(sheet.agility), "WL-STAT-01")
     return term("defense", "Defense", PLAIN_DEFENSE, "WL-ATK-04")
 
 
@@ -141,8 +156,7 @@ def melee_bonus(battle: AnyBattle, who: Id) -> Modifier:
     if sheet.melee_bonus is not None:
         amount = sheet.melee_bonus
     elif _derives(battle):
-        strength = sheet.strength
-        amount = 0 if strength <= 6 else 1 if strength <= 8 else 2 if strength <= 10 else 3
+        amount = melee_bonus_by(sheet.strength)
     else:
         amount = 0
     return Modifier(key="melee_bonus", label="Melee bonus", amount=amount, rule="WL-STAT-03")

@@ -10,6 +10,7 @@ from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Credit, Derived, Measure, Ruleset
 from model.engine.types import SharedPool
+from model.rulesets.wasteland.archetypes import ARCHETYPES
 from model.rulesets.wasteland.attack import ATTACK, gear_of
 from model.rulesets.wasteland.checks import (
     POINT_ACTIONS,
@@ -156,7 +157,8 @@ WASTELAND = Ruleset(
     zone_traits=GROUND,
     link_traits=GATES,
     movement=MOVEMENT,
-    short_names={"hp": "hp_max", "health": "hp_max", "defence": "defense", "test": "given.test"},
+    archetypes=ARCHETYPES,
+    short_names={"hp": "hp_max", "health": "hp_max", "defence": "defense", "def": "defense", "test": "given.test"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),
     credit=Credit(

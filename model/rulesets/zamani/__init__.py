@@ -16,6 +16,7 @@
 | `ZM-DEF`, `ZM-BLOCK`, `ZM-ACRO`, `ZM-ARM`, `ZM-COV` | defence | `defence`; `table`: its columns |
 | `ZM-HEAL` | healing | `other` |
 | `ZM-AMB` | house rules | `settings` |
-| `ZM-MIS` | what the GM supplies | `sheet`, `conditions`; `table`: the action table |
+| `ZM-MIS` | what the GM supplies | `sheet`, `archetypes`, `conditions`; `table`: the action table |
+| | whom a GM builds without a sheet | `archetypes` |
 | | what the window shows | `record` |
 """

@@ -18,6 +18,7 @@ from model.engine.last_weapon import attack_with
 from model.engine.modifiers import all_count
 from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
 from model.engine.types import Grid, GridRow, Lit, Sign
+from model.rulesets.zamani.archetypes import ARCHETYPES
 from model.rulesets.zamani.attack import (
     AREA,
     AREA_PARAMETERS,
@@ -284,7 +285,14 @@ ZAMANI = Ruleset(
     files=(ACTION_TABLE,),
     lasting=("wounds",),
     new_sheet=lambda battle: {"max_damage": rules(battle).newcomer_max_damage},
-    short_names={"hp": "max_damage", "health": "max_damage", "percent": "given.percent", "defence": "given.defence"},
+    archetypes=ARCHETYPES,
+    short_names={
+        "hp": "max_damage",
+        "health": "max_damage",
+        "percent": "given.percent",
+        "defence": "given.defence",
+        "def": "given.defence",
+    },
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     credit=Credit(

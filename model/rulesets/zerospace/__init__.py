@@ -13,7 +13,7 @@ has a table too; here are this game's own numbers, words and courses.
 | `ZS-DIFF`, `ZS-EXT`, `ZS-TEAM` | tasks | `tasks` |
 | `ZS-PLOT` | plot points | `plot_points`: who has them, on a roll; `plot_actions`: between rolls |
 | `ZS-ATK`, `ZS-RANGE` | attacks | `attack`; `checks`: before the dice; `record`: all kinds |
-| `ZS-DMG`, `ZS-PIERCE`, `ZS-STUN`, `ZS-UNN` | damage | `attack` |
+| `ZS-DMG`, `ZS-PIERCE`, `ZS-STUN`, `ZS-UNN` | damage | `attack`; `archetypes`: the unnamed |
 | `ZS-COVER`, `ZS-DODGE`, `ZS-RUNC`, `ZS-PRONE`, `ZS-RSTR` | defence | `defence`, `conditions` |
 | `ZS-SPEC`, `ZS-CALL`, `ZS-SUPP` | attacks at other terms | `checks` |
 | `ZS-AREA`, `ZS-RUNC` | areas, getting out of them | `area` |
@@ -28,7 +28,8 @@ has a table too; here are this game's own numbers, words and courses.
 | `ZS-DEATH` | death | `record`, `conditions` |
 | `ZS-OBJ` | things | `attack` |
 | `ZS-AMB` | house rules | `settings` |
-| `ZS-MIS` | what the GM supplies | `sheet` |
+| `ZS-MIS` | what the GM supplies | `sheet`, `archetypes` |
+| | whom a GM builds without a sheet | `archetypes` |
 | | what the window shows | `record` |
 | `ZS-GEN`, `ZS-FAIL` | advice | no code; the GM's word: `model.engine.ask` |
 """

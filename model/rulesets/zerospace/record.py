@@ -14,6 +14,7 @@ from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.recovery import RESTS, without_orphans
 from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
+from model.rulesets.zerospace.archetypes import ARCHETYPES
 from model.rulesets.zerospace.area import AREA_ATTACK, AREAS, SWEEPS, around_target
 from model.rulesets.zerospace.attack import COMBAT, STRIKE_OBJECT, settle_objects, settle_pools
 from model.rulesets.zerospace.checks import (
@@ -234,7 +235,14 @@ ZEROSPACE = Ruleset(
     lasting=("beyond_rest",),
     rests=RESTS,
     evening=EVENING,
-    short_names={"hp": "health_max", "health": "health_max", "endurance": "endurance_max"},
+    archetypes=ARCHETYPES,
+    short_names={
+        "hp": "health_max",
+        "health": "health_max",
+        "endurance": "endurance_max",
+        "defence": "given.dv",
+        "def": "given.dv",
+    },
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     credit=Credit(

@@ -1,0 +1,36 @@
+"""Whom a GM builds without a sheet: the rules leave sheets to the GM (ZM-MIS-05), the numbers are our own."""
+
+from __future__ import annotations
+
+from model.engine.archetypes import Archetype, fixed
+
+ARCHETYPES = (
+    Archetype(
+        id="minion",
+        title="Minion",
+        help="One of many, quickly down.",
+        sheet=fixed(dexterity=5, fitness=5, spirit=3, max_damage=10, given={"percent": 35}),
+        gear=("knife",),
+    ),
+    Archetype(
+        id="standard",
+        title="Standard",
+        help="Somebody who knows how to fight; the damage they can take is the house rule's for newcomers.",
+        sheet=fixed(dexterity=7, fitness=6, spirit=4, given={"percent": 45}),
+        gear=("sword",),
+    ),
+    Archetype(
+        id="elite",
+        title="Elite",
+        help="A match for one of the characters.",
+        sheet=fixed(dexterity=10, fitness=8, spirit=6, max_damage=26, given={"percent": 60}),
+        gear=("sword", "leather"),
+    ),
+    Archetype(
+        id="boss",
+        title="Boss",
+        help="Stands up to several of the characters.",
+        sheet=fixed(dexterity=12, fitness=10, spirit=9, max_damage=34, given={"percent": 70}),
+        gear=("sword", "shield", "mail"),
+    ),
+)

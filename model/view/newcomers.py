@@ -1,0 +1,35 @@
+"""What somebody would be like who is not in the battle yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.engine.run import Done, Refused, run
+from model.state.battle import AnyBattle, Battle, Setting
+from model.view.sheet import PoolDisplayView, SheetView, sheet_view
+from model.view.texts import refusal_sentence
+from model.view.viewer import GM
+
+
+def newcomer_view(ruleset: Ruleset, settings: Mapping[str, Setting], options: Mapping[str, Any]) -> SheetView | str:
+    """The sheet of one who is added with these options of `add_combatant`, under these house rules.
+
+    They stand alone, so that nothing of the fight is in their numbers. A sentence where nobody can be added so.
+    """
+    bare: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), settings=dict(settings))
+    alone = {key: value for key, value in options.items() if key not in ("count", "group", "place", "source")}
+    outcome = run(ruleset, bare, Call(action="add_combatant", options=alone))
+    if isinstance(outcome, Refused):
+        return refusal_sentence(outcome.refusal, bare, GM)
+    after = outcome.battle if isinstance(outcome, Done) else bare
+    view = next((sheet_view(ruleset, after, who) for who in after.combatants), None)
+    return "Nobody can be added so: something would have to be asked first." if view is None else view
+
+
+def pools_words(view: SheetView) -> str:
+    """What somebody has of each pool at most: `health 12, endurance 10`; empty without pools."""
+    pools = [one for one in view.displays if type(one) is PoolDisplayView and one.most is not None]
+    return ", ".join(f"{one.title if one.title.isupper() else one.title.lower()} {one.most}" for one in pools)
