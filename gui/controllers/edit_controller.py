@@ -17,7 +17,6 @@ from gui.controllers.newcomers import (
     company_named,
     entry_named,
     problem_of,
-    single,
     typed_entries,
     understood,
 )
@@ -65,9 +64,10 @@ class EditController:
         return (*(one.name for one in self.content.templates), *(one.name for one in self.content.companies))
 
     def add(self, typed: str) -> str | None:
-        """Add combatants by typed entries such as `3 raiders, Ada pc`; the grammar is in `newcomers_line`.
+        """Add combatants by typed entries such as `3 raiders, Ada pc`; the grammar is in `newcomers`.
 
-        Only full names are those of the content. The name of a party or an encounter adds all of it.
+        Only full names are those of the content; anybody else is a standard combatant of the game. The name of a party
+        or an encounter adds all of it.
         """
         kinds: list[dict[str, Any]] = []
         for entry in self._entries(typed):
@@ -104,8 +104,12 @@ class EditController:
     def understood(self, typed: str) -> tuple[Understood, ...]:
         """What each typed entry is understood as; or what is wrong with it."""
         return tuple(
-            understood(entry, self.content.templates, self.content.companies) for entry in self._entries(typed)
+            understood(entry, self.content.templates, self.content.companies, self._words_of_unknown)
+            for entry in self._entries(typed)
         )
+
+    def _words_of_unknown(self, entry: TypedEntry) -> str:
+        return self.content.words_of_unknown(entry, self._bridge.battle.settings)
 
     def _entries(self, typed: str) -> tuple[TypedEntry, ...]:
         places = tuple(zone.name for zone in self._zones())
@@ -123,8 +127,9 @@ class EditController:
         if entry.count > 1:
             said["count"] = entry.count
         template = entry_named(self.content.templates, entry.name)
-        known = self.content.fields_of(template) if template else {"name": single(entry.name, entry.count)}
-        return [self.content.with_said(known | said, entry)]
+        if template is None:
+            return [self.content.fields_of_unknown(entry) | said]
+        return [self.content.with_said(self.content.fields_of(template) | said, entry)]
 
     def _is_known(self, entry: TypedEntry) -> bool:
         """Whether the content knows who is named."""

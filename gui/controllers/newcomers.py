@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +27,8 @@ from model.content.library import (
 from model.content.problems import Problem
 from model.engine.ruleset import Ruleset
 from model.state.base import Record, replace
+from model.state.battle import Setting
+from model.view.newcomers import newcomer_view, pools_words
 
 # ---------------------------------------------------------------------------------------------------------- the grammar
 
@@ -41,10 +43,14 @@ _SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
 MOST = 100
 """So many of a kind at most are typed at one go."""
 COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
+_SHORTEST = 3
+"""Letters by which a number can be called, where no other one begins with them."""
 _LONGEST = 4
 """Words that the name of a number or of gear has at most."""
 _LAST_NAME = re.compile(r"(?:^|[+\-−;,\n])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,\n]*)$")
 """The name that is being typed: behind a sign, a count, or a comma or line end that parts it from the one before."""
+_NUMBER = re.compile(r"[-−]?[0-9]{1,5}")
+_TOGETHER = re.compile(r"([-−]?[0-9]{1,5})([^\W\d_]+)")
 _NUMBER_BEHIND = re.compile(r".*\s\d+")
 
 
@@ -142,9 +148,9 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
             taken = 1
         elif _is_name(tokens, known):
             break
-        elif number := _number_of(tokens, known):
+        elif found := _number_of(tokens, known):
+            number, taken = found
             numbers.append(number)
-            taken = len(number[0].split()) + 1
         elif (item := _gear_of(tokens, known, keeps_first=is_first)) is not None:
             gear.append(item)
             taken = len(item.split())
@@ -155,6 +161,9 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
             kept, place = _without_place(" ".join(tokens), known.places)
             tokens = kept.split()
     entry = TypedEntry(start, end, side=sides[0] if sides else "", is_hidden=is_hidden, place=place)
+    if numbers and len(tokens) > 1 and tokens[-1].lower() in known.numbers and not _is_name(tokens, known):
+        help = "Write every number behind its name, or every number in front of it, as in “hp 12 def 8”."
+        return _wrong(entry, f"“{words}”: which number is “{tokens[-1]}”? {help}")
     if len(set(sides)) > 1:
         return _wrong(entry, f"“{words}” names two sides: {' and '.join(dict.fromkeys(reversed(sides)))}.")
     if unknown := _behind_a_side(tokens, known):
@@ -182,15 +191,25 @@ def _is_name(tokens: list[str], known: Vocabulary) -> bool:
     return any(bare in (name.lower(), f"{name.lower()}s") for name in known.names)
 
 
-def _number_of(tokens: list[str], known: Vocabulary) -> tuple[str, int] | None:
-    """The number of the sheet that the last words say, by its full name."""
-    if not re.fullmatch(r"[-−]?\d{1,5}", tokens[-1]):
-        return None
+def _number_of(tokens: list[str], known: Vocabulary) -> tuple[tuple[str, int], int] | None:
+    """The number of the sheet that the last words say, `hp 12`, `12 hp` or `12hp`, and how many words that takes.
+
+    In front of its name a number is one only where the name is no gear's: `2 shields` are two of them.
+    """
+    if match := _TOGETHER.fullmatch(tokens[-1]):
+        return ((match[2], _whole(match[1])), 1) if match[2].lower() in known.numbers else None
+    is_behind = _NUMBER.fullmatch(tokens[-1]) is not None
     for length in range(min(_LONGEST, len(tokens) - 1), 0, -1):
-        name = " ".join(tokens[-length - 1 : -1])
-        if name.lower() in known.numbers:
-            return name, int(tokens[-1].replace("−", "-"))
+        words, number = (tokens[-length - 1 : -1], tokens[-1]) if is_behind else (tokens[-length:], tokens[-length - 1])
+        name = " ".join(words)
+        is_number = is_behind or (_NUMBER.fullmatch(number) is not None and name.lower() not in known.gear)
+        if is_number and name.lower() in known.numbers:
+            return (name, _whole(number)), length + 1
     return None
+
+
+def _whole(digits: str) -> int:
+    return int(digits.replace("−", "-"))
 
 
 def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> str | None:
@@ -257,8 +276,16 @@ def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
     return ""
 
 
-def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> Understood:
-    """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong."""
+def understood(
+    entry: TypedEntry,
+    templates: Sequence[CombatantEntry],
+    companies: Sequence[Company],
+    unknown: Callable[[TypedEntry], str],
+) -> Understood:
+    """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong.
+
+    `unknown` says what becomes of somebody whom the content does not know.
+    """
     if problem := problem_of(entry, templates, companies):
         return Understood(problem, is_problem=True)
     company, template = company_named(companies, entry.name), entry_named(templates, entry.name)
@@ -267,7 +294,7 @@ def understood(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
     else:
         name = template.name if template is not None else single(entry.name, entry.count)
         what, usual = f"{entry.count} × {name}" if entry.count > 1 else name, (template and template.side) or "npc"
-    source = "library" if company is not None or template is not None else "not in the library: plain numbers"
+    source = "library" if company is not None or template is not None else f"not in the library: {unknown(entry)}"
     hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
     more = (*(f"{name} {number}" for name, number in entry.numbers), *entry.gear)
     side = entry.side or usual
@@ -404,7 +431,8 @@ class GameContent:
                 for name, number in value.items() if isinstance(value, dict) else ():
                     if isinstance(number, int) and not isinstance(number, bool):
                         found.setdefault(name.replace("_", " ").lower(), f"{key}.{name}")
-        return found | dict(self._ruleset.short_names)
+        found |= dict(self._ruleset.short_names)
+        return _beginnings(found) | found
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -425,6 +453,29 @@ class GameContent:
         gear = [self.gear_named(name) for name in entry.gear]
         items = [*(item for one in gear if one is not None for item in self.items_of(one)), *fields.get("items", ())]
         return fields | ({"sheet": sheet} if sheet else {}) | ({"items": items} if items else {})
+
+    def fields_of_unknown(self, entry: TypedEntry) -> dict[str, Any]:
+        """The options that add whom the content does not know: a standard combatant of the game with what is said."""
+        standard = self._ruleset.standard
+        sheet = {"sheet": dict(standard.sheet(standard.levels[0]))} if standard else {}
+        return self.with_said({"name": single(entry.name, entry.count), **sheet}, entry)
+
+    def words_of_unknown(self, entry: TypedEntry, settings: Mapping[str, Setting] | None = None) -> str:
+        """What becomes of whom the content does not know: `built as Standard (health 10)`.
+
+        `settings` are the house rules; not given: the campaign's.
+        """
+        if settings is None:
+            campaign = self._campaign()
+            settings = campaign.head.house_rules if campaign else {}
+        standard = self._ruleset.standard
+        if standard is None:
+            return "plain numbers"
+        view = newcomer_view(self._ruleset, settings, self.fields_of_unknown(entry))
+        if isinstance(view, str):
+            return view
+        parts = (pools_words(view), "" if entry.gear else "no gear")
+        return f"built as {standard.title} ({', '.join(filter(None, parts))})"
 
     def items_of(self, entry: ItemEntry, count: int = 1) -> list[dict[str, Any]]:
         """So many of one kind as items that edits take: one with a quantity where the game counts it, else several."""
@@ -496,6 +547,16 @@ class GameContent:
             own = () if self._own is None else (self._own,)
             self._library, self._problems = load_sound(self._ruleset, content_files(self._ruleset.id, *own))
         return self._library
+
+
+def _beginnings(paths: Mapping[str, str]) -> dict[str, str]:
+    """The paths of numbers by the first letters of their names, where only one number begins so."""
+    found: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        word = name.partition(" ")[0]
+        for length in range(_SHORTEST, len(word) + 1):
+            found.setdefault(word[:length], set()).add(path)
+    return {letters: next(iter(those)) for letters, those in found.items() if len(those) == 1}
 
 
 def _numbers_of(kind: inspect.Type, path: str) -> dict[str, str]:

@@ -44,8 +44,8 @@ _ROW = 28
 _SIDES = {"pc": "player", "npc": "opponent"}
 _HINT = (
     "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, numbers and gear such as "
-    "hp 12 pistol. A click on the right, or Enter, adds one; who is not known there gets plain numbers, which the "
-    "sheet can change."
+    "hp 12 pistol. A click on the right, or Enter, adds one; who is not known there is a standard "
+    "combatant of the game, whose sheet can be changed."
 )
 
 
@@ -164,7 +164,8 @@ class NewBattleDialog(QDialog):
         content = self._content
         templates, companies = (content.templates, content.companies) if content else ((), ())
         entries = typed_entries(self.fighters.toPlainText(), content.vocabulary if content else Vocabulary())
-        return [understood(one, templates, companies) for one in entries]
+        unknown = content.words_of_unknown if content else lambda entry: "plain numbers"
+        return [understood(one, templates, companies, unknown) for one in entries]
 
     def _names(self, typed: str) -> list[str]:
         """The names of the content that what is being typed may become."""

@@ -93,7 +93,7 @@ def test_the_preview_says_numbers_and_gear(window: GmWindow, press: Press) -> No
     QTest.keyClicks(window.combatants.quick_line.field, " 3 ruffians hp 12 pistol")
     assert (
         window.combatants.quick_line.preview.text()
-        == "3 × Ruffian · npc · hp 12 · pistol · not in the library: plain numbers"
+        == "3 × Ruffian · npc · hp 12 · pistol · not in the library: built as Standard (health 12, endurance 10)"
     )
 
 
@@ -110,6 +110,104 @@ def test_a_combatant_of_a_bare_name_has_health_and_can_attack(opens: Opens, rule
         assert all((one.amount or 0) >= 1 for one in pools)
         assert next(one.most for one in pools if one.is_health) >= least
     assert record.usual_attack(window.work.battle, ada) is not None
+
+
+def test_a_number_may_stand_in_front_of_its_name() -> None:
+    """`Thug 12 hp 8 fire arms`, and `12hp` in one word."""
+    (thug,) = typed_entries("Thug 12 hp 8 fire arms", KNOWN)
+    assert (thug.name, thug.numbers) == ("Thug", (("hp", 12), ("fire arms", 8)))
+    (thugs, dog) = typed_entries("3 thugs, 12hp pc, 2 dogs", KNOWN)
+    assert (thugs.count, thugs.name, thugs.numbers, thugs.side) == (3, "thugs", (("hp", 12),), "pc")
+    assert (dog.count, dog.name, dog.numbers) == (2, "dogs", ())
+
+
+def test_two_of_a_kind_of_gear_are_no_number() -> None:
+    """`pistol` may be the name of a skill besides: in front of it, a number does not set the skill."""
+    known = Vocabulary(numbers=("hp", "pistol"), gear=("pistol",))
+    (thug,) = typed_entries("Thug 2 pistol", known)
+    assert (thug.numbers, thug.gear) == ((), ("pistol",))
+    (skilled,) = typed_entries("Thug pistol 2", known)
+    assert (skilled.numbers, skilled.gear) == ((("pistol", 2),), ())
+
+
+def test_numbers_in_front_and_behind_that_run_into_each_other_are_a_problem() -> None:
+    (entry,) = typed_entries("Thug hp 12 fire arms", KNOWN)
+    assert "“hp”" in entry.problem
+    assert "behind its name" in entry.problem
+    (alone,) = typed_entries("12 hp", KNOWN)
+    assert "names nobody" in alone.problem
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "health", "defence"),
+    [
+        ("zerospace", "health_max", ("given", "dv")),
+        ("kalos", "health_max", ("given", "dv")),
+        ("wasteland", "hp_max", ("defense",)),
+        ("effort", "health_max", ("defence",)),
+        ("zamani", "max_damage", ("given", "defence")),
+    ],
+)
+def test_short_names_of_numbers_are_those_of_the_game(
+    opens: Opens, ruleset: str, health: str, defence: tuple[str, ...]
+) -> None:
+    window = opens(Battle(ruleset=ruleset, shared=rulesets()[ruleset].shared()))
+    assert window.work.edits.add("Bruno 12 hp 8 def") is None
+    (bruno,) = window.work.battle.combatants.values()
+    assert bruno.name == "Bruno"
+    assert getattr(bruno.sheet, health) == 12
+    value = bruno.sheet
+    for key in defence:
+        value = value[key] if isinstance(value, dict) else getattr(value, key)
+    assert value == 8
+
+
+def test_the_first_letters_of_a_number_will_do_where_no_other_begins_so(window: GmWindow) -> None:
+    """`agi` can be Agility alone; `hea` may be Health or its maximum, and so is part of the name."""
+    assert window.work.edits.add("Bruno agi 4") is None
+    (bruno,) = [who for who in window.work.battle.combatants.values() if who.name == "Bruno"]
+    assert bruno.sheet.agility == 4
+    assert "hea" not in window.work.content.numbers
+    sentence = window.work.edits.add("Bruno hea 4")
+    assert sentence is not None
+    assert "ends in a number" in sentence
+
+
+@pytest.mark.parametrize("ruleset", [one.id for one in rulesets().values()])
+def test_whom_nobody_knows_is_a_standard_combatant_with_full_pools(opens: Opens, ruleset: str) -> None:
+    record = rulesets()[ruleset]
+    window = opens(Battle(ruleset=ruleset, shared=record.shared()))
+    assert window.work.edits.add("Quint") is None
+    battle = window.work.battle
+    (quint,) = battle.combatants
+    assert record.standard is not None
+    for key, value in record.standard.sheet(1).items():
+        assert getattr(battle.combatants[quint].sheet, key) == value or key == "given"
+    view = sheet_view(record, battle, quint)
+    assert view is not None
+    assert all(one.amount == one.most for one in view.displays if type(one) is PoolDisplayView)
+    assert view.items == ()
+    window.combat.undo()
+    assert not window.work.battle.combatants
+
+
+def test_house_rules_for_newcomers_count_for_a_typed_name(opens: Opens) -> None:
+    """Kalos lets the GM set what newcomers have: 14 Health and 9 Endurance here, as the preview says."""
+    battle = Battle(
+        ruleset="kalos", shared=rulesets()["kalos"].shared(), settings={"default_health": 14, "default_endurance": 9}
+    )
+    window = opens(battle)
+    (line,) = window.work.edits.understood("Quint")
+    assert line.words == "Quint · npc · not in the library: built as Standard (health 14, endurance 9, no gear)"
+    assert window.work.edits.add("Quint") is None
+    (quint,) = window.work.battle.combatants.values()
+    assert (quint.sheet.health_max, quint.sheet.endurance_max) == (14, 9)
+
+
+def test_a_number_out_of_range_is_told_in_the_preview(window: GmWindow) -> None:
+    (line,) = window.work.edits.understood("Quint agility 99")
+    assert "agility" in line.words.lower()
+    assert "30" in line.words
 
 
 def test_two_sides_and_a_side_alone_are_problems() -> None:
@@ -161,7 +259,7 @@ def test_the_line_shows_how_each_entry_is_understood(window: GmWindow, press: Pr
     QTest.keyClicks(window.combatants.quick_line.field, " 2 minions hidden, Zed pc, Zed pc npc")
     lines = window.combatants.quick_line.preview.text().splitlines()
     assert lines[0] == "2 × Minion · npc · hidden · library"
-    assert lines[1] == "Zed · pc · not in the library: plain numbers"
+    assert lines[1] == "Zed · pc · not in the library: built as Standard (health 10, endurance 10, no gear)"
     assert lines[2] == "“Zed pc npc” names two sides: pc and npc."
     window.combatants.quick_line.field.setText("+3")
     assert not window.combatants.quick_line.preview.isVisible()
@@ -196,7 +294,7 @@ def test_the_tab_key_completes_a_name_in_the_dialog_and_else_goes_on(library: Se
     QTest.keyClick(dialog.fighters, Qt.Key.Key_Tab)
     assert dialog.fighters.toPlainText() == "Ada pc\n3 Minion"
     assert dialog.preview.text().splitlines() == [
-        "Ada · pc · not in the library: plain numbers",
+        "Ada · pc · not in the library: built as Standard (health 10, endurance 10, no gear)",
         "3 × Minion · npc · library",
     ]
     assert not dialog.preview.suggested.isVisible()
@@ -230,7 +328,10 @@ def test_control_enter_creates_the_battle_from_within_the_list(library: SessionL
     dialog.show()
     dialog.fighters.setFocus()
     QTest.keyClicks(dialog.fighters, "Ada pc, 2 dogs")
-    assert dialog.preview.text().splitlines()[1] == "2 × Dog · npc · not in the library: plain numbers"
+    assert (
+        dialog.preview.text().splitlines()[1]
+        == "2 × Dog · npc · not in the library: built as Standard (health 10, endurance 10, no gear)"
+    )
     QTest.keyClick(dialog.fighters, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert dialog.result() == NewBattleDialog.DialogCode.Accepted
     assert dialog.answer.fighters == "Ada pc, 2 dogs"
