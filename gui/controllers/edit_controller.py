@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,8 +10,6 @@ import msgspec
 from gui.bridge import Bridge
 from gui.controllers.attention import NOBODY_SELECTED, Attention
 from gui.controllers.newcomers import (
-    COUNT,
-    MOST,
     GameContent,
     TypedEntry,
     Understood,
@@ -21,7 +20,6 @@ from gui.controllers.newcomers import (
     understood,
 )
 from model.content.library import CombatantEntry, Company
-from model.content.problems import nearest
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
 from model.engine.run import run
@@ -82,24 +80,26 @@ class EditController:
         if not kinds:
             return f"Type a name, for example {FORMS}."
         companies = (company_named(self.content.companies, entry.name) for entry in self._entries(typed))
-        board = next((one.board for one in companies if one is not None and one.board), None)
-        if len(kinds) == 1 and board is None:
+        return self.add_kinds(kinds, next((one.board for one in companies if one is not None and one.board), {}))
+
+    def add_kinds(self, kinds: Sequence[dict[str, Any]], board: dict[str, Any] | None = None) -> str | None:
+        """Add combatants of one kind or several as one step, each by the options of `add_combatant`.
+
+        `board` is the map of an encounter, for a battle that has none.
+        """
+        if len(kinds) == 1 and not board:
             return self._bridge.edit(Call(action="add_combatant", options=kinds[0]))
-        more = {} if board is None else {"board": board}
-        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds} | more))
+        more = {"board": board} if board else {}
+        return self._bridge.edit(Call(action="add_combatants", options={"kinds": list(kinds)} | more))
 
     def add_entry(self, entry: CombatantEntry, count: int = 1) -> str | None:
         """Add one of the library, or several of a kind."""
-        more = {"count": count} if count > 1 else {}
-        return self._bridge.edit(Call(action="add_combatant", options=self.content.fields_of(entry) | more))
+        return self.add_kinds([self.content.fields_of(entry) | ({"count": count} if count > 1 else {})])
 
     def add_company(self, company: Company) -> str | None:
         """Add all of a party or an encounter, as one step."""
         kinds = [self.content.fields_of_member(member) for member in company.members]
-        if not kinds:
-            return f"{company.name} has no members."
-        board = {"board": company.board} if company.board else {}
-        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds} | board))
+        return self.add_kinds(kinds, company.board) if kinds else f"{company.name} has no members."
 
     def understood(self, typed: str) -> tuple[Understood, ...]:
         """What each typed entry is understood as; or what is wrong with it."""
@@ -150,15 +150,11 @@ class EditController:
 
     def give_gear(self, who: Id, typed: str) -> str | None:
         """Give somebody gear of the game's content by its name, or several by a number and a name."""
-        match = COUNT.match(typed.strip())
-        count, name = (int(match[1]), typed.strip()[match.end() :]) if match else (1, typed.strip())
-        entry = self.content.gear_named(name)
-        if entry is None:
-            near = nearest(name, (one.name for one in self.content.gear))
-            return f"The game has no gear called “{name}”.{near} Any gear can be renamed and changed when it is there."
-        if not 1 <= count <= MOST:
-            return f"“{typed.strip()}”: there can be 1 to {MOST} of a kind."
-        items = self.content.items_of(entry, count)
+        items = self.content.items_named(typed)
+        if isinstance(items, str):
+            return f"{items} Any gear can be renamed and changed when it is there."
+        if len({item["template"] for item in items}) != 1:
+            return "Give one kind of gear at a time, such as “3 grenades”."
         more = {"count": len(items)} if len(items) > 1 else {}
         return self._edit("give_item", who, **items[0], **more)
 

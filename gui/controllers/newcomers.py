@@ -24,7 +24,7 @@ from model.content.library import (
     item_use,
     load_sound,
 )
-from model.content.problems import Problem
+from model.content.problems import Problem, nearest
 from model.engine.ruleset import Ruleset
 from model.state.base import Record, replace
 from model.state.battle import Setting
@@ -446,10 +446,9 @@ class GameContent:
 
     def with_said(self, fields: dict[str, Any], entry: TypedEntry) -> dict[str, Any]:
         """The options that add somebody, with the numbers and the gear that an entry says."""
-        sheet, paths = dict(fields.get("sheet", {})), self.numbers
-        for name, number in entry.numbers:
-            key, _, part = paths[name.lower()].partition(".")
-            sheet[key] = {**sheet.get(key, {}), part: number} if part else number
+        paths = self.numbers
+        said = {paths[name.lower()]: number for name, number in entry.numbers}
+        sheet = with_numbers(fields.get("sheet", {}), said)
         gear = [self.gear_named(name) for name in entry.gear]
         items = [*(item for one in gear if one is not None for item in self.items_of(one)), *fields.get("items", ())]
         return fields | ({"sheet": sheet} if sheet else {}) | ({"items": items} if items else {})
@@ -476,6 +475,31 @@ class GameContent:
             return view
         parts = (pools_words(view), "" if entry.gear else "no gear")
         return f"built as {standard.title} ({', '.join(filter(None, parts))})"
+
+    def items_named(self, typed: str) -> list[dict[str, Any]] | str:
+        """Gear as items that edits take: by full names with commas between them, several by a number in front.
+
+        A sentence where the content has none such.
+        """
+        items: list[dict[str, Any]] = []
+        whole = typed.strip()
+        parts = re.split(r"[,;]", whole) if self._counted_gear(whole)[1] is None else [whole]
+        for part in filter(None, map(str.strip, parts)):
+            count, entry = self._counted_gear(part)
+            if entry is None:
+                near = nearest(COUNT.sub("", part, count=1), (one.name for one in self.gear))
+                return f"The game has no gear called “{part}”.{near}"
+            if not 1 <= count <= MOST:
+                return f"“{part}”: there can be 1 to {MOST} of a kind."
+            items += self.items_of(entry, count)
+        return items
+
+    def _counted_gear(self, words: str) -> tuple[int, ItemEntry | None]:
+        """Gear by its name, which may begin with a number of its own, or by a count and its name."""
+        if (entry := self.gear_named(words)) is not None:
+            return 1, entry
+        match = COUNT.match(words)
+        return (int(match[1]), self.gear_named(words[match.end() :])) if match else (1, None)
 
     def items_of(self, entry: ItemEntry, count: int = 1) -> list[dict[str, Any]]:
         """So many of one kind as items that edits take: one with a quantity where the game counts it, else several."""
@@ -547,6 +571,15 @@ class GameContent:
             own = () if self._own is None else (self._own,)
             self._library, self._problems = load_sound(self._ruleset, content_files(self._ruleset.id, *own))
         return self._library
+
+
+def with_numbers(sheet: Mapping[str, Any], numbers: Mapping[str, int | None]) -> dict[str, Any]:
+    """A sheet as plain values with other numbers, by path: `agility`, `skills.medicine`."""
+    changed = dict(sheet)
+    for path, number in numbers.items():
+        key, _, part = path.partition(".")
+        changed[key] = {**changed.get(key, {}), part: number} if part else number
+    return changed
 
 
 def _beginnings(paths: Mapping[str, str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWidget
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gui.commands import Commands
 from gui.controllers.call_options import toggle_target
 from gui.controllers.newcomers import Understood
+from gui.controllers.quick_build import QuickBuild
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.quick_entry import QuickLine
@@ -25,7 +27,7 @@ _OF_COMBATANT = (
     *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
     *("take_out", "bring_back", "set_absent", "set_present", "remove", ""),
 )
-_OF_BOARD = ("add", "fit", "grid", "import_map", "picture", "paste_picture", "no_picture")
+_OF_BOARD = ("add", "quick_build", "fit", "grid", "import_map", "picture", "paste_picture", "no_picture")
 
 
 class CombatantCommands:
@@ -82,9 +84,24 @@ class CombatantCommands:
         return not is_condition and not is_number and words[:1] not in ("=", "-", "−")
 
     def _add(self, words: str) -> str | None:
-        """Add fighters; in a running fight those who came stand selected, since they have no turn until they join."""
+        return self._joining(lambda: self._edits.add(words))
+
+    def quick_build(self) -> None:
+        """Ask for a name and an archetype of the game, and add such combatants."""
+        from gui.dialogs.quick_build import QuickBuildDialog
+
+        build = QuickBuild(self._work.content, self._bridge.battle.settings)
+        dialog = QuickBuildDialog(build, self._bridge.ruleset.sides, self._add_kind, self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _add_kind(self, options: dict[str, Any]) -> str | None:
+        return self._joining(lambda: self._edits.add_kinds([options]))
+
+    def _joining(self, add: Callable[[], str | None]) -> str | None:
+        """Add combatants; in a running fight those who came stand selected, since they have no turn until they join."""
         before = self._bridge.battle.combatants
-        problem = self._edits.add(words)
+        problem = add()
         came = tuple(id for id in self._bridge.battle.combatants if id not in before)
         late = tuple(id for id in came if self._fight.is_running and self._fight.slot_of(id) is None)
         if problem is None and late:

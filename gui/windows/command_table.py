@@ -88,6 +88,9 @@ RESTS = _need(
     lambda work: bool(work.ruleset.rests),
     lambda work: f"{work.ruleset.name} has no rules for a rest of the whole party.",
 )
+ARCHETYPES = _need(
+    lambda work: bool(work.ruleset.archetypes), "This game has no archetypes: add combatants by their names with +."
+)
 OPPONENTS = _need(lambda work: bool(work.edits.opponents), "There are no opponents.")
 PLAYED = _need(
     lambda work: work.player is not None, "Select the character of a player: Start Game Night says who plays whom."
@@ -174,6 +177,10 @@ _EDIT = (
         is_first=True, help="“3 raiders” adds combatants, “+3” heals those selected.",
     ),
     Command(
+        "quick_build", "Quick Build...", "Edit", "Ctrl+B", lambda window: window.combatants.quick_build(),
+        needs=ARCHETYPES, help="A name and an archetype of the game make a combatant; every number can be changed.",
+    ),
+    Command(
         "library", "Find in Library...", _LIBRARY, "Ctrl+L", lambda window: window.open_library(),
         help="Combatants, gear and encounters of the campaign, of your own and of the program, found by letters.",
     ),
@@ -240,7 +247,7 @@ _EDIT = (
         help="Writes all but the players' characters into the library, with the map: to be run at any time.",
     ),
     Command("set_wave", "Set Wave...", _LIBRARY, action="set_wave", needs=SELECTION),
-    Command("bring_in_wave", "Bring In Next Wave", _LIBRARY, "Ctrl+B", action="bring_in_wave", needs=WAVE),
+    Command("bring_in_wave", "Bring In Next Wave", _LIBRARY, "Ctrl+Shift+B", action="bring_in_wave", needs=WAVE),
     Command(
         "note", "Write Note...", _LIBRARY, "/", action="note", asks=("text",),
         help="Writes a note of the GM's into the log; it stays in the list of notes until it is settled.",

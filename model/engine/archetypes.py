@@ -22,6 +22,8 @@ class Archetype(Record, kw_only=True):
     """What they usually carry: ids of items of the game's content. Only who is built in a dialog gets it unasked."""
     levels: tuple[int, int] = (1, 1)
     """The lowest and the highest level; equal where the game has no levels."""
+    level_field: str = ""
+    """The field of the sheet that holds the level."""
     stated: str = ""
     """Which of the numbers the rules state, in a few words; empty: none, all are the program's own."""
     rules: tuple[str, ...] = ()

@@ -418,6 +418,8 @@ class Ruleset(Record, kw_only=True):
     """
     archetypes: tuple[Archetype, ...] = ()
     """Whom a GM builds without a sheet, the weakest first; one of them is `standard`."""
+    brief: tuple[str, ...] = ()
+    """Keys of the derived numbers that sum somebody up in a line, beside pools."""
     is_worn: Callable[[Any], bool] = lambda gear: False
     """Whether gear is worn by whom it is given to, as armour is; all other gear is given into the hand."""
     files: tuple[FileKind, ...] = ()

@@ -186,6 +186,7 @@ EFFORT = Ruleset(
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     archetypes=ARCHETYPES,
+    brief=("attack_total", "defence_total", "armour_total"),
     short_names={
         "hp": "health_max",
         "health": "health_max",

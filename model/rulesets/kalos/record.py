@@ -192,6 +192,7 @@ KALOS = Ruleset(
     rests=("short_rest", "long_rest", REVIVE_PARTY),
     new_sheet=new_sheet,
     archetypes=ARCHETYPES,
+    brief=("av_ranged", "av_melee", "dv_ranged", "dv_melee", "resists"),
     short_names={
         "hp": "health_max",
         "health": "health_max",

@@ -31,8 +31,9 @@ def _sheet(test: int, **attributes: int) -> Callable[[int], Mapping[str, Any]]:
 
 def _archetype(id: str, help: str, gear: tuple[str, ...], sheet: Callable[[int], Mapping[str, Any]]) -> Archetype:
     return Archetype(
-        id=id, title=id.title(), help=help, sheet=sheet, gear=gear, levels=_LEVELS, stated=_STATED, rules=_RULES
-    )
+        id=id, title=id.title(), help=help, sheet=sheet, gear=gear,
+        levels=_LEVELS, level_field="level", stated=_STATED, rules=_RULES,
+    )  # fmt: skip
 
 
 ARCHETYPES = (

@@ -158,6 +158,7 @@ WASTELAND = Ruleset(
     link_traits=GATES,
     movement=MOVEMENT,
     archetypes=ARCHETYPES,
+    brief=("attack", "defense", "initiative", "dr_physical"),
     short_names={"hp": "hp_max", "health": "hp_max", "defence": "defense", "def": "defense", "test": "given.test"},
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage", "success", "failure"),

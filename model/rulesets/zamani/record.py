@@ -286,6 +286,7 @@ ZAMANI = Ruleset(
     lasting=("wounds",),
     new_sheet=lambda battle: {"max_damage": rules(battle).newcomer_max_damage},
     archetypes=ARCHETYPES,
+    brief=("attack_percent", "defence", "absorbs", "initiative"),
     short_names={
         "hp": "max_damage",
         "health": "max_damage",

@@ -236,6 +236,7 @@ ZEROSPACE = Ruleset(
     rests=RESTS,
     evening=EVENING,
     archetypes=ARCHETYPES,
+    brief=("av_ranged", "av_melee", "dv_ranged", "dv_melee", "resists"),
     short_names={
         "hp": "health_max",
         "health": "health_max",
