@@ -31,6 +31,12 @@ class Build(Record, kw_only=True):
     """Numbers typed over, by path: `sheet.agility`; None: left open, as a number may be that follows from others."""
 
 
+def usual_gear(content: GameContent, archetype: Archetype) -> str:
+    """What an archetype usually carries, as a line that can be typed over."""
+    entries = (content.gear_named(id) for id in archetype.gear)
+    return ", ".join(entry.name for entry in entries if entry is not None)
+
+
 class QuickBuild:
     """What a build comes to in a game, under the house rules of a battle."""
 
@@ -41,9 +47,7 @@ class QuickBuild:
         self._paths = tuple(self._shown_paths())
 
     def usual_gear(self, archetype: Archetype) -> str:
-        """What an archetype usually carries, as a line that can be typed over."""
-        entries = (self.content.gear_named(id) for id in archetype.gear)
-        return ", ".join(entry.name for entry in entries if entry is not None)
+        return usual_gear(self.content, archetype)
 
     def options(self, build: Build) -> dict[str, Any] | str:
         """The options that add so many of it; a sentence where something said is wrong."""

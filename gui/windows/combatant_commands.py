@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands
 from gui.controllers.call_options import toggle_target
 from gui.controllers.newcomers import Understood
+from gui.controllers.pasting import Pasting
 from gui.controllers.quick_build import QuickBuild
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
@@ -27,7 +29,10 @@ _OF_COMBATANT = (
     *("group", "ungroup", "go_now", "jump", "join", "leave", "give_turn", ""),
     *("take_out", "bring_back", "set_absent", "set_present", "remove", ""),
 )
-_OF_BOARD = ("add", "quick_build", "fit", "grid", "import_map", "picture", "paste_picture", "no_picture")
+_OF_BOARD = (
+    *("add", "quick_build", "paste_combatants"),
+    *("fit", "grid", "import_map", "picture", "paste_picture", "no_picture"),
+)
 
 
 class CombatantCommands:
@@ -95,8 +100,20 @@ class CombatantCommands:
         dialog.exec()
         dialog.deleteLater()
 
+    def paste(self) -> None:
+        """Show what the table in the clipboard becomes, and add its combatants."""
+        from gui.dialogs.paste_combatants import PasteCombatantsDialog
+
+        pasting = Pasting(self._work.content, self._bridge.battle.settings)
+        dialog = PasteCombatantsDialog(pasting, self._add_kinds, QGuiApplication.clipboard().text(), self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
     def _add_kind(self, options: dict[str, Any]) -> str | None:
-        return self._joining(lambda: self._edits.add_kinds([options]))
+        return self._add_kinds([options])
+
+    def _add_kinds(self, kinds: Sequence[dict[str, Any]]) -> str | None:
+        return self._joining(lambda: self._edits.add_kinds(kinds))
 
     def _joining(self, add: Callable[[], str | None]) -> str | None:
         """Add combatants; in a running fight those who came stand selected, since they have no turn until they join."""

@@ -181,6 +181,10 @@ _EDIT = (
         needs=ARCHETYPES, help="A name and an archetype of the game make a combatant; every number can be changed.",
     ),
     Command(
+        "paste_combatants", "Paste Combatants...", "Edit", "Ctrl+Alt+V", lambda window: window.combatants.paste(),
+        help="Adds combatants from a table that was copied in a spreadsheet, after showing what each row becomes.",
+    ),
+    Command(
         "library", "Find in Library...", _LIBRARY, "Ctrl+L", lambda window: window.open_library(),
         help="Combatants, gear and encounters of the campaign, of your own and of the program, found by letters.",
     ),

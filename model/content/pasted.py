@@ -1,0 +1,231 @@
+"""Combatants from a table that was copied out of a spreadsheet: which column means what, and what each row says.
+
+Nothing in such a text raises: what is not understood is said, with its column and row, and left out.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from model.state.base import Record
+from model.state.conform import misfits
+
+MOST_ROWS = 200
+MOST_OF_A_KIND = 100
+_MOST_COLUMNS = 100
+_LONGEST_CELL = 10_000
+_SEPARATORS = "\t;,"
+_COLUMNS = {
+    "name": ("name", "names", "combatant", "combatants", "character", "creature", "who"),
+    "count": ("count", "how many", "number", "quantity", "qty", "amount", "#"),
+    "side": ("side", "team", "faction"),
+    "hidden": ("hidden", "secret"),
+    "role": ("role", "archetype"),
+    "level": ("level", "lvl"),
+    "gear": ("gear", "weapon", "weapons", "items", "equipment"),
+    "notes": ("notes", "note", "remarks", "remark", "comment", "comments"),
+}
+"""What a column can say beside numbers of the sheet, with what headings call it."""
+_SIDES = {
+    "player": "pc", "players": "pc", "pcs": "pc", "opponent": "npc", "opponents": "npc", "enemy": "npc",
+    "enemies": "npc", "foe": "npc", "foes": "npc", "npcs": "npc", "allies": "ally", "friend": "ally", "friends": "ally",
+}  # fmt: skip
+_YES = ("yes", "y", "true", "x", "1", "hidden", "✓", "✔")
+_NO = ("no", "n", "false", "0", "-", "–", "visible")
+_COUNTED = re.compile(r"(\d{1,6})\s*[x×]?\s+(?=\S)")
+_WHOLE = re.compile(r"([+-]?)([0-9]{1,9})(?:[.,]0+)?")
+
+
+class PastedColumn(Record):
+    """A column of the table."""
+
+    heading: str
+    meaning: str = ""
+    """`name`, `count` and the like, or the path of a number of the sheet; empty: not understood."""
+    is_number: bool = False
+
+
+class PastedRow(Record):
+    """What a row says of somebody."""
+
+    line: int
+    """Its number in the text, counted from 1; the heading is usually 1."""
+    name: str
+    count: int = 1
+    side: str = ""
+    is_hidden: bool = False
+    role: str = ""
+    level: int | None = None
+    gear: str = ""
+    notes: str = ""
+    numbers: tuple[tuple[str, int], ...] = ()
+    """By path in the sheet."""
+    problems: tuple[str, ...] = ()
+    """What was not understood and is left out, a sentence each with its column."""
+
+
+class Pasted(Record):
+    """A whole table as it was understood."""
+
+    columns: tuple[PastedColumn, ...] = ()
+    rows: tuple[PastedRow, ...] = ()
+    problems: tuple[str, ...] = ()
+    """What is wrong with the table itself, in sentences."""
+
+
+def read_pasted(text: str, numbers: Mapping[str, str], sheet: type) -> Pasted:
+    """The combatants of a table with a heading row, of cells with tabs, semicolons or commas between them.
+
+    `numbers` are the paths of the sheet's numbers by what they are called, in lower case; `sheet` is its type, which
+    says what a number may be.
+    """
+    lines = [(at, cells) for at, cells in _cells(text) if any(cells)]
+    if not lines:
+        return Pasted()
+    _, headings = lines[0]
+    columns = tuple(_columns(headings, numbers))
+    if not any(column.meaning == "name" for column in columns):
+        found = ", ".join(f"“{_short(heading)}”" for heading in headings[:8])
+        return Pasted(
+            columns, problems=(f"The first line has to name the columns, one of them “Name”; found was {found}.",)
+        )
+    problems = [
+        f"Column “{_short(column.heading)}” is not understood, or stands there twice."
+        for column in columns
+        if not column.meaning and column.heading
+    ]
+    body = lines[1:]
+    if len(body) > MOST_ROWS:
+        problems.append(f"Only the first {MOST_ROWS} rows are read, of {len(body)}.")
+    rows: list[PastedRow] = []
+    for line, cells in body[:MOST_ROWS]:
+        row = _row(line, cells, columns, sheet)
+        if row is None:
+            problems.append(f"Line {line} has no name, and is left out.")
+        else:
+            rows.append(row)
+    return Pasted(columns, tuple(rows), tuple(problems))
+
+
+# ----------------------------------------------------------------------------------------------------------- the table
+
+
+def _cells(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line, without blanks around them, and the number of the line; quotes may hold separators."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").lstrip("\ufeff")
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    separator = max(_SEPARATORS, key=lambda one: (one == "\t" and one in first, first.count(one)))
+    for number, row in _rows(text, separator):
+        yield number, [cell.strip()[:_LONGEST_CELL] for cell in row[:_MOST_COLUMNS]]
+
+
+def _rows(text: str, separator: str) -> Iterator[tuple[int, Sequence[str]]]:
+    """Rows as a spreadsheet writes them; where quotes never close or a cell is endless, plain lines."""
+    reader = csv.reader([f"{line}\n" for line in text.split("\n")], delimiter=separator, strict=True)
+    rows: list[tuple[int, Sequence[str]]] = []
+    begins = 1
+    try:
+        for row in reader:
+            rows.append((begins, row))
+            begins = reader.line_num + 1
+    except csv.Error:
+        return ((at, line.split(separator)) for at, line in enumerate(text.split("\n"), start=1))
+    return iter(rows)
+
+
+def _columns(headings: Sequence[str], numbers: Mapping[str, str]) -> Iterator[PastedColumn]:
+    """What each heading means; of two that mean the same the second means nothing."""
+    taken: set[str] = set()
+    usual = {word: meaning for meaning, words in _COLUMNS.items() for word in words}
+    for heading in headings:
+        word = " ".join(heading.lower().replace("_", " ").strip(" .:*").split())
+        meaning = usual.get(word) or numbers.get(word, "")
+        if meaning in taken:
+            meaning = ""
+        taken.add(meaning)
+        yield PastedColumn(heading, meaning, is_number=bool(meaning) and word not in usual)
+
+
+# --------------------------------------------------------------------------------------------------------------- a row
+
+
+def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], sheet: type) -> PastedRow | None:
+    """What a row says; None where it names nobody."""
+    said: dict[str, Any] = {}
+    numbers: list[tuple[str, int]] = []
+    problems: list[str] = []
+    for column, cell in zip(columns, cells, strict=False):
+        if not cell or not column.meaning:
+            continue
+        value = _number(column, cell, sheet) if column.is_number else _said(column, cell)
+        if isinstance(value, _Wrong):
+            problems.append(f"{_short(column.heading)} “{_short(cell)}”: {value.why}")
+        elif column.is_number:
+            numbers.append((column.meaning, value))
+        else:
+            said["is_hidden" if column.meaning == "hidden" else column.meaning] = value
+    further = [cell for cell in cells[len(columns) :] if cell]
+    if further:
+        problems.append(f"“{_short(further[0])}” stands in a column without a heading.")
+    if match := _COUNTED.match(said.get("name", "")):
+        count = _count(match[1])
+        if isinstance(count, _Wrong):
+            problems.append(f"Name “{_short(said['name'])}”: {count.why}")
+        elif "count" not in said:
+            said |= {"name": said["name"][match.end() :], "count": count}
+    if not said.get("name"):
+        return None
+    return PastedRow(line, numbers=tuple(numbers), problems=tuple(problems), **said)
+
+
+class _Wrong(Record):
+    why: str
+
+
+def _said(column: PastedColumn, cell: str) -> Any:
+    """What a cell says in a column that is no number of the sheet."""
+    word = cell.lower()
+    match column.meaning:
+        case "count":
+            return _count(cell)
+        case "level":
+            number = _whole(cell)
+            return _Wrong("takes a whole number.") if number is None else number
+        case "hidden":
+            if word in _YES or word in _NO:
+                return word in _YES
+            return _Wrong("takes yes or no.")
+        case "side":
+            side = _SIDES.get(word, word)
+            return side if re.fullmatch(r"\w{1,40}", side) else _Wrong("takes a word, such as pc, npc or ally.")
+    return " ".join(cell.split()) if column.meaning != "notes" else cell
+
+
+def _count(cell: str) -> int | _Wrong:
+    number = _whole(cell)
+    if number is None or not 1 <= number <= MOST_OF_A_KIND:
+        return _Wrong(f"takes 1 to {MOST_OF_A_KIND}.")
+    return number
+
+
+def _number(column: PastedColumn, cell: str, sheet: type) -> int | _Wrong:
+    number = _whole(cell)
+    if number is None:
+        return _Wrong("takes a whole number.")
+    key, _, part = column.meaning.partition(".")
+    wrong = misfits(sheet, {key: {part: number} if part else number})
+    return _Wrong(f"{wrong[0].sentence}.") if wrong else number
+
+
+def _whole(cell: str) -> int | None:
+    """A whole number as spreadsheets write it: `12`, `+3`, `−2`, `12.0`."""
+    match = _WHOLE.fullmatch(cell.replace("−", "-").replace(" ", ""))
+    return int(match[1] + match[2]) if match else None
+
+
+def _short(words: str) -> str:
+    words = " ".join(words.split())
+    return words if len(words) <= 40 else f"{words[:39]}…"
