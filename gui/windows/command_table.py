@@ -177,11 +177,11 @@ _EDIT = (
         is_first=True, help="“3 raiders” adds combatants, “+3” heals those selected.",
     ),
     Command(
-        "quick_build", "Quick Build...", "Edit", "Ctrl+B", lambda window: window.combatants.quick_build(),
+        "quick_build", "Quick Build...", _LIBRARY, "Ctrl+B", lambda window: window.combatants.quick_build(),
         needs=ARCHETYPES, help="A name and an archetype of the game make a combatant; every number can be changed.",
     ),
     Command(
-        "paste_combatants", "Paste Combatants...", "Edit", "Ctrl+Alt+V", lambda window: window.combatants.paste(),
+        "paste_combatants", "Paste Combatants...", _LIBRARY, "Ctrl+Alt+V", lambda window: window.combatants.paste(),
         help="Adds combatants from a table that was copied in a spreadsheet, after showing what each row becomes.",
     ),
     Command(
@@ -214,7 +214,7 @@ _EDIT = (
     Command("duplicate", "Duplicate", "Edit", "Ctrl+D", action="duplicate", needs=SELECTION),
     Command("group", "Group...", "Edit", "Ctrl+G", lambda window: window.combatants.group(), needs=SELECTION),
     Command("ungroup", "Ungroup", "Edit", "Ctrl+Shift+G", action="ungroup", needs=SELECTION),
-    Command("take_out", "Remove from Combat", _PRESENCE, action="take_out", needs=SELECTION),
+    Command("take_out", "Remove from Combat", _PRESENCE, action="take_out", needs=SELECTION, is_first=True),
     Command("bring_back", "Return to Combat", _PRESENCE, action="bring_back", needs=SELECTION),
     Command(
         "player_away", "Player Is Away", _PRESENCE, "", lambda window: window.combatants.toggle_player(),
