@@ -108,7 +108,7 @@ class Parameter(Record, kw_only=True):
         if self.kind == "combatants" and not _is_list_of_ids(value):
             return f"{self.title} needs a list of ids."
         if self.kind == "table" and not _is_table(value):
-            return f"{self.title} needs a table of names and values."
+            return f"{self.title} needs a table of names and plain values."
         if self.kind == "choice" and value not in self.options:
             return f"{self.title}: “{value}” is not one of {', '.join(self.options)}."
         if self.kind == "number":
