@@ -141,7 +141,7 @@ class CampaignController(QObject):
 
     @property
     def has_changes(self) -> bool:
-        """Whether there is something to write, or somebody to keep."""
+        """Whether there is something to write, or a combatant to keep."""
         return bool(self.newcomers or self.differences())
 
     def name(self, who: Id) -> str:

@@ -92,9 +92,12 @@ class EditController:
         more = {"board": board} if board else {}
         return self._bridge.edit(Call(action="add_combatants", options={"kinds": list(kinds)} | more))
 
-    def add_entry(self, entry: CombatantEntry, count: int = 1) -> str | None:
-        """Add one of the library, or several of a kind."""
-        return self.add_kinds([self.content.fields_of(entry) | ({"count": count} if count > 1 else {})])
+    def add_entry(self, entry: CombatantEntry, count: int = 1, place: tuple[float, float] | None = None) -> str | None:
+        """Add one of the library, or several of a kind, at a place in metres where one is given."""
+        more: dict[str, Any] = {"count": count} if count > 1 else {}
+        if place is not None:
+            more["place"] = {"x": round(place[0], 3), "y": round(place[1], 3)}
+        return self.add_kinds([self.content.fields_of(entry) | more])
 
     def add_company(self, company: Company) -> str | None:
         """Add all of a party or an encounter, as one step."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,14 +14,12 @@ from gui.controllers.campaign import CampaignController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.newcomers import CHARACTER, GameContent
 from gui.preferences import Preferences
-from model.campaign import DELETED, delete_file, entries_in, entry_of, save_entries, unused_file
-from model.campaign.characters import plain
-from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Library, Member, check_content, put_alone
+from model.campaign import entry_of
+from model.content.library import CombatantEntry, Company, ItemEntry, Kind, put_alone
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
-from model.session import disk
 from model.state.base import Id, Record, replace
-from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
+from model.state.battle import AnyBattle
 from model.view.form import fields_of
 from model.view.sheet import sheet_view
 from model.view.viewer import side_words
@@ -173,7 +170,7 @@ class LibraryController(QObject):
         return library.parties[row.id] if row.kind == "party" else library.encounters[row.id]
 
     def alone(self, entry: CombatantEntry) -> AnyBattle:
-        """A battle by the house rules of this one, with somebody alone in it."""
+        """A battle by the house rules of this one, with a combatant alone in it."""
         return put_alone(self.content.library, self._bridge.battle.settings, entry, _PREVIEW)
 
     def preview(self, row: LibraryRow) -> tuple[str, ...]:
@@ -197,7 +194,7 @@ class LibraryController(QObject):
     def _combatant_preview(self, entry: CombatantEntry) -> tuple[str, ...]:
         battle = self.alone(entry)
         view = sheet_view(self.ruleset, battle, _PREVIEW)
-        assert view is not None, "somebody has just been put there"
+        assert view is not None, "one has just been put there"
         health = () if view.health is None or not view.health.text else (f"Health {view.health.text}",)
         pools = {one.title for one in self.ruleset.pools_displayed}
         numbers = [f"{one.title} {one.text}" for one in view.derived if one.title not in pools][:_SHOWN]
@@ -208,7 +205,7 @@ class LibraryController(QObject):
     # ------------------------------------------------------------------------------------ adding
 
     def add(self, row: LibraryRow, count: int = 1) -> str | None:
-        """Put combatants into the battle, or give gear to whoever is selected; the sentence when that is refused."""
+        """Put combatants into the battle, or give gear to the selected combatant; the sentence when that is refused."""
         number = f"{count} " if count > 1 else ""
         if row.kind == "item":
             who = self._attention.looked_at
@@ -219,13 +216,25 @@ class LibraryController(QObject):
             return self._edits.add_entry(self.combatant(row), count)
         return self._edits.add_company(self.company(row))
 
+    def drop(self, key: str, who: Id | None, place: tuple[float, float]) -> str | None:
+        """Put an entry where it was dropped on the map: a combatant at the place, gear into somebody's hands.
+
+        A party or an encounter comes in as it is kept, wherever it was dropped.
+        """
+        row = next((row for row in self.rows if row.key == key), None)
+        if row is None:
+            return "This entry is no longer in the library."
+        if row.kind == "combatant":
+            return self._edits.add_entry(self.combatant(row), place=place)
+        if row.kind == "item" and who is not None:
+            return self._edits.give_gear(who, row.name)
+        return self.add(row)
+
     def set_favourite(self, row: LibraryRow, is_favourite: bool) -> None:
         """Put an entry on top of the list, or back among the others."""
         self._preferences.set_favourite(self.ruleset.id, row.key, is_favourite)
         self._rows = None
         self.changed.emit()
-
-    # ------------------------------------------------------------------------------------ writing
 
     @property
     def folder(self) -> Path:
@@ -233,178 +242,9 @@ class LibraryController(QObject):
         campaign = self._campaign.campaign
         return self._preferences.library_folder(self.ruleset.id) if campaign is None else campaign.folder / "library"
 
-    def file_of(self, row: LibraryRow) -> Path | None:
-        """The file in which an entry stands; None: it comes with the program."""
-        if row.is_character:
-            campaign = self._campaign.campaign
-            return None if campaign is None else campaign.folder / f"{row.id}.toml"
-        file = self.content.library.files.get((row.kind, row.id))
-        return None if file is None or file.is_relative_to(root()) else file
-
-    def save(self, entry: CombatantEntry, file: Path | None = None) -> str | None:
-        """Write a combatant, into a new file where none is given; the sentence when that is not possible."""
-        named = replace(entry, id=entry.id if file is not None else self._unused_id(entry.name))
-        return self._write([("combatant", plain(named))], file)
-
-    def _unused_id(self, name: str) -> str:
-        library, stem, number = self.content.library, slug(name), 1
-        known = {*library.combatants, *library.items, *library.encounters, *library.parties}
-        while (id := stem if number == 1 else f"{stem}-{number}") in known:
-            number += 1
-        return id
-
-    def _write(self, tables: Sequence[tuple[Kind, dict[str, Any]]], file: Path | None = None) -> str | None:
-        try:
-            save_entries(self.folder, self.ruleset.id, tables, file)
-        except OSError as error:
-            return f"“{tables[0][1]['name']}” cannot be written to “{self.folder}”: {error.strerror}."
-        self.refresh()
-        return None
-
-    def duplicate(self, row: LibraryRow) -> str | None:
-        """Write another one of an entry, to be changed."""
-        library = self.content.library
-        name = f"{row.name} 2"
-        if row.kind == "combatant":
-            return self.save(replace(self.combatant(row), name=name, id=""))
-        id = self._unused_id(name)
-        if row.kind == "item":
-            item = library.items[row.id]
-            table = {"id": id, "name": name, **({"tags": list(item.tags)} if item.tags else {}), **item.gear}
-            return self._write([("item", table)])
-        return self._write([(row.kind, plain(replace(self.company(row), id=id, name=name)))])
-
-    def no_change_words(self, row: LibraryRow) -> str | None:
-        """Why an entry can be neither changed nor deleted where it stands; None when it can."""
-        file = self.file_of(row)
-        if file is None:
-            return f"{row.name} comes with the program: duplicate it first."
-        if entries_in(file) != 1:
-            return (
-                f"“{file.name}” holds several entries and was written by hand: change it there, or duplicate this one."
-            )
-        return None
-
-    def delete(self, row: LibraryRow) -> str | None:
-        """Move the file of an entry among the deleted ones; the sentence when that is not possible."""
-        if problem := self.no_change_words(row):
-            return problem
-        file = self.file_of(row)
-        assert file is not None, "what comes with the program cannot be changed"
-        try:
-            delete_file(file)
-        except OSError as error:
-            return f"“{file.name}” cannot be moved into the folder “{DELETED}”: {error.strerror}."
-        self.refresh()
-        return None
-
-    def keep(self, who: Sequence[Id]) -> str | None:
-        """Write combatants of the battle into the library; the sentence when that is not possible."""
-        battle = self._bridge.battle
-        known = [one for one in who if one in battle.combatants]
-        if not known:
-            return "Select the combatants who are to be kept in the library."
-        for one in known:
-            if problem := self.save(self.entry_of(battle, one)):
-                return problem
-        return None
-
-    def export(self, who: Sequence[Id], file: Path) -> str | None:
-        """Write combatants of the battle into a content file anywhere; the sentence when that is not possible."""
-        battle = self._bridge.battle
-        entries = [self.entry_of(battle, one) for one in who if one in battle.combatants]
-        ids: dict[str, CombatantEntry] = {}
-        for entry in entries:
-            id, number = entry.id, 1
-            while id in ids:
-                number += 1
-                id = f"{entry.id}-{number}"
-            ids[id] = replace(entry, id=id)
-        if not ids:
-            return "Select the combatants who are to be exported."
-        try:
-            save_entries(file.parent, self.ruleset.id, [("combatant", plain(one)) for one in ids.values()], file)
-        except OSError as error:
-            return f"“{file.name}” cannot be written: {error.strerror}."
-        return None
-
-    def import_file(self, file: Path) -> tuple[str, ...]:
-        """Take a content file into the library; what is wrong with it where that cannot be done."""
-        if problems := check_content(self.ruleset, file):
-            return tuple(map(str, problems))
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            target = unused_file(self.folder, file.stem, ".toml")
-            disk.replace_whole(target, file.read_bytes(), is_beside=True)
-        except OSError as error:
-            return (f"“{file.name}” cannot be copied to “{self.folder}”: {error.strerror}.",)
-        self.refresh()
-        return ()
-
-    def keep_encounter(self, name: str) -> str | None:
-        """Write everybody but the players' characters as an encounter with the map, to be run at any time.
-
-        Who is unchanged of the library is only named there; everybody else is written into the same file.
-        """
-        battle = self._bridge.battle
-        people = [one for one in battle.combatants.values() if one.side != PLAYERS_SIDE]
-        if not people:
-            return "There is nobody to keep: an encounter is everyone who is no player's character."
-        own: dict[str, CombatantEntry] = {}
-        members: list[Member] = []
-        for one in people:
-            entry = self.entry_of(battle, one.id)
-            id = self._template_of(entry, one.origin, own)
-            members.append(
-                Member(
-                    template=id,
-                    name=one.name,
-                    side=one.side,
-                    hidden=one.is_hidden,
-                    wave=one.wave,
-                    place={} if battle.order.is_running else plain(one.place),
-                    group=self._group_of(battle, one.id),
-                )
-            )
-        board = plain(battle.board)
-        company = Company(
-            id=self._unused_id(name), name=name, members=tuple(members), notes=battle.notes, board=board or {}
-        )
-        tables: list[tuple[Kind, dict[str, Any]]] = [("encounter", plain(company))]
-        tables += [("combatant", plain(replace(entry, id=id))) for id, entry in own.items()]
-        return self._write(tables)
-
-    def _template_of(self, entry: CombatantEntry, origin: Id, own: dict[str, CombatantEntry]) -> str:
-        """By which id a member of an encounter is found: an entry that makes the same one, or one of its own."""
-        known = self.content.library.combatants.get(origin)
-        if known is not None and self._is_same(entry, known):
-            return origin
-        for id, other in own.items():
-            if self._is_same(entry, other):
-                return id
-        id, number = slug(entry.name), 1
-        while id in own or id in self.content.library.combatants:
-            number += 1
-            id = f"{slug(entry.name)}-{number}"
-        own[id] = entry
-        return id
-
-    def _is_same(self, entry: CombatantEntry, other: CombatantEntry) -> bool:
-        """Whether two entries make the same combatant, whatever they are called."""
-        made, known = (self.entry_of(self.alone(one)) for one in (entry, other))
-        return replace(made, id="", name="") == replace(known, id="", name="")
-
-    def _group_of(self, battle: AnyBattle, who: Id) -> str:
-        slot = battle.order.slot_of(who)
-        return slot.name if slot is not None and len(slot.members) > 1 else ""
-
     def entry_of(self, battle: AnyBattle, who: Id = _PREVIEW) -> CombatantEntry:
-        """Somebody of a battle as an entry: as they are, but unhurt where nothing of it lasts."""
+        """A combatant of a battle as an entry: as they are, but unhurt where nothing of it lasts."""
         return entry_of(self.content.library, battle, who)
-
-    @property
-    def library(self) -> Library:
-        return self.content.library
 
 
 def _rank(row: LibraryRow) -> tuple[bool, int, int, str]:

@@ -284,7 +284,7 @@ def understood(
 ) -> Understood:
     """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong.
 
-    `unknown` says what becomes of somebody whom the content does not know.
+    `unknown` says what becomes of a combatant whom the content does not know.
     """
     if problem := problem_of(entry, templates, companies):
         return Understood(problem, is_problem=True)
@@ -354,7 +354,7 @@ class GameContent:
         self, ruleset: Ruleset, own: Path | None = None, campaign: Callable[[], Campaign | None] = lambda: None
     ) -> None:
         """`own` is the folder of the user's content for the game."""
-        self.ruleset = self._ruleset = ruleset
+        self.ruleset = ruleset
         self._own = own
         self._campaign = campaign
         self._library: Library | None = None
@@ -424,14 +424,14 @@ class GameContent:
     def numbers(self) -> dict[str, str]:
         """Paths of the sheet's whole numbers by what they are called: names, titles, and what GMs say for short."""
         found: dict[str, str] = {}
-        for one in msgspec.structs.fields(self._ruleset.sheet):
+        for one in msgspec.structs.fields(self.ruleset.sheet):
             found |= _numbers_of(inspect.type_info(one.type), one.name)
         for template in self.templates:
             for key, value in template.sheet.items():
                 for name, number in value.items() if isinstance(value, dict) else ():
                     if isinstance(number, int) and not isinstance(number, bool):
                         found.setdefault(name.replace("_", " ").lower(), f"{key}.{name}")
-        found |= dict(self._ruleset.short_names)
+        found |= dict(self.ruleset.short_names)
         return _beginnings(found) | found
 
     @property
@@ -455,7 +455,7 @@ class GameContent:
 
     def fields_of_unknown(self, entry: TypedEntry) -> dict[str, Any]:
         """The options that add whom the content does not know: a standard combatant of the game with what is said."""
-        standard = self._ruleset.standard
+        standard = self.ruleset.standard
         sheet = {"sheet": dict(standard.sheet(standard.levels[0]))} if standard else {}
         return self.with_said({"name": single(entry.name, entry.count), **sheet}, entry)
 
@@ -467,10 +467,10 @@ class GameContent:
         if settings is None:
             campaign = self._campaign()
             settings = campaign.head.house_rules if campaign else {}
-        standard = self._ruleset.standard
+        standard = self.ruleset.standard
         if standard is None:
             return "plain numbers"
-        view = newcomer_view(self._ruleset, settings, self.fields_of_unknown(entry))
+        view = newcomer_view(self.ruleset, settings, self.fields_of_unknown(entry))
         if isinstance(view, str):
             return view
         parts = (pools_words(view), "" if entry.gear else "no gear")
@@ -561,7 +561,7 @@ class GameContent:
 
     def _where(self, entry: ItemEntry) -> str:
         """Where somebody has gear that was given to them."""
-        return "worn" if self._ruleset.is_worn(msgspec.convert(entry.gear, self._ruleset.gear)) else "hand"
+        return "worn" if self.ruleset.is_worn(msgspec.convert(entry.gear, self.ruleset.gear)) else "hand"
 
     def _read(self) -> Library:
         campaign = self._campaign()
@@ -569,7 +569,7 @@ class GameContent:
             self._library, self._problems = campaign.library, campaign.problems
         elif self._library is None:
             own = () if self._own is None else (self._own,)
-            self._library, self._problems = load_sound(self._ruleset, content_files(self._ruleset.id, *own))
+            self._library, self._problems = load_sound(self.ruleset, content_files(self.ruleset.id, *own))
         return self._library
 
 

@@ -1,4 +1,4 @@
-"""Somebody built from an archetype of the game: what the numbers are, and what the GM makes of them. No widgets."""
+"""A combatant built from an archetype of the game: what the numbers are, and what the GM makes of them. No widgets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHEET = "sheet."
 
 
 class Build(Record, kw_only=True):
-    """What a GM has said about somebody to be built."""
+    """What a GM has said about a combatant to be built."""
 
     archetype: Archetype
     name: str = ""

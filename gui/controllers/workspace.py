@@ -15,6 +15,7 @@ from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
 from gui.controllers.library_controller import LibraryController
 from gui.controllers.newcomers import GameContent
+from gui.controllers.own_library import OwnLibrary
 from gui.preferences import Preferences
 from model.content.problems import BadFile
 from model.content.reference import Reference, reference
@@ -50,6 +51,7 @@ class Workspace(QObject):
         self.campaign.told.connect(self.tell, Qt.ConnectionType.QueuedConnection)
         self.edits = EditController(bridge, self.attention, self.content)
         self.library = LibraryController(bridge, self.attention, self.edits, self.campaign, preferences, self)
+        self.own_library = OwnLibrary(self.library, bridge, self.campaign)
         self.aims = AimController(bridge, self.actions)
         self.drags = DragController(bridge, self.attention, self.actions, self.edits)
         self._book: Reference | None = None
@@ -91,7 +93,7 @@ class Workspace(QObject):
 
     @property
     def player(self) -> Player | None:
-        """Whose character is looked at; None: nobody's."""
+        """Whose character is selected; None: nobody's."""
         who = self.attention.looked_at
         return next((one for one in self.battle.players.values() if who in one.characters), None)
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -28,7 +27,7 @@ from gui.controllers.campaign import CampaignController
 from gui.controllers.session_library import NewCampaign, SessionLibrary
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.style.widgets import padded_column
+from gui.style.widgets import bare_scroll, padded_column
 from model.campaign import Change, Difference
 from model.state.base import Id
 
@@ -181,7 +180,6 @@ class UpdateCampaignDialog(QDialog):
 
     def _rows(self) -> QScrollArea:
         body = QWidget()
-        body.setAutoFillBackground(False)
         self._grid = grid = QGridLayout(body)
         grid.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
         grid.setHorizontalSpacing(2 * UNIT)
@@ -198,14 +196,7 @@ class UpdateCampaignDialog(QDialog):
                 grid.addWidget(tick, grid.rowCount(), 0)
                 self.new_ticks.append((tick, who))
         grid.setRowStretch(grid.rowCount(), 1)
-        area = QScrollArea()
-        area.setWidget(body)
-        area.setWidgetResizable(True)
-        area.viewport().setAutoFillBackground(False)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setMinimumHeight(_ROW * min(_ROWS, grid.rowCount()) + 2 * UNIT)
-        return area
+        return bare_scroll(body, _ROW * min(_ROWS, grid.rowCount()) + 2 * UNIT)
 
     def _heading(self, words: str) -> None:
         label = QLabel(words)

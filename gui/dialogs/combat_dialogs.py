@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -34,7 +33,7 @@ from gui.dialogs.command_form import ParameterFields
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.style.widgets import padded_column
+from gui.style.widgets import bare_scroll, padded_column
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 from model.engine.run import Done, Due, Outcome, run
@@ -518,7 +517,6 @@ class RestDialog(QDialog):
     def _people(self) -> QScrollArea:
         """A row for everybody, a column for each pool."""
         body = QWidget()
-        body.setAutoFillBackground(False)
         grid = QGridLayout(body)
         grid.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
         grid.setHorizontalSpacing(2 * UNIT)
@@ -544,14 +542,7 @@ class RestDialog(QDialog):
                 grid.addWidget(widget, row, column)
         grid.setColumnStretch(len(titles) + 1, 1)
         grid.setRowStretch(len(rows) + 1, 1)
-        area = QScrollArea()
-        area.setWidget(body)
-        area.setWidgetResizable(True)
-        area.viewport().setAutoFillBackground(False)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setMinimumHeight(min(320, 28 * (len(rows) + 1) + UNIT))
-        return area
+        return bare_scroll(body, min(320, 28 * (len(rows) + 1) + UNIT))
 
     def choose(self, kind: str) -> None:
         """Take another rest."""

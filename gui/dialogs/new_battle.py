@@ -52,7 +52,7 @@ _HINT = (
 class NewBattleDialog(QDialog):
     """Everything but the campaign or the ruleset may be left out.
 
-    A click on somebody of the content adds a line for them; the campaign's party stands there from the beginning.
+    A click on a combatant of the content adds a line for them; the campaign's party stands there from the beginning.
     """
 
     def __init__(self, library: SessionLibrary, campaign: Path | None = None, parent: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Somebody built in ten seconds: a name, an archetype of the game, and numbers that can be typed over."""
+"""A combatant built in ten seconds: a name, an archetype of the game, and numbers that can be typed over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures and files from other programs: dragged over the map, or handed over by the clipboard."""
+"""What is dragged over the map: pictures and files from other programs, entries of the library; and the clipboard."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ from PySide6.QtGui import QDragMoveEvent, QDropEvent, QImage
 
 from gui.map.canvas import MapCanvas
 
+ENTRY = "application/x-battleboard-entry"
+"""What is dragged from the library: the key of an entry."""
+
 
 class Offered(NamedTuple):
-    """What another program hands over: files, or else a picture itself."""
+    """What another program hands over: files, or else a picture itself; or the library: the key of an entry."""
 
     files: tuple[Path, ...] = ()
     image: QImage = QImage()
+    entry: str = ""
 
 
 def may_offer(mime: QMimeData) -> bool:
-    """Whether there can be a picture in what is dragged; nothing of it is read yet."""
-    return mime.hasUrls() or mime.hasImage()
+    """Whether there can be something of use in what is dragged; nothing of it is read yet."""
+    return mime.hasUrls() or mime.hasImage() or mime.hasFormat(ENTRY)
 
 
 def offered_by(mime: QMimeData | None) -> Offered:
@@ -30,15 +34,19 @@ def offered_by(mime: QMimeData | None) -> Offered:
     """
     if mime is None:
         return Offered()
+    if mime.hasFormat(ENTRY):
+        return Offered(entry=mime.data(ENTRY).toStdString())
     files = tuple(Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile())
     return Offered(files) if files or not mime.hasImage() else Offered((), QImage(mime.imageData()))
 
 
 class MapDrops(QObject):
-    """Takes what is dragged over the map from other programs, and says at the pointer what a drop comes to."""
+    """Takes what is dragged over the map, and says at the pointer what a drop comes to."""
 
     dropped = Signal(object, object)
-    """The id of who stands there or None, and what is `Offered`."""
+    """The id of who stands there or None, and what another program has `Offered`."""
+    entry_dropped = Signal(str, object, object)
+    """The key of an entry of the library, the id of who stands there or None, and the place in metres."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
@@ -48,14 +56,18 @@ class MapDrops(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDragMoveEvent):  # entering is a movement too
             if self._accept(event):
-                self._say(event.position())
+                self._say(event.position(), is_entry=event.mimeData().hasFormat(ENTRY))
         elif event.type() == QEvent.Type.DragLeave:
             self._end()
         elif isinstance(event, QDropEvent):
             if self._accept(event):
                 token = self._canvas.token_at(event.position())
                 self._end()
-                self.dropped.emit(None if token is None else token.id, offered_by(event.mimeData()))
+                who, offered = None if token is None else token.id, offered_by(event.mimeData())
+                if offered.entry:
+                    self.entry_dropped.emit(offered.entry, who, self._canvas.camera.to_metres(event.position()))
+                else:
+                    self.dropped.emit(who, offered)
         else:
             return False
         return True
@@ -70,11 +82,15 @@ class MapDrops(QObject):
         event.accept()
         return True
 
-    def _say(self, pixel: QPointF) -> None:
+    def _say(self, pixel: QPointF, *, is_entry: bool) -> None:
         token = self._canvas.token_at(pixel)
         self._canvas.tokens.set_hovered(None if token is None else token.id)
         self._canvas.overlay.set_pointer(pixel)
-        self._canvas.set_drag_label("Background picture or map" if token is None else f"Portrait of {token.name}")
+        if is_entry:
+            words = "Put here" if token is None else f"Put here, gear to {token.name}"
+        else:
+            words = "Background picture or map" if token is None else f"Portrait of {token.name}"
+        self._canvas.set_drag_label(words)
 
     def _end(self) -> None:
         self._canvas.leave()

@@ -30,8 +30,10 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.library_controller import Filter, LibraryController, LibraryRow
+from gui.controllers.own_library import OwnLibrary
 from gui.controllers.workspace import Workspace
 from gui.dialogs.quick_entry import TOKEN, company_icon, token_picture
+from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
 from gui.panels.entry_editor import EntryEditor
 from gui.style.icons import icon, set_icon
@@ -39,8 +41,6 @@ from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role, theme
 from gui.widgets.buttons import KeyButton, Toggles
 
-ENTRY = "application/x-battleboard-entry"
-"""What is dragged from the library: the key of an entry."""
 _ROW = 28
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)")
 _FILTERS: tuple[tuple[str, Filter], ...] = (
@@ -48,7 +48,7 @@ _FILTERS: tuple[tuple[str, Filter], ...] = (
     ("Gear", "item"),
     ("Encounters", "company"),
 )
-_EMPTY = "Nothing is called so. Quick Build makes somebody from a role and a level."
+_EMPTY = "Nothing is called so. Quick Build makes a combatant from a role and a level."
 
 
 class LibraryModel(QAbstractListModel):
@@ -112,6 +112,7 @@ class LibraryPanel(QWidget):
         super().__init__()
         self._work = work
         self._library: LibraryController = work.library
+        self._own: OwnLibrary = work.own_library
         self.field = _Field(self)
         self.field.setPlaceholderText("Name, tag or kind; “3 raiders” adds three")
         self.field.setAccessibleName("Find in the library")
@@ -248,27 +249,27 @@ class LibraryPanel(QWidget):
         row = self.row
         if row is None or row.kind != "combatant":
             return
-        file = self._library.file_of(row)
-        if file is not None and (problem := self._library.no_change_words(row)):
+        file = self._own.file_of(row)
+        if file is not None and (problem := self._own.no_change_words(row)):
             self._tell(problem)
             return
         entry = EntryEditor.ask(self._library, self._library.combatant(row), self)
         if entry is not None:
-            self._tell(self._library.save(entry, file))
+            self._tell(self._own.save(entry, file))
 
     def duplicate(self) -> None:
         if self.row is not None:
-            self._tell(self._library.duplicate(self.row))
+            self._tell(self._own.duplicate(self.row))
 
     def delete(self) -> None:
         """Move the entry's file among the deleted ones."""
         row = self.row
-        if row is not None and not self._tell(self._library.delete(row)):
+        if row is not None and not self._tell(self._own.delete(row)):
             self._work.tell_good(f"{row.name} is deleted: its file lies in the folder “deleted” of the library.")
 
     def keep_selected(self) -> None:
         """Make entries of those selected in the battle."""
-        self._tell(self._library.keep(self._work.attention.selected))
+        self._tell(self._own.keep(self._work.attention.selected))
 
     def toggle_favourite(self) -> None:
         if self.row is not None:

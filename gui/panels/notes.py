@@ -1,4 +1,4 @@
-"""The GM's notes: of the battle, of whoever is looked at, and what was noted on the way and is not settled yet."""
+"""The GM's notes: of the battle, of the selected combatant, and what was noted on the way and is not settled yet."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class NotesPanel(QScrollArea):
         battle, looked = self._bridge.battle, self._attention.looked_at
         who = looked if looked in battle.combatants and looked != ENVIRONMENT else None
         if who != self._who:
-            # What was typed belongs to whoever was looked at.
+            # What was typed belongs to the combatant selected then.
             self.notes.hand_in()
             self._who = who
         self.battle_notes.show_notes(battle.notes)

@@ -7,7 +7,7 @@ import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.style.fonts import heading_font, semi_bold, text_font
 from gui.style.measures import HALF, HEADING, SMALL, UNIT
@@ -244,6 +244,19 @@ def padded_column(owner: QWidget, spacing: int = UNIT) -> QVBoxLayout:
     column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
     column.setSpacing(spacing)
     return column
+
+
+def bare_scroll(body: QWidget, least: int) -> QScrollArea:
+    """Rows that scroll up and down on the ground of their dialog, at least so many pixels high."""
+    body.setAutoFillBackground(False)
+    area = QScrollArea()
+    area.setWidget(body)
+    area.setWidgetResizable(True)
+    area.viewport().setAutoFillBackground(False)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setMinimumHeight(least)
+    return area
 
 
 def lay_out_section(panel: QWidget, heading: SectionHeading, body: QWidget) -> None:

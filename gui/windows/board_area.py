@@ -22,6 +22,7 @@ from gui.controllers.attention import Attention
 from gui.map.bands import BandsCanvas
 from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
+from gui.map.drops import MapDrops
 from gui.map.shape_tools import ShapeTool
 from gui.map.tool_table import TOOLS, form_entry, tool_entry
 from gui.map.tools import MoveTool, Tool
@@ -200,6 +201,7 @@ class BoardArea(QWidget):
         self._attention = attention
         self._projector = MapProjector(bridge.ruleset, GM)
         self.map = MapCanvas()
+        self.drops = MapDrops(self.map)
         self.bands = BandsCanvas()
         self.zones = ZoneList()
         self._stack = QStackedLayout(self)

@@ -21,6 +21,7 @@ from gui.panels.action_panel import ActionPanel
 from model.engine.calls import Call
 from model.engine.group_attack import GROUP_ATTACK
 from model.state.base import ENVIRONMENT, Id
+from model.state.battle import RUN_BY_GM
 
 _TARGETING = "Target a combatant with T, a double click, or Mark Target in this menu."
 _OF_COMBATANT = (
@@ -198,7 +199,7 @@ class CombatantCommands:
         return f"{player.name} Is Away" if player.is_present else f"{player.name} Is Back"
 
     def toggle_player(self) -> None:
-        """The player of whoever is looked at goes with the character, or both come back."""
+        """The player of the selected combatant goes with the character, or both come back."""
         player = self._work.player
         if player is not None:
             self._work.edit("player_leaves" if player.is_present else "player_returns", player=player.id)
@@ -209,7 +210,7 @@ class CombatantCommands:
         typed = LineDialog.ask(self._window, "Keep as Encounter", words, self._bridge.battle.title)
         if not typed:
             return
-        if problem := self._work.library.keep_encounter(typed):
+        if problem := self._work.own_library.keep_encounter(typed):
             self._work.tell(problem)
         else:
             self._work.tell_good(f"“{typed}” is in the library: Run Encounter adds it to a battle.")
@@ -265,7 +266,7 @@ class CombatantCommands:
                 lambda: self._work.edit("player_returns", player=player.id)
             )
         others = [(one.name, one.id) for one in players.values() if one.id != player.id and one.is_present]
-        for name, id in (*others, ("the GM", "gm")):
+        for name, id in (*others, ("the GM", RUN_BY_GM)):
             if player.is_present or player.run_by != id:
                 part.addAction(f"Away, Run by {name}").triggered.connect(
                     lambda _=False, id=id: self._work.edit("player_leaves", player=player.id, run_by=id)

@@ -190,7 +190,7 @@ _EDIT = (
     ),
     Command(
         "keep_in_library", "Keep in Library", _LIBRARY, "",
-        lambda window: window.work.tell(window.work.library.keep(window.work.attention.selected)), needs=SELECTION,
+        lambda window: window.work.tell(window.work.own_library.keep(window.work.attention.selected)), needs=SELECTION,
         help="Writes the selected combatants into the library, to be added to any battle.",
     ),
     Command(

@@ -84,7 +84,7 @@ class FileCommands(QObject):
         if not name:
             return
         file = Path(name if name.endswith(".toml") else f"{name}.toml")
-        if problem := self._work.library.export(who, file):
+        if problem := self._work.own_library.export(who, file):
             self._work.tell(problem)
         else:
             self._work.tell_good(f"Exported to “{file.name}”: Import into Library takes it in anywhere.")
@@ -94,7 +94,7 @@ class FileCommands(QObject):
         name, _ = QFileDialog.getOpenFileName(self._window, "Import into Library", self._folder, _TOML_FILES)
         if not name:
             return
-        if problems := self._work.library.import_file(Path(name)):
+        if problems := self._work.own_library.import_file(Path(name)):
             words = "\n".join(f"• {one}" for one in problems)
             Told.tell(self._window, f"“{Path(name).name}” cannot be used", words)
         else:

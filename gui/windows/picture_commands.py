@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Told
-from gui.map.drops import MapDrops, Offered, offered_by
+from gui.map.drops import Offered, offered_by
 from gui.map.pictures import ground_image, picture_problem
 from gui.windows.board_area import BoardArea
 from model.content.problems import BadFile, Problem
@@ -44,7 +44,7 @@ class PictureCommands(QObject):
         self._window = window
         self._board = board
         # Not in the middle of a drop: a dialog would hold the other program up.
-        MapDrops(board.map).dropped.connect(self._take_dropped, Qt.ConnectionType.QueuedConnection)
+        board.drops.dropped.connect(self._take_dropped, Qt.ConnectionType.QueuedConnection)
 
     # ------------------------------------------------------------------------------------ by a command
 
@@ -54,7 +54,7 @@ class PictureCommands(QObject):
             self._work.tell(self.use_picture(Path(name)))
 
     def choose_portrait(self) -> None:
-        """Ask for a picture of whoever is selected; it takes the place of the initials."""
+        """Ask for a picture of the selected combatant; it takes the place of the initials."""
         who = self._work.attention.selected
         name = self._ask_for_picture("Portrait")
         if name and who:
@@ -78,7 +78,7 @@ class PictureCommands(QObject):
     # ------------------------------------------------------------------------------------ dropped and pasted
 
     def _take_dropped(self, who: Id | None, offered: Offered) -> None:
-        """Take what was dropped on somebody, or on the map."""
+        """Take what was dropped on a combatant, or on the map."""
         if who is not None and who not in self._work.battle.combatants:
             name = self._work.bridge.name(who) if who in self._work.battle.things else ""
             self._work.tell(f"{name} is an object: only combatants have portraits." if name else _GONE)
@@ -90,7 +90,7 @@ class PictureCommands(QObject):
         self._take(None, offered_by(QGuiApplication.clipboard().mimeData()), _NO_PICTURE)
 
     def paste_portrait(self) -> None:
-        """Make the picture of the clipboard the portrait of whoever is selected."""
+        """Make the picture of the clipboard the portrait of the selected combatant."""
         who = self._work.attention.selected
         if who:
             self._take(who[0], offered_by(QGuiApplication.clipboard().mimeData()), _NO_PICTURE)
@@ -109,7 +109,7 @@ class PictureCommands(QObject):
     # ------------------------------------------------------------------------------------ using them
 
     def use_portrait(self, who: Id, path: Path) -> str | None:
-        """Keep a picture beside the session and show it on somebody's token; a sentence when it cannot be kept."""
+        """Keep a picture beside the session and show it on a combatant's token; a sentence when it cannot be kept."""
         return self._portray(who, self._kept_file(path))
 
     def use_picture(self, path: Path) -> str | None:

@@ -301,7 +301,7 @@ def add_party(campaign: Campaign, battle: AnyBattle) -> Campaign:
 def add_players(campaign: Campaign, typed: str) -> None:
     """Make characters and players of typed lines: `Mara: Nora`, or a character alone.
 
-    Somebody whom the content knows by that name comes with what is said of them there.
+    A combatant whom the content knows by that name comes with what is said of them there.
 
     Raises:
         OSError: a file cannot be written.

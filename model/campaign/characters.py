@@ -16,7 +16,7 @@ from model.state.battle import PLAYERS_SIDE, AnyBattle, Item, slug
 
 
 def entry_of(library: Library, battle: AnyBattle, who: Id) -> CombatantEntry:
-    """Somebody in a battle as an entry of content, from which the same combatant can be made again.
+    """A combatant of a battle as an entry of content, from which the same combatant can be made again.
 
     Place, turns, hiding, and effects that tie them to others or wait for a turn belong to the fight and are left out.
     """

@@ -360,7 +360,7 @@ def follow_sources(folder: Path, old: AnyBattle, new: AnyBattle) -> tuple[str, .
 def _moves(old: AnyBattle, new: AnyBattle) -> Iterator[tuple[Id, Source, str, str]]:
     """What a step has written, or an undo takes back: whose file, the text expected there, and the one wanted.
 
-    No text stands for no file. Somebody who joins with what was written before, or goes with it, changes nothing.
+    No text stands for no file. A combatant who joins with what was written before, or goes with it, changes nothing.
     """
     for who in dict.fromkeys((*old.sources, *new.sources)):
         was, is_ = old.sources.get(who), new.sources.get(who)

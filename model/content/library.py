@@ -69,7 +69,7 @@ class CombatantEntry(State):
     """As written; `item_use` reads them."""
     conditions: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
-    """Words by which somebody is found, besides the name."""
+    """Words by which a combatant is found, besides the name."""
     effects: tuple[KeptEffect, ...] = ()
     """What lies on a character from earlier fights, with all that is known of it."""
     lasting: Table = {}
@@ -427,7 +427,7 @@ def put_combatant(library: Library, battle: AnyBattle, entry: CombatantEntry, id
 
 
 def put_alone(library: Library, settings: Mapping[str, Setting], entry: CombatantEntry, id: Id) -> AnyBattle:
-    """A battle by these house rules with somebody made from an entry, alone in it: what a preview or a list shows."""
+    """A battle by these house rules with one combatant made from an entry, as a preview shows it."""
     ruleset = library.ruleset
     bare: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), settings=dict(settings))
     sheet: Any = newcomer_sheet(ruleset, bare, entry.sheet)

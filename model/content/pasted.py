@@ -49,7 +49,7 @@ class PastedColumn(Record):
 
 
 class PastedRow(Record):
-    """What a row says of somebody."""
+    """What a row says of a combatant."""
 
     line: int
     """Its number in the text, counted from 1; the heading is usually 1."""

@@ -1,4 +1,4 @@
-"""Archetypes: what somebody is built from whom no sheet describes, such as a guard captain made up on the spot."""
+"""Archetypes: what a combatant is built from whom no sheet describes, such as a guard captain made up on the spot."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ from model.engine.telling import brief, is_secret, listed, tell
 from model.engine.types import SharedPool
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import (
+    RUN_BY_GM,
     AnyBattle,
     HealthPolicy,
     Player,
@@ -101,10 +102,6 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         board=Board(has_grid=battle.board.has_grid, cell=battle.board.cell),
         order=Order(),
     )
-
-
-RUN_BY_GM = "gm"
-"""Who runs the characters of a player who is away, where that is no player."""
 
 
 def _note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:

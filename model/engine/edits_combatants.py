@@ -199,7 +199,7 @@ def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool)
 
 
 def _set_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Let somebody come in later: absent and hidden until then."""
+    """Let a combatant come in later: absent and hidden until then."""
     wave = whole_number(call, "wave", "The wave")
     if not 0 <= wave <= 99:
         raise Wrong("A wave has a number from 0 to 99, not {given}.", given=wave)
@@ -949,7 +949,7 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
 
 
 def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyBattle:
-    """What somebody brings from earlier fights, where they come from, and who plays them."""
+    """What a combatant brings from earlier fights, where they come from, and who plays them."""
     kept: tuple[KeptEffect, ...] = converted(call.option("effects", []), tuple[KeptEffect, ...], "The effects")
     for effect in kept:
         known(ruleset.conditions, effect.kind, "condition")

@@ -21,7 +21,7 @@ _ENDINGS = ("removed", "recovered", "use")
 
 
 def newcomer_sheet(ruleset: Ruleset, battle: AnyBattle, given: object) -> object:
-    """The sheet of somebody who joins as it was given, with what house rules put there where it says nothing.
+    """The sheet of a combatant who joins as it was given, with what house rules put there where it says nothing.
 
     Tables within it are filled up too.
     """
@@ -33,7 +33,7 @@ def newcomer_sheet(ruleset: Ruleset, battle: AnyBattle, given: object) -> object
 
 
 def kept_effects(battle: AnyBattle, who: Id) -> tuple[KeptEffect, ...]:
-    """What lies on somebody and outlasts the fight: nothing that ties them to others, or waits for a turn."""
+    """What lies on a combatant and outlasts the fight: nothing that ties them to others, or waits for a turn."""
     lasting = [one for one in effects_of(battle, who) if one.until in _ENDINGS and one.other is None]
     numbers = {effect.id: number for number, effect in enumerate(lasting, start=1)}
     return tuple(
@@ -50,7 +50,7 @@ def kept_effects(battle: AnyBattle, who: Id) -> tuple[KeptEffect, ...]:
 
 
 def with_kept(battle: AnyBattle, who: Id, kept: Iterable[KeptEffect]) -> AnyBattle:
-    """The battle with effects on somebody again that they keep from before."""
+    """The battle with effects on a combatant again that they keep from before."""
     ids: list[Id] = []
     for one in kept:
         battle = add_effect(
@@ -82,13 +82,13 @@ def lasting_problems(ruleset: Ruleset, lasting: Mapping[str, Any]) -> Iterator[t
 
 
 def lasting_of(battle: AnyBattle, ruleset: Ruleset, who: Id) -> dict[str, Any]:
-    """What somebody keeps beside the sheet, as plain values."""
+    """What a combatant keeps beside the sheet, as plain values."""
     fields = ((key, getattr(battle.shared, key)) for key in ruleset.lasting)
     return {key: msgspec.to_builtins(by_id[who]) for key, by_id in fields if who in by_id}
 
 
 def with_lasting(battle: AnyBattle, ruleset: Ruleset, who: Id, lasting: Mapping[str, Any]) -> AnyBattle:
-    """The battle with what somebody keeps beside the sheet, from plain values that fit."""
+    """The battle with what a combatant keeps beside the sheet, from plain values that fit."""
     for key, value in lasting.items():
         typed = msgspec.convert(value, lasting_kind(ruleset, key))
         shared = replace(battle.shared, **{key: getattr(battle.shared, key) | {who: typed}})

@@ -419,7 +419,7 @@ class Ruleset(Record, kw_only=True):
     archetypes: tuple[Archetype, ...] = ()
     """Whom a GM builds without a sheet, the weakest first; one of them is `standard`."""
     brief: tuple[str, ...] = ()
-    """Keys of the derived numbers that sum somebody up in a line, beside pools."""
+    """Keys of the derived numbers that sum a combatant up in a line, beside pools."""
     is_worn: Callable[[Any], bool] = lambda gear: False
     """Whether gear is worn by whom it is given to, as armour is; all other gear is given into the hand."""
     files: tuple[FileKind, ...] = ()
@@ -439,7 +439,7 @@ class Ruleset(Record, kw_only=True):
 
     @property
     def standard(self) -> Archetype | None:
-        """What somebody is of whom nothing but a name is known; None: the game has no archetypes."""
+        """What a combatant is of whom nothing but a name is known; None: the game has no archetypes."""
         return next((one for one in self.archetypes if one.id == "standard"), None)
 
     @property

@@ -135,7 +135,11 @@ class Player(State):
     is_present: bool = True
     characters: tuple[Id, ...] = ()
     run_by: str = ""
-    """Who plays the characters of a player who is away: another player's id, or `gm`; empty: they are away too."""
+    """Who plays the characters of a player who is away: a player's id, or `RUN_BY_GM`; empty: they are away too."""
+
+
+RUN_BY_GM = "gm"
+"""Who runs the characters of a player who is away, where that is no player."""
 
 
 class Precedent(State):

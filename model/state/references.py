@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import RUN_BY_GM, AnyBattle
 from model.state.board import Place
 from model.state.effects import Effect
 
@@ -157,7 +157,7 @@ class _Repair:
             id: replace(
                 player,
                 characters=self._several(player.characters, self._people, f"battle.players.{id}"),
-                run_by=player.run_by if player.run_by in ("", "gm", *self._battle.players) else "",
+                run_by=player.run_by if player.run_by in ("", RUN_BY_GM, *self._battle.players) else "",
             )
             for id, player in self._battle.players.items()
         }

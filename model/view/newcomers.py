@@ -1,4 +1,4 @@
-"""What somebody would be like who is not in the battle yet."""
+"""What a combatant would be like who is not in the battle yet."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def newcomer_view(ruleset: Ruleset, settings: Mapping[str, Setting], options: Ma
 
 
 def pools_words(view: SheetView) -> str:
-    """What somebody has of each pool at most: `health 12, endurance 10`; empty without pools."""
+    """What a combatant has of each pool at most: `health 12, endurance 10`; empty without pools."""
     pools = [one for one in view.displays if type(one) is PoolDisplayView and one.most is not None]
     return ", ".join(f"{one.title if one.title.isupper() else one.title.lower()} {one.most}" for one in pools)

@@ -13,7 +13,7 @@ class NoteLine(State):
     is_question: bool = False
     """Whether it is to be looked up later."""
     remark: Id = ""
-    """The id by which it is settled; empty: it is settled by changing the notes of somebody or of a zone."""
+    """The id by which it is settled; empty: it is settled by changing the notes of a combatant or of a zone."""
 
 
 def note_lines(battle: AnyBattle) -> tuple[NoteLine, ...]:

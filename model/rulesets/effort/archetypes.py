@@ -15,7 +15,7 @@ ARCHETYPES = (
     Archetype(
         id="standard",
         title="Standard",
-        help="Somebody who knows how to fight.",
+        help="A trained combatant.",
         sheet=fixed(dexterity=0, speed_max=8, effort_max=3, health_max=10, attack=1, defence=7, armour=0),
         gear=("pistol",),
     ),

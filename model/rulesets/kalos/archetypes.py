@@ -20,7 +20,7 @@ ARCHETYPES = (
     Archetype(
         id="standard",
         title="Standard",
-        help="Somebody who knows how to fight; Health and Endurance are the house rules' for newcomers.",
+        help="A trained combatant; Health and Endurance are the house rules' for newcomers.",
         sheet=fixed(skills={"ranged_combat": 2, "hand_to_hand_combat": 2, "self_control": 1}, dr=0),
         gear=("pistol",),
     ),

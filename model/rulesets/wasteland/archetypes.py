@@ -10,7 +10,7 @@ from model.rulesets.wasteland.checks import defense_by, hp_by, melee_bonus_by
 
 _LEVELS = (1, 50)
 _LEVELS_EACH = 5
-"""So many levels raise the target number by one."""
+"""The levels that raise the target number by one."""
 _BEST = 18
 _STATED = "HP by Endurance, Luck and level, initiative, Defense and melee bonus by the attributes"
 _RULES = ("WL-STAT-01", "WL-STAT-02", "WL-STAT-03")
@@ -42,7 +42,7 @@ ARCHETYPES = (
         _sheet(8, strength=5, perception=5, endurance=4, charisma=4, intelligence=4, agility=5, luck=2),
     ),
     _archetype(
-        "standard", "Somebody who knows how to fight.", ("pistol-10mm",),
+        "standard", "A trained combatant.", ("pistol-10mm",),
         _sheet(9, strength=5, perception=5, endurance=5, charisma=5, intelligence=5, agility=5, luck=5),
     ),
     _archetype(

@@ -15,7 +15,7 @@ ARCHETYPES = (
     Archetype(
         id="standard",
         title="Standard",
-        help="Somebody who knows how to fight; the damage they can take is the house rule's for newcomers.",
+        help="A trained combatant; the damage they can take is the house rule's for newcomers.",
         sheet=fixed(dexterity=7, fitness=6, spirit=4, given={"percent": 45}),
         gear=("sword",),
     ),

@@ -20,7 +20,7 @@ ARCHETYPES = (
     Archetype(
         id="standard",
         title="Standard",
-        help="Somebody who knows how to fight.",
+        help="A trained combatant.",
         sheet=fixed(
             agility=2, brawn=2, presence=2, reason=2, skills={"ranged_combat": 2, "hand_to_hand_combat": 2},
             health_max=10, endurance_max=10, dr=0,

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.newcomers import GameContent
 from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
+from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
+from gui.dialogs.combat_dialogs import RestDialog
 from gui.dialogs.new_battle import NewBattleDialog
+from gui.windows.gm_window import GmWindow
 from gui.windows.start_page import StartPage
 from gui.windows.start_preview import keep_picture, last_time_of, picture_of
 from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of
 from model.engine.calls import Call
+from model.state.battle import Combatant
+from model.view.pools import health_numbers
 
 GAME = "kalos"
 
@@ -174,3 +180,56 @@ def test_pictures_of_the_last_battle_of_each_campaign_are_kept(library: SessionL
     assert opened.session.path is not None
     assert picture_of(opened.session.path).exists()
     assert last_time_of(opened.session.path) is not None
+
+
+# ------------------------------------------------------------------------------------------------------ after the fight
+
+
+def test_an_evening_fight_write_back_and_the_next_fight_begins_with_it(
+    library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Nora lost in the first battle is gone in the second; a rest is offered once it is written."""
+    campaign = made(library, "Nora")
+    asked: list[str] = []
+
+    def write(dialog: UpdateCampaignDialog) -> QDialog.DialogCode:
+        asked.append("write")
+        assert all(tick.isChecked() for tick, _ in dialog.ticks)
+        return QDialog.DialogCode.Accepted
+
+    def no_rest(dialog: RestDialog) -> QDialog.DialogCode:
+        asked.append("rest")
+        return QDialog.DialogCode.Rejected
+
+    monkeypatch.setattr(UpdateCampaignDialog, "exec", write)
+    monkeypatch.setattr(RestDialog, "exec", no_rest)
+
+    def opened(title: str) -> GmWindow:
+        found = library.make(NewBattle(GAME, title, "", campaign.folder))
+        assert found.session is not None
+        window = GmWindow(Bridge(found.session), library.preferences)
+        qtbot.addWidget(window)
+        window.show()
+        assert window.work.edits.add("Party, 2 minions") is None
+        return window
+
+    def nora(window: GmWindow) -> Combatant[Any]:
+        return next(one for one in window.work.battle.combatants.values() if one.name == "Nora")
+
+    first = opened("At the pumps")
+    whole = health_numbers(first.work.ruleset, first.work.battle, nora(first).id)
+    assert whole is not None
+    assert first.work.fight.start(first="pc") is None
+    first.work.attention.select((nora(first).id,))
+    assert first.work.edits.quick("-3") is None
+    assert first.work.fight.end_fight() is None
+    # Kalos asks whether the scene ends with the fight: Enter takes what is usual, and applies it.
+    for _ in range(2):
+        first.action_panel.answer()
+    qtbot.waitUntil(lambda: asked == ["write", "rest"])
+    first.work.bridge.close()
+    second = opened("On the roof")
+    left = health_numbers(second.work.ruleset, second.work.battle, nora(second).id)
+    assert left == (whole[0] - 3, whole[1])
+    assert next(iter(second.work.battle.players.values())).characters == (nora(second).id,)
+    second.work.bridge.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
@@ -26,6 +27,9 @@ from tests.gui.windows.hands import OpenWindow, Press
 def window(open_window: OpenWindow, preferences: Preferences, tmp_path: Path) -> GmWindow:
     preferences.set_battles_folder(tmp_path / "battles")
     return open_window()
+
+
+_DRAG = (Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
 
 
 def panel(window: GmWindow, press: Press) -> LibraryPanel:
@@ -212,7 +216,7 @@ def test_a_prepared_battle_is_kept_as_an_encounter_and_run_with_its_map_and_wave
 def test_without_opponents_there_is_no_encounter_to_keep(window: GmWindow) -> None:
     for who in [id for id, one in window.work.battle.combatants.items() if one.side != "pc"]:
         window.work.edit("remove_combatant", who)
-    assert "nobody to keep" in (window.work.library.keep_encounter("Nobody") or "")
+    assert "nobody to keep" in (window.work.own_library.keep_encounter("Nobody") or "")
 
 
 def test_combatants_go_to_another_game_master_as_one_file(
@@ -252,7 +256,37 @@ def test_any_name_is_kept_as_it_is_in_a_file_inside_the_library(
     work = window.work
     row = next(row for row in work.library.rows if row.name == "Minion")
     entry = replace(work.library.combatant(row), name=name)
-    assert work.library.save(entry) is None
+    assert work.own_library.save(entry) is None
     (file,) = list(work.library.folder.rglob("*.toml"))
     assert file.parent == work.library.folder
     assert name in [one.name for one in work.library.rows]
+
+
+def test_an_entry_is_dragged_to_the_map_and_gear_to_a_token(window: GmWindow, press: Press) -> None:
+    library = panel(window, press)
+    canvas = window.board.map
+
+    def drop(name: str, pixel: QPointF) -> None:
+        library.field.setText(name)
+        mime = library.model.mimeData([library.list.currentIndex()])
+        viewport = canvas.port.viewport()
+        for event in (
+            QDragEnterEvent(pixel.toPoint(), *_DRAG[:1], mime, *_DRAG[1:]),
+            QDropEvent(pixel, *_DRAG[:1], mime, *_DRAG[1:]),
+        ):
+            QApplication.sendEvent(viewport, event)
+            assert event.isAccepted()
+
+    before = set(window.work.battle.combatants)
+    pixel = canvas.camera.to_pixels(2.0, 3.0)
+    drop("minion", pixel)
+    (who,) = set(window.work.battle.combatants) - before
+    assert window.work.battle.combatants[who].place.point == pytest.approx((2.0, 3.0), abs=0.2)
+    apex = next(id for id, one in window.work.battle.combatants.items() if one.name == "Apex")
+    place = canvas.tokens.place_of(apex)
+    assert place is not None
+    drop("mind blast", canvas.camera.to_pixels(*place))
+    assert "Mind blast" in [item.name for item in window.work.battle.items_of(apex)]
+    window.work.bridge.undo()
+    window.work.bridge.undo()
+    assert set(window.work.battle.combatants) == before

@@ -1,0 +1,198 @@
+"""The GM's own entries of the library: written, duplicated, deleted, taken from a battle, exchanged with others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from gui.bridge import Bridge
+from gui.controllers.campaign import CampaignController
+from gui.controllers.library_controller import LibraryController, LibraryRow
+from model.campaign import DELETED, delete_file, entries_in, save_entries, unused_file
+from model.campaign.characters import plain
+from model.content.library import CombatantEntry, Company, Kind, Member, check_content
+from model.content.resources import root
+from model.session import disk
+from model.state.base import Id, replace
+from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
+
+
+class OwnLibrary:
+    """Each method returns a sentence where something cannot be done; entries are in files of their own."""
+
+    def __init__(self, library: LibraryController, bridge: Bridge, campaign: CampaignController) -> None:
+        self._library = library
+        self._bridge = bridge
+        self._campaign = campaign
+
+    # ------------------------------------------------------------------------------------ entries
+
+    def file_of(self, row: LibraryRow) -> Path | None:
+        """The file in which an entry stands; None: it comes with the program."""
+        if row.is_character:
+            campaign = self._campaign.campaign
+            return None if campaign is None else campaign.folder / f"{row.id}.toml"
+        file = self._library.content.library.files.get((row.kind, row.id))
+        return None if file is None or file.is_relative_to(root()) else file
+
+    def save(self, entry: CombatantEntry, file: Path | None = None) -> str | None:
+        """Write a combatant, into a new file where none is given; the sentence when that is not possible."""
+        named = replace(entry, id=entry.id if file is not None else self._unused_id(entry.name))
+        return self._write([("combatant", plain(named))], file)
+
+    def _unused_id(self, name: str) -> str:
+        library = self._library.content.library
+        return _unused(slug(name), {*library.combatants, *library.items, *library.encounters, *library.parties})
+
+    def _write(self, tables: Sequence[tuple[Kind, dict[str, Any]]], file: Path | None = None) -> str | None:
+        try:
+            save_entries(self._library.folder, self._bridge.ruleset.id, tables, file)
+        except OSError as error:
+            return f"“{tables[0][1]['name']}” cannot be written to “{self._library.folder}”: {error.strerror}."
+        self._library.refresh()
+        return None
+
+    def duplicate(self, row: LibraryRow) -> str | None:
+        """Write another one of an entry, to be changed."""
+        library = self._library.content.library
+        name = f"{row.name} 2"
+        if row.kind == "combatant":
+            return self.save(replace(self._library.combatant(row), name=name, id=""))
+        id = self._unused_id(name)
+        if row.kind == "item":
+            item = library.items[row.id]
+            table = {"id": id, "name": name, **({"tags": list(item.tags)} if item.tags else {}), **item.gear}
+            return self._write([("item", table)])
+        return self._write([(row.kind, plain(replace(self._library.company(row), id=id, name=name)))])
+
+    def no_change_words(self, row: LibraryRow) -> str | None:
+        """Why an entry can be neither changed nor deleted where it stands; None when it can."""
+        file = self.file_of(row)
+        if file is None:
+            return f"{row.name} comes with the program: duplicate it first."
+        if entries_in(file) != 1:
+            return (
+                f"“{file.name}” holds several entries and was written by hand: change it there, or duplicate this one."
+            )
+        return None
+
+    def delete(self, row: LibraryRow) -> str | None:
+        """Move the file of an entry among the deleted ones; the sentence when that is not possible."""
+        if problem := self.no_change_words(row):
+            return problem
+        file = self.file_of(row)
+        assert file is not None, "what comes with the program cannot be changed"
+        try:
+            delete_file(file)
+        except OSError as error:
+            return f"“{file.name}” cannot be moved into the folder “{DELETED}”: {error.strerror}."
+        self._library.refresh()
+        return None
+
+    # ------------------------------------------------------------------------------------ out of and into battles
+
+    def keep(self, who: Sequence[Id]) -> str | None:
+        """Write combatants of the battle into the library; the sentence when that is not possible."""
+        battle = self._bridge.battle
+        known = [one for one in who if one in battle.combatants]
+        if not known:
+            return "Select the combatants who are to be kept in the library."
+        for one in known:
+            if problem := self.save(self._library.entry_of(battle, one)):
+                return problem
+        return None
+
+    def export(self, who: Sequence[Id], file: Path) -> str | None:
+        """Write combatants of the battle into a content file anywhere; the sentence when that is not possible."""
+        battle = self._bridge.battle
+        ids: dict[str, CombatantEntry] = {}
+        for one in who:
+            if one in battle.combatants:
+                entry = self._library.entry_of(battle, one)
+                id = _unused(entry.id, ids)
+                ids[id] = replace(entry, id=id)
+        if not ids:
+            return "Select the combatants who are to be exported."
+        tables: list[tuple[Kind, dict[str, Any]]] = [("combatant", plain(one)) for one in ids.values()]
+        try:
+            save_entries(file.parent, self._bridge.ruleset.id, tables, file)
+        except OSError as error:
+            return f"“{file.name}” cannot be written: {error.strerror}."
+        return None
+
+    def import_file(self, file: Path) -> tuple[str, ...]:
+        """Take a content file into the library; what is wrong with it where that cannot be done."""
+        if problems := check_content(self._bridge.ruleset, file):
+            return tuple(map(str, problems))
+        try:
+            self._library.folder.mkdir(parents=True, exist_ok=True)
+            target = unused_file(self._library.folder, file.stem, ".toml")
+            disk.replace_whole(target, file.read_bytes(), is_beside=True)
+        except OSError as error:
+            return (f"“{file.name}” cannot be copied to “{self._library.folder}”: {error.strerror}.",)
+        self._library.refresh()
+        return ()
+
+    def keep_encounter(self, name: str) -> str | None:
+        """Write everybody but the players' characters as an encounter with the map, to be run at any time.
+
+        Who is unchanged of the library is only named there; everybody else is written into the same file.
+        """
+        battle = self._bridge.battle
+        people = [one for one in battle.combatants.values() if one.side != PLAYERS_SIDE]
+        if not people:
+            return "There is nobody to keep: an encounter is everyone who is no player's character."
+        own: dict[str, CombatantEntry] = {}
+        members: list[Member] = []
+        for one in people:
+            entry = self._library.entry_of(battle, one.id)
+            id = self._template_of(entry, one.origin, own)
+            members.append(
+                Member(
+                    template=id,
+                    name=one.name,
+                    side=one.side,
+                    hidden=one.is_hidden,
+                    wave=one.wave,
+                    place={} if battle.order.is_running else plain(one.place),
+                    group=self._group_of(battle, one.id),
+                )
+            )
+        board = plain(battle.board)
+        company = Company(
+            id=self._unused_id(name), name=name, members=tuple(members), notes=battle.notes, board=board or {}
+        )
+        tables: list[tuple[Kind, dict[str, Any]]] = [("encounter", plain(company))]
+        tables += [("combatant", plain(replace(entry, id=id))) for id, entry in own.items()]
+        return self._write(tables)
+
+    def _template_of(self, entry: CombatantEntry, origin: Id, own: dict[str, CombatantEntry]) -> str:
+        """By which id a member of an encounter is found: an entry that makes the same one, or one of its own."""
+        known = self._library.content.library.combatants.get(origin)
+        if known is not None and self._is_same(entry, known):
+            return origin
+        for id, other in own.items():
+            if self._is_same(entry, other):
+                return id
+        id = _unused(slug(entry.name), {*own, *self._library.content.library.combatants})
+        own[id] = entry
+        return id
+
+    def _is_same(self, entry: CombatantEntry, other: CombatantEntry) -> bool:
+        """Whether two entries make the same combatant, whatever they are called."""
+        made, known = (self._library.entry_of(self._library.alone(one)) for one in (entry, other))
+        return replace(made, id="", name="") == replace(known, id="", name="")
+
+    def _group_of(self, battle: AnyBattle, who: Id) -> str:
+        slot = battle.order.slot_of(who)
+        return slot.name if slot is not None and len(slot.members) > 1 else ""
+
+
+def _unused(stem: str, taken: Collection[str]) -> str:
+    """An id that none of those taken is."""
+    id, number = stem, 1
+    while id in taken:
+        number += 1
+        id = f"{stem}-{number}"
+    return id
