@@ -460,7 +460,7 @@ class ActionController(QObject):
         return self._around(are_friends=True)
 
     def _around(self, *, are_friends: bool) -> tuple[Id, ...]:
-        if self.actor not in self.bridge.battle.combatants:
+        if self.actor is None:
             return ()
         return people_around(self.bridge.ruleset, self.bridge.battle, self.actor, are_friends=are_friends)
 

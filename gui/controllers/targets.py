@@ -16,8 +16,10 @@ def people_around(
     ruleset: Ruleset, battle: AnyBattle, who: Id, *, are_friends: bool, with_fallen: bool = False
 ) -> tuple[Id, ...]:
     """All others who are present, of sides with or against somebody's own, the nearest first; the able ones alone,
-    or the fallen too."""
-    own = battle.combatants[who]
+    or the fallen too. The environment has neither friends nor foes."""
+    own = battle.combatants.get(who)
+    if own is None:
+        return ()
     sides = ruleset.allied if own.side in ruleset.allied else (own.side,)
     others = (one for one in battle.combatants.values() if one.is_present and one.id != who)
     able = (one for one in others if with_fallen or not one.is_out)

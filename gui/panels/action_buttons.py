@@ -162,10 +162,11 @@ class ActionButtons(QWidget):
             taken -= button.sizeHint().width() + HALF if is_too_much else 0
 
     def set_dense(self, is_dense: bool) -> None:
-        """One line of buttons where there is little room."""
-        if is_dense != self._is_dense:
-            self._is_dense = is_dense
-            self.show_actions(self._given, self._reason, self._current, self._keys)
+        """One line of buttons where there is little room, when the panel shows them next.
+
+        Those that are shown now may be of an earlier battle.
+        """
+        self._is_dense = is_dense
 
     def pick(self, number: int) -> bool:
         """Choose the action of that number, from 1 upwards; False when there is none."""

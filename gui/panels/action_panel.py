@@ -630,7 +630,7 @@ class ActionPanel(QWidget):
         is_same = due is self._was_due or (due is not None and getattr(self._was_due, "id", None) == due.id)
         self._was_due = due
         if not is_same and due is not None and self.isVisible():
-            QTimer.singleShot(0, self.take_focus)
+            QTimer.singleShot(0, self, self.take_focus)
 
     def _show_foot(self) -> None:
         outcome = self._controller.outcome
@@ -693,7 +693,7 @@ class ActionArea(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Have in sight what is asked as soon as it is: by the action, or by an offer that is taken up."""
         if event.type() in (QEvent.Type.Show, QEvent.Type.Resize) and watched in self._asking:
-            QTimer.singleShot(0, self._show_asking)
+            QTimer.singleShot(0, self, self._show_asking)
         return super().eventFilter(watched, event)
 
     def _show_asking(self) -> None:

@@ -201,10 +201,8 @@ class ParameterStrip(QWidget):
         return tuple(one for one in parameters if one in first or one.key in call.options)
 
     def set_dense(self, is_dense: bool) -> None:
-        """Fewer parameters at once where there is little room."""
-        if is_dense != self._is_dense:
-            self._is_dense = is_dense
-            self._show_again()
+        """Fewer parameters at once where there is little room, when the panel shows them next."""
+        self._is_dense = is_dense
 
     def _show_again(self) -> None:
         if self._shown_last is not None:

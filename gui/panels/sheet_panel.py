@@ -587,7 +587,7 @@ class SheetPanel(QScrollArea):
         self._derived.setVisible(is_shown)
         if is_shown:
             self._fill_form()
-            QTimer.singleShot(0, lambda: self.verticalScrollBar().setValue(self.more.y()))
+            QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.more.y()))
 
     def _fill_form(self) -> None:
         assert self._view is not None

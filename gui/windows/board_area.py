@@ -276,7 +276,7 @@ class BoardArea(QWidget):
         self.refresh()
         # A map that is not shown is not resized either.
         if key == "map" and self._is_untouched:
-            QTimer.singleShot(0, self.fit)
+            QTimer.singleShot(0, self, self.fit)
         self.view_changed.emit(key)
 
     def take_tool(self, key: str) -> None:
@@ -403,7 +403,7 @@ class BoardArea(QWidget):
 
     def show_picture(self) -> None:
         """Show the whole background picture, when the view that was asked for last is laid out."""
-        QTimer.singleShot(0, self._fit_picture)
+        QTimer.singleShot(0, self, self._fit_picture)
 
     def _fit_picture(self) -> None:
         place = self.map.picture.place
@@ -422,7 +422,7 @@ class BoardArea(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        QTimer.singleShot(0, self.fit)
+        QTimer.singleShot(0, self, self.fit)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -435,7 +435,7 @@ class BoardArea(QWidget):
         is_untouched = self._is_untouched
         super().resizeEvent(event)
         if is_untouched:
-            QTimer.singleShot(0, self.fit)
+            QTimer.singleShot(0, self, self.fit)
         self._lay_bars()
 
     def _lay_bars(self) -> None:

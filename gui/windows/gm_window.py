@@ -78,6 +78,7 @@ class GmWindow(QMainWindow):
         self._connect()
         self.layouts = DockLayout(self, self.docks, preferences, self.presenter.screens.is_players)
         self.layouts.arranged = self._set_compact
+        self._tabs_due.timeout.connect(self.layouts.show_tabs)
         self.layouts.restore_window()
         self.layouts.arrange(is_compact(self.size()))
         self.refresh()
@@ -176,9 +177,10 @@ class GmWindow(QMainWindow):
         self.players.thumbnail.menu_requested.connect(self._show_players_menu)
         self.combatants.quick_line.closed.connect(board.map.setFocus)
         self.commands.keys_changed.connect(self._pass_keys)
+        self._tabs_due = QTimer(self, singleShot=True, interval=0)
         for dock in self.docks.values():
             for signal in (dock.topLevelChanged, dock.dockLocationChanged, dock.visibilityChanged):
-                signal.connect(lambda _: QTimer.singleShot(0, self.layouts.show_tabs))
+                signal.connect(self._put_off_tabs)
         self.keys = KeyRouter(work, self.action_panel, board, self.zones.cards, self)
         self.keys.mode_changed.connect(self.status.show_mode)
 
@@ -197,6 +199,10 @@ class GmWindow(QMainWindow):
         self.tasks.set_keys(self.commands.key("new_task"), self.commands.key("task_once"))
 
     # ------------------------------------------------------------------------------------- showing
+
+    def _put_off_tabs(self, _: object) -> None:
+        """Show the tabs when the docks have come to rest; a window that goes takes this with it."""
+        self._tabs_due.start()
 
     def refresh(self) -> None:
         """Show the battle as it now is in what does not follow by itself."""

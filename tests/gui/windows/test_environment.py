@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
+from gui.controllers.targets import people_around, people_helped
 from gui.dialogs.command_form import CommandForm
 from gui.panels.action_targets import EnvironmentList
 from gui.windows.gm_window import GmWindow
@@ -117,3 +118,21 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
     shown = to_the_environment(window)
     press_button(shown, "It has landed")
     assert not window.work.battle.things[piano.id].is_falling
+
+
+def test_the_environment_has_neither_friends_nor_foes_and_its_list_outlives_a_resize(
+    open_window: OpenWindow,
+) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    window.work.fight.start(first="pc")
+    to_the_environment(window)
+    ruleset, battle = window.work.ruleset, window.work.battle
+    for are_friends in (True, False):
+        assert people_around(ruleset, battle, "environment", are_friends=are_friends) == ()
+    for action in ruleset.actions.values():
+        if action.is_help:
+            assert people_helped(ruleset, battle, "environment", action) == ()
+    for size in ((900, 500), (1366, 768)):
+        window.resize(*size)
+        QApplication.processEvents()
+    assert window.action_panel.target.environment.isVisible()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
@@ -14,7 +15,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
-from gui.controllers.session_library import samples
+from gui.bridge import Bridge
+from gui.controllers.session_library import SessionLibrary, samples
 from gui.dialogs.shortcuts import ShortcutsPage
 from gui.preferences import Preferences
 from gui.widgets.buttons import KeyButton
@@ -325,3 +327,22 @@ def test_a_button_that_is_too_narrow_keeps_the_beginning_of_its_words(qtbot: QtB
     picture = button.grab().toImage()
     beside_the_frame = {picture.pixel(x, y) for x in (3, 4, 5) for y in range(6, picture.height() - 6)}
     assert len(beside_the_frame) == 1
+
+
+def test_what_was_put_off_does_not_reach_a_window_that_is_gone(
+    library: SessionLibrary, preferences: Preferences, qapp: QApplication
+) -> None:
+    """Docks, the board and panels put work off until the next turn of the event loop; the window may go before."""
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    window = GmWindow(Bridge(opened.session), preferences)
+    window.show()
+    QApplication.processEvents()
+    window.work.attention.select((next(iter(window.work.battle.combatants)),))
+    window.docks["log"].topLevelChanged.emit(True)
+    window.board.show_view("map")
+    window.board.show_picture()
+    window.sheet.more.setChecked(True)
+    window.work.bridge.close()
+    shiboken6.delete(window)
+    QApplication.processEvents()
