@@ -42,6 +42,10 @@ from gui.style.theme import set_role, theme
 from gui.widgets.buttons import KeyButton, Toggles
 
 _ROW = 28
+_ROWS = 5
+"""Rows that are seen at least: the dock's share of a low screen is small."""
+_TOLD = 2
+"""Paragraphs of a preview that are seen at once: the list keeps its room."""
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)")
 _FILTERS: tuple[tuple[str, Filter], ...] = (
     ("Combatants", "combatant"),
@@ -124,6 +128,7 @@ class LibraryPanel(QWidget):
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setIconSize(QSize(TOKEN, TOKEN))
         self.list.setUniformItemSizes(True)
+        self.list.setMinimumHeight(_ROWS * _ROW)
         self.list.setDragEnabled(True)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -223,7 +228,9 @@ class LibraryPanel(QWidget):
             return
         self.edit_button.setEnabled(row.kind == "combatant")
         self.favourite.setText("No Longer a Favourite" if row.is_favourite else "Favourite")
-        self.preview.setText("\n".join(self._library.preview(row)))
+        told = self._library.preview(row)
+        self.preview.setText("\n".join(told[:_TOLD]))
+        self.preview.setToolTip("\n".join(told))
 
     @property
     def row(self) -> LibraryRow | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
+from gui.controllers.session_library import samples
 from gui.controllers.targets import people_around, people_helped
 from gui.dialogs.command_form import CommandForm
 from gui.panels.action_targets import EnvironmentList
@@ -120,19 +121,23 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
     assert not window.work.battle.things[piano.id].is_falling
 
 
-def test_the_environment_has_neither_friends_nor_foes_and_its_list_outlives_a_resize(
-    open_window: OpenWindow,
-) -> None:
-    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    window.work.fight.start(first="pc")
-    to_the_environment(window)
-    ruleset, battle = window.work.ruleset, window.work.battle
+@pytest.mark.parametrize("sample", [one.path.name for one in samples()])
+def test_the_environment_has_neither_friends_nor_foes(open_window: OpenWindow, sample: str) -> None:
+    """Actions that help others ask for those around whoever acts, and so for those around the environment."""
+    work = open_window(sample=sample).work
     for are_friends in (True, False):
-        assert people_around(ruleset, battle, "environment", are_friends=are_friends) == ()
-    for action in ruleset.actions.values():
+        assert people_around(work.ruleset, work.battle, "environment", are_friends=are_friends) == ()
+    for action in work.ruleset.actions.values():
         if action.is_help:
-            assert people_helped(ruleset, battle, "environment", action) == ()
-    for size in ((900, 500), (1366, 768)):
-        window.resize(*size)
-        QApplication.processEvents()
-    assert window.action_panel.target.environment.isVisible()
+            assert people_helped(work.ruleset, work.battle, "environment", action) == ()
+
+
+def test_a_window_made_small_between_a_step_and_what_it_shows_draws_nothing_of_before(open_window: OpenWindow) -> None:
+    """The combatant whose actions are shown is removed, and the panel is given little room in the same moment."""
+    window = open_window(1366, 768)
+    window.work.fight.start(first="pc")
+    QApplication.processEvents()
+    asked: list[str] = []
+    window.action_panel.buttons._reason = lambda action: asked.append(action.id) or ""  # type: ignore[func-returns-value]
+    window.action_panel.buttons.set_dense(True)
+    assert asked == [], "only the panel's own refresh asks which actions can be taken"
