@@ -12,7 +12,7 @@ from model.engine.modifiers import highest_bonus_all_penalties
 from model.engine.ruleset import Action, Credit, Derived, Measure, Ruleset
 from model.rulesets.families.ogc.pools import Death, Falling
 from model.rulesets.families.ogc.recovery import RESTS, without_orphans
-from model.rulesets.families.ogc.sheet import POOLS_DERIVED, POOLS_DISPLAYED, Number, resists
+from model.rulesets.families.ogc.sheet import BRIEF, POOLS_DERIVED, POOLS_DISPLAYED, SHORT_NAMES, Number, resists
 from model.rulesets.families.ogc.tasks import TASK_ACTIONS
 from model.rulesets.zerospace.archetypes import ARCHETYPES
 from model.rulesets.zerospace.area import AREA_ATTACK, AREAS, SWEEPS, around_target
@@ -236,14 +236,8 @@ ZEROSPACE = Ruleset(
     rests=RESTS,
     evening=EVENING,
     archetypes=ARCHETYPES,
-    brief=("av_ranged", "av_melee", "dv_ranged", "dv_melee", "resists"),
-    short_names={
-        "hp": "health_max",
-        "health": "health_max",
-        "endurance": "endurance_max",
-        "defence": "given.dv",
-        "def": "given.dv",
-    },
+    brief=BRIEF,
+    short_names=SHORT_NAMES,
     is_worn=lambda gear: gear.kind == "armour",
     dice_words=("hit", "miss", "damage"),
     credit=Credit(

@@ -90,3 +90,15 @@ POOLS_DISPLAYED = (
         field="endurance",
     ),
 )  # fmt: skip
+
+
+SHORT_NAMES = {
+    "hp": "health_max",
+    "health": "health_max",
+    "endurance": "endurance_max",
+    "defence": "given.dv",
+    "def": "given.dv",
+}
+"""What GMs call numbers when they type a combatant."""
+BRIEF = ("av_ranged", "av_melee", "dv_ranged", "dv_melee", "resists")
+"""The derived numbers that sum a combatant up in a line."""
