@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ACTIONS = 400
 """What a case does before it ends by itself."""
 _PATIENCE = 60.0
-"""Seconds after which a case that does not end hangs."""
+"""Seconds without a word after which the process hangs: it says one before each action."""
 _FAIL = "FAIL "
 ODD = "odd"
 """The folder of files that had mistakes to begin with, which are told at each opening."""
@@ -73,15 +73,39 @@ def _run(case: str, folder: Path) -> list[str]:
     return problems
 
 
+class _Patience:
+    """Ends a process that says nothing for too long, so that it tells where each of its threads stands."""
+
+    def __init__(self, child: subprocess.Popen[str]) -> None:
+        self._child = child
+        self._timer: threading.Timer | None = None
+        self.is_over = False
+
+    def begin_anew(self) -> None:
+        self.end()
+        self._timer = threading.Timer(_PATIENCE, self._abort)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def end(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _abort(self) -> None:
+        self.is_over = True
+        self._child.send_signal(signal.SIGABRT)
+
+
 def _heard(child: subprocess.Popen[str], ends_after: int | None) -> tuple[dict[str, dict[str, Any]], list[str]]:
     """The last word about each file, and what was told to have failed."""
-    too_long = threading.Timer(_PATIENCE, lambda: child.send_signal(signal.SIGABRT))
-    too_long.start()
+    patience = _Patience(child)
     told: dict[str, dict[str, Any]] = {}
     problems: list[str] = []
     assert child.stdout is not None
+    patience.begin_anew()
     with child.stdout as lines:
         for line in lines:
+            patience.begin_anew()
             if line.startswith(_FAIL):
                 problems.append(json.loads(line.removeprefix(_FAIL)))
                 continue
@@ -94,7 +118,9 @@ def _heard(child: subprocess.Popen[str], ends_after: int | None) -> tuple[dict[s
                 child.kill()
                 ends_after = None
     child.wait()
-    too_long.cancel()
+    patience.end()
+    if patience.is_over:
+        problems.append(f"it hangs: not a word for {_PATIENCE:g} s")
     return told, problems
 
 
