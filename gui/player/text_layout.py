@@ -21,6 +21,8 @@ _HALO_FROM = 0.5
 """On a page painted smaller than this nobody sees a halo."""
 _KEPT = 2000
 """Texts whose width is kept."""
+_LONGEST = 300
+"""Letters of a text that are laid out: no line of a screen has room for more."""
 _SAMPLE = 1000
 """Pixels of the font that the proportions are measured on."""
 
@@ -91,14 +93,14 @@ class Letters:
 
     def elided(self, text: str, style: Style, width: float) -> str:
         """A text in one line of a width, with an ellipsis where it is too long."""
-        whole = " ".join(text.split())
+        whole = " ".join(_words(text))
         if self.width(style, whole) <= width:
             return whole
         return self.metrics(style).elidedText(whole, Qt.TextElideMode.ElideRight, max(0.0, width))
 
     def wrapped(self, text: str, style: Style, width: float, lines: int) -> list[str]:
         """A text in so many lines at most, broken between words; the last gets an ellipsis where it is too long."""
-        words = text.split()
+        words = _words(text, lines)
         result: list[str] = []
         while words and len(result) < lines - 1:
             line = words.pop(0)
@@ -111,7 +113,7 @@ class Letters:
 
     def halved(self, text: str, style: Style, width: float) -> list[str]:
         """A text of several words in two lines about as long as each other; one word stays one."""
-        words = text.split()
+        words = _words(text)
         splits = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
         best = min(splits, key=lambda lines: max(self.width(style, line) for line in lines), default=words)
         return [self.elided(line, style, width) for line in best]
@@ -119,6 +121,12 @@ class Letters:
     def line(self, style: Style) -> float:
         """From one line to the next in pixels: close, for few words."""
         return self.font(style).pixelSize() * 1.12
+
+
+def _words(text: str, lines: int = 1) -> list[str]:
+    """The words of a text as far as they could be seen; what was cut off shows as an ellipsis."""
+    most = _LONGEST * lines
+    return text.split() if len(text) <= most else f"{text[:most]}…".split()
 
 
 def write(

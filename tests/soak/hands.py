@@ -50,7 +50,8 @@ from tests.support.calls import RandomGm, Stage
 
 NAMES = (
     "Ann", "3 Ann", "<img src='file:///secret.png'>", "<b>bold</b><br>", "@ann-1", "{name} {0}", "%s %d", "",
-    "x" * 5000, "\u202eright to left", "\u200b", "İstanbul ﷽", "line\nbreak", "tab\there", "\u0301" * 300, "../../etc",
+    "x" * 5000, "a b " * 1200, "\u202eright to left", "\u200b", "İstanbul ﷽", "line\nbreak", "tab\there",
+    "\u0301" * 300, "../../etc",
     "'; DROP", "Кошка 🐈‍⬛", "NUL", "a" * 200 + " " + "b" * 200, "0", "-3", "+5r", "1e999", "3 guards hidden", "/",
 )  # fmt: skip
 _KEYS = (

@@ -28,8 +28,12 @@ from tests.soak.evenings import print_of
 ROOT = Path(__file__).resolve().parents[2]
 ACTIONS = 400
 """What a case does before it ends by itself."""
-_PATIENCE = 60.0
-"""Seconds without a word after which the process hangs: it says one before each action."""
+_PATIENCE = 600.0
+"""Seconds without a word after which the process hangs: it says one before each action.
+
+Many, because a machine that does other things beside the soak may not let it go on for a minute; what computes for too
+long is told by the process itself.
+"""
 _FAIL = "FAIL "
 ODD = "odd"
 """The folder of files that had mistakes to begin with, which are told at each opening."""

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from gui.controllers.feeds import PlayersFeed
 from gui.map.pictures import Pictures
 from gui.player.page import Page, regions, render_players_png
-from gui.player.text_layout import Letters
+from gui.player.text_layout import NAME, Letters, Style
 from gui.player.turns import Rows, focus_of, paged
 from gui.style import palette, theme
 from model.content.resources import root
@@ -309,6 +309,21 @@ def test_those_who_are_out_do_not_make_the_others_smaller() -> None:
     seven = [f"R{number}" for number in range(1, 8)]
     assert not {"R1", "R7"} & set(painted(marching(3.4, *seven), FULL).texts)
     assert {"R1", "R7"} <= set(painted(marching(3.4, *seven, out=range(1, 6)), FULL).texts)
+
+
+def test_a_name_of_thousands_of_words_costs_no_more_than_one_that_fits_the_screen() -> None:
+    measured: list[str] = []
+
+    class Counting(Letters):
+        def width(self, style: Style, text: str) -> float:
+            measured.append(text)
+            return super().width(style, text)
+
+    lines = Counting(1080).halved("a b " * 1200, NAME, 400)
+    assert len(lines) == 2
+    assert all(line.endswith("…") for line in lines[1:])
+    assert max(map(len, measured)) <= 301
+    assert len(measured) <= 2 * 301 + 2, "one measure of each half of each place where it can be broken"
 
 
 def test_a_number_does_not_part_from_its_name_where_there_is_another_way() -> None:
