@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="it forks and kills"),
 ]
 
-SHARES = {"files": (400, 6), "faults": (150, 4), "kills": (150, 4), "copies": (6, 1), "play": (2, 7)}
+SHARES = {"files": (400, 6), "faults": (100, 4), "kills": (100, 4), "copies": (6, 1), "play": (1, 8)}
 """How many cases of each part a test carries out, and how many such tests there are."""
 
 
