@@ -1,14 +1,17 @@
-"""Guards that every game has, and the refusal about somebody that most guards make."""
+"""Guards that every game has, the refusal about somebody that most guards make, and what is asked of everybody."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
 
 from model.engine.calls import Call
 from model.engine.ruleset import Guard
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Combatant
 from model.state.texts import Refusal, ref, text
+
+Found = TypeVar("Found")
 
 
 def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
@@ -40,3 +43,31 @@ def done_by_somebody(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, 
             yield no("out", "{who} is out of combat.", out, who)
 
     return somebody
+
+
+class PerCombatant(Generic[Found]):
+    """What rules find out of every combatant in every run of an action: nearly all are as they were in the run before.
+
+    Kept while neither a combatant nor the house rules change, by identity, since states never change. Of those who
+    share in the turn in progress nothing is kept: what they have done in it may count.
+    """
+
+    def __init__(self, find: Callable[[AnyBattle, Id], Found]) -> None:
+        """`find` may depend on the combatant, the house rules and the combatant's share of the turn alone."""
+        self._find = find
+        self._settings: object = None
+        self._found: dict[Id, tuple[Combatant[Any], Found]] = {}
+
+    def of(self, battle: AnyBattle) -> dict[Id, tuple[Combatant[Any], Found]]:
+        """Each combatant with what was found, in the order of the battle."""
+        turn, find = battle.order.turn, self._find
+        shares = {} if turn is None else turn.shares
+        known = self._found if self._settings is battle.settings else {}
+        found = {
+            who: kept
+            if (kept := known.get(who)) is not None and kept[0] is combatant and who not in shares
+            else (combatant, find(battle, who))
+            for who, combatant in battle.combatants.items()
+        }
+        self._settings, self._found = battle.settings, {who: one for who, one in found.items() if who not in shares}
+        return found

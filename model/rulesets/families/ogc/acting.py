@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from model.board.zones import place_at
 from model.engine import turns
@@ -16,7 +16,7 @@ from model.engine.budget import is_turn_of, left, mark, spend, use, used
 from model.engine.calls import Call
 from model.engine.conditions import Tie
 from model.engine.effects import end_effects, has_effect, related_to
-from model.engine.guards import done_by_somebody, no
+from model.engine.guards import PerCombatant, done_by_somebody, no
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
@@ -106,7 +106,7 @@ class Acting(ABC):
         yield from ()
 
     def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What else speaks against forcing a turn."""
+        """What else speaks against forcing a turn, of somebody who has forced one or owes one."""
         yield from ()
 
     def forces_full_turn(self, battle: AnyBattle) -> bool:
@@ -159,6 +159,12 @@ class Acting(ABC):
             yield no("forced_already", "{who} has already forced an action this round.", self.rules.force_once, who)
         else:
             yield from self.also_cannot_force(battle, who)
+
+    def barred(self, battle: AnyBattle) -> frozenset[Id]:
+        """Who can force nothing because of what they have forced before."""
+        order, combatants = battle.order, battle.combatants
+        before = order.forced.keys() | {debt.who for debt in order.owed}
+        return frozenset(who for who in before & combatants.keys() if next(self.cannot_force(battle, who), None))
 
     def can_force(self, battle: AnyBattle, who: Id) -> bool:
         """Whether somebody could force an action right now: there, able, not in their own turn."""
@@ -446,6 +452,14 @@ class ForcingRules(Record, kw_only=True):
     """A turn that cuts into another."""
 
 
+class Bystander(NamedTuple):
+    """Somebody who is able to jump in front of an attack that passes near enough."""
+
+    reach: float | None
+    """Metres that they can come; None: from anywhere."""
+    here: Point | None
+
+
 class Forcing(ABC):
     """How a game lets others answer an attack out of turn."""
 
@@ -454,6 +468,10 @@ class Forcing(ABC):
     own_defences: tuple[str, ...]
     """Actions that the target of an attack can force."""
     rules: ForcingRules
+
+    def __init__(self) -> None:
+        # Asked of everybody in every run of an attack.
+        self._bystanders = PerCombatant(self._bystander)
 
     @abstractmethod
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
@@ -472,22 +490,28 @@ class Forcing(ABC):
         """
         if not battle.order.is_running:
             return None
-        side = battle.combatants[attacker].side
-        is_own = battle.combatants[target].side == side
-        # Asked of everybody in every run of an attack: what costs least to find out comes first.
-        by = tuple(
+        shooter, aimed_at = battle.combatants[attacker], battle.combatants[target]
+        side, start, end = shooter.side, shooter.place.point, aimed_at.place.point
+        is_own, is_anywhere = aimed_at.side == side, start is None or end is None
+        others = {attacker, target, *battle.order.acting, *self.acting.barred(battle)}
+        # A list, not a generator: of everybody in every run of an attack, each step of Python counts.
+        by = [
             who
-            for who, combatant in battle.combatants.items()
-            if (is_own or combatant.side != side)
+            for who, (combatant, able) in self._bystanders.of(battle).items()
+            if able is not None
             and combatant.is_present
             and not combatant.is_out
-            and who not in (attacker, target)
-            and self.acting.can_force(battle, who)
-            and next(self.holds.held_back(battle, who), None) is None
-            and self._reaches_line(battle, who, attacker, target)
-        )
+            and (is_own or combatant.side != side)
+            and who not in others
+            and (
+                is_anywhere
+                or able.reach is None
+                or able.here is None
+                or math.dist(able.here, nearest_on_line(able.here, start, end)) <= able.reach  # type: ignore[arg-type]
+            )
+        ]
         title = text("Jump in front of {who}", who=ref(target))
-        return Offer(id=LEAP_OFFER, title=title, by=by, actions=(LEAP,), rule=self.rules.leap) if by else None
+        return Offer(id=LEAP_OFFER, title=title, by=tuple(by), actions=(LEAP,), rule=self.rules.leap) if by else None
 
     def defence_offer(self, battle: AnyBattle, target: Id) -> Offer | None:
         """The target's own forced action; None where it can force none."""
@@ -501,12 +525,14 @@ class Forcing(ABC):
             return self.leap_offer(battle, attacker, target)
         return self.defence_offer(battle, target)
 
-    def _reaches_line(self, battle: AnyBattle, who: Id, attacker: Id, target: Id) -> bool:
-        """Whether somebody can get to the line of an attack; where positions are unknown, the GM judges."""
-        reach = self.reach(battle, who)
-        spot = None if reach is None else _spot_on_line(battle, who, attacker, target)
-        here = battle.combatants[who].place.point
-        return reach is None or spot is None or here is None or math.dist(here, spot) <= reach
+    def _bystander(self, battle: AnyBattle, who: Id) -> Bystander | None:
+        """What somebody needs to jump in front; None where they are helpless or held.
+
+        Where positions are unknown, the GM judges who gets to the line of the attack.
+        """
+        if self.acting.pools.is_helpless(battle, who) or next(self.holds.held_back(battle, who), None) is not None:
+            return None
+        return Bystander(self.reach(battle, who), battle.combatants[who].place.point)
 
     # ------------------------------------------------------------------------------------- in an attack
 
