@@ -24,7 +24,7 @@ from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Question, Request
 from model.engine.ruleset import NO_TARGET, Action, Ruleset
-from model.engine.run import Done, Due, Outcome, Refused, objections, run, run_once
+from model.engine.run import Done, Due, Outcome, Refused, foresee, objections, run
 from model.engine.types import aimed_on, is_aimless
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, Record, replace
@@ -78,19 +78,19 @@ class Forecast(Record):
 def forecast(ruleset: Ruleset, battle: AnyBattle, call: Call, outcome: Outcome) -> Forecast:
     """Run an action on to its end with the answers that its actor hopes for, and keep what it explains."""
     now = outcome.note
-    requests: list[DiceRequest] = []
-    for _ in range(_STEPS):
-        if not isinstance(outcome, Due):
-            break
-        if isinstance(outcome.request, DiceRequest):
-            requests.append(outcome.request)
-        answer = _favourable(outcome.request)
-        if answer is None:
-            break
-        call = replace(call, answers=call.answers | {outcome.request.id: answer})
-        outcome = run_once(ruleset, battle, call)
+    if not isinstance(outcome, Due):
+        return Forecast(now.explanations, now.rolls)
+    hoped: list[tuple[Request, Answer | None]] = []
+
+    def hope(request: Request) -> Answer | None:
+        if len(hoped) == _STEPS or (hoped and hoped[-1][1] is None):
+            return None
+        hoped.append((request, _favourable(request)))
+        return hoped[-1][1]
+
+    later = {explanation.key: explanation for explanation in foresee(ruleset, battle, call, hope).explanations}
     known = {explanation.key: explanation for explanation in now.explanations}
-    later = {explanation.key: explanation for explanation in outcome.note.explanations}
+    requests = (request for request, _ in hoped if isinstance(request, DiceRequest))
     return Forecast(tuple((later | known).values()), (*now.rolls, *requests))
 
 

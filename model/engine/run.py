@@ -11,7 +11,7 @@ from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, At, Call, Taken
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Ruleset
-from model.engine.table_ask import Table, TableAsk
+from model.engine.table_ask import Suggest, Table, TableAsk
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text
@@ -73,8 +73,17 @@ Outcome = Due | Done | Refused
 
 def run(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
     """Carry out a call as far as its answers reach. Pure: the battle given is never changed."""
+    return _run(ruleset, battle, call)
+
+
+def foresee(ruleset: Ruleset, battle: AnyBattle, call: Call, suggest: Suggest) -> Note:
+    """What a call would explain with the answers suggested for all that it leaves open: a single run to its end."""
+    return _run(ruleset, battle, call, suggest).note
+
+
+def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, suggest: Suggest | None = None) -> Outcome:
     table = Table(precedents=dict(battle.precedents))
-    ask = TableAsk(ruleset, call, table)
+    ask = TableAsk(ruleset, call, table, suggest=suggest)
     try:
         after = perform(battle, call, ask)
         if isinstance(after, Refusal):

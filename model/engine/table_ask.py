@@ -71,20 +71,28 @@ _MEMBER = 2
 """Frames of an action that one of several does in turn; an interruption of it has one more."""
 
 
+Suggest = Callable[[Request], Answer | None]
+"""The answer to suppose where there is none; None: the run stops there."""
+
+
 class TableAsk(Ask):
     """Reads the answers of a call, keeps what is said, and stops at the first answer missing."""
 
-    def __init__(self, ruleset: Ruleset, call: Call, table: Table, calls: CallStack | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, call: Call, table: Table, calls: CallStack | None = None, suggest: Suggest | None = None
+    ) -> None:
+        """With `suggest` the run goes on where an answer is missing, and nobody is offered anything more."""
         self.ruleset = ruleset
         self.calls = calls or CallStack(Frame("", call))
         self.table = table
+        self._suggest = suggest
 
     @property
     def _precedents(self) -> Mapping[str, Precedent]:
         return self.table.precedents
 
     def within(self, id: str, call: Call) -> TableAsk:
-        return TableAsk(self.ruleset, call, self.table, self.calls.within(id, call))
+        return TableAsk(self.ruleset, call, self.table, self.calls.within(id, call), self._suggest)
 
     def _placed(self, asked: Asked) -> Asked:
         """What an action asks, under the id that it has within those that it interrupts."""
@@ -94,6 +102,8 @@ class TableAsk(Ask):
     def roll(self, request: DiceRequest, by: Id) -> Roll:
         request = self._placed(request)
         answer, carried = carried_on(request, self.calls.answer(request.id), self.table.carried)
+        if self._suggest is not None and (answer is None or request.problem(answer) is not None):
+            answer, carried = carried_on(request, self._suggest(request), self.table.carried)
         self._stop_unless_answered(request, by, answer)
         self.table.carried = carried
         roll = KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
@@ -113,6 +123,8 @@ class TableAsk(Ask):
                 gm_text("“{words}” is remembered for this combat ({rule}).", words=decided.words, rule=question.rule)
             )
             return decided.option
+        if self._suggest is not None and (answer is None or question.problem(answer) is not None):
+            answer = self._suggest(question)
         self._stop_unless_answered(question, by, answer)
         assert answer is not None
         if question.remember and isinstance(answer, Option) and answer.is_for_fight:
@@ -146,7 +158,7 @@ class TableAsk(Ask):
         return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
 
     def wants(self, offer: str, before: str) -> bool:
-        return self.calls.has_answer(offer) or not self.calls.has_answer(before)
+        return self.calls.has_answer(offer) or (self._suggest is None and not self.calls.has_answer(before))
 
     def each(
         self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], Any] | None = None
