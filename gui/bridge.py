@@ -86,6 +86,11 @@ class Bridge(QObject):
         """What the GM calls somebody or something."""
         return name_for(self.battle, id, GM) or id
 
+    def names(self, ids: Iterable[Id]) -> list[str]:
+        """What the GM calls each of several: those who can do something about an attack are nearly all."""
+        battle = self.battle
+        return [name_for(battle, id, GM) or id for id in ids]
+
     def picture(self, file: str) -> bytes | None:
         """A picture that lies beside the session under its own name; None when it is not there."""
         if self.path is None or "/" in file or "\\" in file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -106,29 +107,30 @@ class OffersStrip(QWidget):
             set_role(label, "muted")
             self._flow.addWidget(label)
         for index, offers in enumerate(self._groups):
-            button = ElidedKeyButton(self._words(offers), "I" if index == 0 else "")
-            button.setToolTip(self._help(offers))
+            people = _people(offers)
+            names = dict(zip(people, self._bridge.names(people), strict=True))
+            button = ElidedKeyButton(self._words(offers, list(names.values())), "I" if index == 0 else "")
+            button.setToolTip(self._help(offers, names))
             button.setStyleSheet("padding: 2px 8px;")
             button.clicked.connect(lambda _=False, offers=offers: self.open(offers))
             self._flow.addWidget(button)
             self.buttons.append(button)
 
-    def _words(self, offers: Offers) -> str:
+    def _words(self, offers: Offers, names: list[str]) -> str:
         """`Halcyon and 2 more: jump in front`, or whom several offers are made to."""
-        names = [self._bridge.name(id) for id in _people(offers)]
         first = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
         titles = dict.fromkeys(self._bridge.words(offer.title) for offer in offers)
         title = next(iter(titles))
         if len(titles) > 1:
             return f"Could act: {first}" if self._is_dense else first
-        return title if any(name in title for name in names) else f"{first}: {title}"
+        return title if any(map(title.__contains__, names)) else f"{first}: {title}"
 
-    def _help(self, offers: Offers) -> str:
+    def _help(self, offers: Offers, names: dict[Id, str]) -> str:
         """Each offer with everybody who can take it up."""
         lines = []
         for offer in offers:
-            names = ", ".join(self._bridge.name(id) for id in offer.by)
-            lines.append(f"{self._bridge.words(offer.title)}: {names} {offer.rule}".rstrip())
+            those = ", ".join([names[id] for id in offer.by])
+            lines.append(f"{self._bridge.words(offer.title)}: {those} {offer.rule}".rstrip())
         return "\n".join(lines)
 
 
@@ -324,7 +326,7 @@ class OfferForm(QWidget):
 
 def _people(offers: Iterable[Offer]) -> tuple[Id, ...]:
     """Everybody who can take one of these up."""
-    return tuple(dict.fromkeys(who for offer in offers for who in offer.by))
+    return tuple(dict.fromkeys(chain.from_iterable([offer.by for offer in offers])))
 
 
 def _fill(box: QComboBox, entries: list[tuple[str, str]]) -> None:

@@ -100,6 +100,8 @@ def _stem_and_number(name: str) -> tuple[str, int | None]:
 
 def _gm_name(battle: AnyBattle, id: Id) -> str:
     """The real name; of what is no longer in the battle, the name that its id was made from."""
+    if who := battle.combatants.get(id):
+        return who.name
     name = name_of(battle, id)
     return name if name != id else id.rpartition("-")[0].replace("-", " ").capitalize() or id
 
