@@ -74,6 +74,7 @@ class Commands(QObject):
         for command in self._commands.values():
             if command.needs:
                 self._by_needs.setdefault(command.needs, []).append(self._actions[command.id])
+        self._needs = tuple(dict.fromkeys(need for needs in self._by_needs for need in needs))
         self._changing = [one for one in self._commands.values() if one.is_checked or one.name]
         self.read_keys()
 
@@ -147,8 +148,9 @@ class Commands(QObject):
 
     def refresh(self) -> None:
         """Titles, marks and what can be done now. What several commands need is asked once."""
+        met = {need for need in self._needs if need.is_met(self._work)}
         for needs, actions in self._by_needs.items():
-            can_be_done = all(need.is_met(self._work) for need in needs)
+            can_be_done = met.issuperset(needs)
             if can_be_done != actions[0].isEnabled():
                 for action in actions:
                     action.setEnabled(can_be_done)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
@@ -148,48 +149,61 @@ def _last(key: str) -> str:
 
 
 class FreshCalls:
-    """Makes calls of actions that are about to begin, and asks what speaks against them."""
+    """Makes calls of actions that somebody may begin now, and asks once what speaks against each.
 
-    def __init__(self, bridge: Bridge, attention: Attention) -> None:
-        self._bridge = bridge
-        self._attention = attention
+    It holds for one battle, actor and marked targets; what follows from them is kept as long as they are the same.
+    """
 
-    def call(self, action: Action, actor: Id) -> Call:
-        """An action as somebody begins it."""
-        battle = self._bridge.battle
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle, actor: Id, marked: tuple[Id, ...]) -> None:
+        self.ruleset = ruleset
+        self.battle = battle
+        self.actor = actor
+        self.marked = marked
+        self._refusals: dict[Id, Refusal | None] = {}
+
+    def call(self, action: Action) -> Call:
+        """An action as its actor begins it."""
         takes_marked = action.targets in ("one", "many") or (action.targets == "maybe" and action.is_help)
-        targets = self._attention.targets if takes_marked else ()
+        targets = self.marked if takes_marked else ()
         if action.is_help:
-            targets = first_helped(self._bridge.ruleset, battle, actor, action, targets)
+            targets = first_helped(self.ruleset, self.battle, self.actor, action, targets)
         if action.targets in ("one", "maybe"):
             targets = targets[:1]
-        item = self._usual_item(actor) if action.needs_item else None
+        item = self._usual_item if action.needs_item else None
         if action.items is not None:
-            item = next((id for id, _ in action.items(battle, actor)), None)
-        aimed_at = self._attention.target if action.aim is not None and action.aim.on else None
-        options = {action.aim.on: aimed_at} if action.aim is not None and aimed_at is not None else {}
-        return Call(action=action.id, actor=actor, targets=targets, item=item, options=options)
+            item = next((id for id, _ in action.items(self.battle, self.actor)), None)
+        takes_aim = action.aim is not None and action.aim.on and self.marked
+        options = {action.aim.on: self.marked[0]} if action.aim is not None and takes_aim else {}
+        return Call(action=action.id, actor=self.actor, targets=targets, item=item, options=options)
 
-    def refusal_of(self, action: Action, actor: Id) -> Refusal | None:
+    def refusal_of(self, action: Action) -> Refusal | None:
         """Why an action cannot be taken now; None when it can. A missing target refuses nothing yet."""
-        call = self.call(action, actor)
-        if (key := place_key(action)) is not None:
-            call = replace(call, options={key: self._standing(actor, is_path=is_path(action, key))})
-        found = objections(self._bridge.ruleset, self._bridge.battle, call)
-        return next((refusal for refusal in found if refusal.key != NO_TARGET), None)
+        if action.id not in self._refusals:
+            self._refusals[action.id] = self._refused(action)
+        return self._refusals[action.id]
 
-    def _standing(self, actor: Id, *, is_path: bool) -> object:
-        """Where whoever acts stands, as a parameter takes it: to ask whether they could go anywhere at all."""
-        combatant = self._bridge.battle.combatants.get(actor)
+    def _refused(self, action: Action) -> Refusal | None:
+        call = self.call(action)
+        if (key := place_key(action)) is not None:
+            call = replace(call, options={key: self._standing(is_path=is_path(action, key))})
+        for refusal in objections(self.ruleset, self.battle, call):
+            if refusal.key != NO_TARGET:
+                return refusal
+        return None
+
+    def _standing(self, *, is_path: bool) -> object:
+        """Where the actor stands, as a parameter takes it: to ask whether they could go anywhere at all."""
+        combatant = self.battle.combatants.get(self.actor)
         point = None if combatant is None else combatant.place.point
         x, y = point or (0.0, 0.0)
         return [[x, y]] if is_path else {"x": x, "y": y}
 
-    def _usual_item(self, actor: Id) -> Id | None:
-        usual = self._bridge.ruleset.usual_attack(self._bridge.battle, actor)
+    @cached_property
+    def _usual_item(self) -> Id | None:
+        usual = self.ruleset.usual_attack(self.battle, self.actor)
         if usual is not None and usual.item is not None:
             return usual.item
-        items = self._bridge.battle.items_of(actor)
+        items = self.battle.items_of(self.actor)
         return next((item.id for item in items if item.where == "hand"), None)
 
 
@@ -292,6 +306,8 @@ class ActionController(QObject):
         self.bridge = bridge
         self.attention = attention
         self.outcome: Outcome | None = None
+        self.is_following = False
+        """Whether `changed` is told in the middle of what attention tells of: all that follows it comes after."""
         self.trouble = ""
         """Why the last thing said could not be kept."""
         self._call: Call | None = None
@@ -299,7 +315,7 @@ class ActionController(QObject):
         """What the last `changed` was about."""
         self._odds = OddsCache()
         self._forecast: tuple[Outcome, Forecast] | None = None
-        self._fresh = FreshCalls(bridge, attention)
+        self._fresh: FreshCalls | None = None
         self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
         attention.changed.connect(self._follow)
@@ -379,9 +395,16 @@ class ActionController(QObject):
             self._forecast = (self.outcome, found)
         return self._forecast[1]
 
-    def refusal_of(self, action: Action) -> Refusal | None:
-        """Why an action cannot be taken now; None when it can. A missing target refuses nothing yet."""
-        return None if self.actor is None else self._fresh.refusal_of(action, self.actor)
+    @property
+    def fresh(self) -> FreshCalls | None:
+        """What whoever acts can begin now; None where nobody acts."""
+        battle, actor, marked = self.bridge.battle, self.actor, self.attention.targets
+        if actor is None:
+            return None
+        known = self._fresh
+        if known is None or known.battle is not battle or known.actor != actor or known.marked != marked:
+            self._fresh = FreshCalls(self.bridge.ruleset, battle, actor, marked)
+        return self._fresh
 
     def missing_place(self) -> str | None:
         """The parameter of the action in progress that waits for a place on the map."""
@@ -396,7 +419,9 @@ class ActionController(QObject):
             return
         if not self.bridge.ruleset.actions[action].is_help:
             self.attention.put_back(self.actor)
-        call = self._fresh.call(self.bridge.ruleset.actions[action], self.actor)
+        fresh = self.fresh
+        assert fresh is not None
+        call = fresh.call(self.bridge.ruleset.actions[action])
         call = replace(call, options=call.options | options)
         self.begin_call(with_targets_found(self.bridge.ruleset, self.bridge.battle, call))
 
@@ -643,7 +668,11 @@ class ActionController(QObject):
         """Attention or battle are other ones: somebody who is only looked at changes nothing here."""
         draft = self._draft()
         if self._standing_of(draft) != self._shown:
-            self._show(draft)
+            self.is_following = True
+            try:
+                self._show(draft)
+            finally:
+                self.is_following = False
 
     def _draft(self) -> Draft | None:
         draft = self.bridge.draft(ENVIRONMENT)

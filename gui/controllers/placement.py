@@ -24,11 +24,11 @@ _DEEP = 6
 
 def unplaced(battle: AnyBattle) -> tuple[Id, ...]:
     """Those who take part and stand neither on the map nor in a zone: the eldest first."""
-    nowhere = (
+    nowhere = [
         who
         for who in battle.combatants.values()
-        if who.is_present and who.place.point is None and who.place.zone is None
-    )
+        if (who.place.x is None or who.place.y is None) and who.place.zone is None and who.is_present
+    ]
     return tuple(who.id for who in sorted(nowhere, key=age))
 
 

@@ -130,22 +130,26 @@ class ActionButtons(QWidget):
         return self._buttons.get(action)
 
     def show_actions(
-        self, actions: tuple[Action, ...], reason: Callable[[Action], str], current: str | None, keys: dict[str, str]
+        self,
+        actions: tuple[Action, ...],
+        refused: Callable[[Action], object | None],
+        reason: Callable[[Action], str],
+        current: str | None,
+        keys: dict[str, str],
     ) -> None:
-        """Show the actions of whoever acts; `reason` says why one is refused, empty where it is not."""
+        """Show the actions of whoever acts; `refused` says whether one is, `reason` why, in words."""
         self._reason, self._keys, self._current = reason, keys, current
         if actions != self._given:
             self._given = actions
             self._actions = tuple(sorted(actions, key=lambda action: GROUPS.index(action.group)))
             self._usual = _usual_first(self._actions)
-        reasons: dict[str, str] = {}
-        shown = self._shown(current, reasons)
+        shown = self._shown(current, refused)
         if [action.id for action in shown] != list(self._buttons):
             self._hand_out(shown)
         self._more.set_key(self._key_of(MORE))
         for id, button in self._buttons.items():
             button.set_key(self._key_of(id))
-            button.show_state(reasons[id] if id in reasons else reason(button.action), id == current)
+            button.show_state("" if refused(button.action) is None else reason(button.action), id == current)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -176,21 +180,19 @@ class ActionButtons(QWidget):
         self.chosen.emit(ids[number - 1])
         return True
 
-    def _shown(self, current: str | None, reasons: dict[str, str]) -> list[Action]:
+    def _shown(self, current: str | None, refused: Callable[[Action], object | None]) -> list[Action]:
         """The usual attack, then what can be done now.
 
-        What is refused comes behind that, where there is room. The one in progress is always among them. Why an action
-        is refused is noted in `reasons` for those that had to be asked.
+        What is refused comes behind that, where there is room. The one in progress is always among them.
         """
         room = _SHOWN[self._is_dense]
         shown = list(self._usual[:1])
-        refused: list[Action] = []
+        behind: list[Action] = []
         for action in self._usual[1:]:
             if len(shown) == room:
                 break
-            reasons[action.id] = self._reason(action)
-            (refused if reasons[action.id] else shown).append(action)
-        shown += refused[: room - len(shown)]
+            (shown if refused(action) is None else behind).append(action)
+        shown += behind[: room - len(shown)]
         chosen = next((action for action in self._actions if action.id == current), None)
         if chosen is not None and chosen not in shown:
             shown[-1] = chosen

@@ -596,12 +596,17 @@ class ActionPanel(QWidget):
         if self._controller.actor not in self._bridge.battle.combatants or self._is_command:
             self.buttons.hide()
             return
-        self.buttons.show_actions(actions, self._refused_words, None if call is None else call.action, self._keys)
+        fresh = None if self.plans.is_needed else self._controller.fresh
+        refused = _nothing if fresh is None else fresh.refusal_of
+        self.buttons.show_actions(
+            actions, refused, self._refused_words, None if call is None else call.action, self._keys
+        )
         self.buttons.show()
 
     def _refused_words(self, action: Action) -> str:
         """Why an action cannot be taken now; empty when it can."""
-        found = None if self.plans.is_needed else self._controller.refusal_of(action)
+        fresh = None if self.plans.is_needed else self._controller.fresh
+        found = None if fresh is None else fresh.refusal_of(action)
         return "" if found is None else self._bridge.words(found.sentence)
 
     def _show_path(self) -> None:
@@ -646,7 +651,11 @@ class ActionPanel(QWidget):
 
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
     """The actions that have a button: not the commands of the order of play, nor the GM's edits."""
-    return tuple(action for action in actions.values() if action.group not in ("order", "edit"))
+    return tuple([action for action in actions.values() if action.group not in ("order", "edit")])
+
+
+def _nothing(action: Action) -> None:
+    return None
 
 
 def _beside(wide: QWidget, narrow: QWidget) -> QWidget:

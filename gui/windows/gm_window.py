@@ -282,8 +282,9 @@ class GmWindow(QMainWindow):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _follow_action(self) -> None:
-        self.commands.refresh()
-        self.top_bar.refresh()
+        if not self.work.actions.is_following:
+            self.commands.refresh()
+            self.top_bar.refresh()
         if self.work.actions.call is not None and self.layouts.is_compact:
             self.docks["action"].raise_()
 
