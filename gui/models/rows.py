@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
@@ -44,6 +44,14 @@ def reconcile(
     a new value in place of an old one and tells; it is called only where the two differ. `moved` is called inside each
     step that shifts rows. The last `tail` rows are known to be the same and left alone: `fresh` goes without them.
     """
+    if len(fresh) == len(rows) - tail:
+        others = [at for at, (old, new) in enumerate(zip(rows, fresh, strict=False)) if old is not new]
+        if all(key(rows[at]) == key(fresh[at]) for at in others):
+            # Nearly always: the same rows in the same places, few of which say something else.
+            for at in others:
+                if rows[at] != fresh[at]:
+                    change(at, fresh[at])
+            return
     wanted = {key(row) for row in fresh}
     top = QModelIndex()
     for at in reversed(range(len(rows) - tail)):
@@ -154,7 +162,7 @@ class InitiativeModel(RowsModel[Entry]):
 
     def set_order(self, order: OrderView) -> None:
         """Show an order of play."""
-        self.set_rows(tuple(_entries(order)))
+        self.set_rows(_entries(order))
 
     def id_of(self, row: Entry) -> str:
         return row.id
@@ -190,11 +198,13 @@ class InitiativeModel(RowsModel[Entry]):
         return None
 
 
-def _entries(order: OrderView) -> Iterator[Entry]:
+def _entries(order: OrderView) -> list[Entry]:
+    entries: list[Entry] = []
     for section in order.sections:
         if section.title:
-            yield Divider(f"section/{section.key}", section.title)
-        yield from section.rows
+            entries.append(Divider(f"section/{section.key}", section.title))
+        entries += section.rows
+    return entries
 
 
 # --------------------------------------------------------------------------------------------- the targets of an action

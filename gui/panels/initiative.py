@@ -503,7 +503,7 @@ class InitiativePanel(QWidget):
 def _marks(order: OrderView) -> dict[int, tuple[StepMark, ...]]:
     """Who is due on each step of the countdown."""
     found: dict[int, tuple[StepMark, ...]] = {}
-    for row in order.rows:
+    for row in order.rows if order.clock.steps else ():
         if row.step is not None:
             mark = StepMark(name=row.name, side=row.side, is_past=row.state in ("done", "lost") or row.is_out)
             found[row.step] = (*found.get(row.step, ()), mark)
@@ -534,6 +534,8 @@ class InitiativeList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setMinimumWidth(200)
         self._is_compact = False
+        self._heights: dict[str, tuple[OrderRow | Divider, int]] = {}
+        """Each row with its height where there is room, by id."""
         self._press: QPoint | None = None
         self._dragged: OrderRow | None = None
         self._drop: int | None = None
@@ -565,7 +567,12 @@ class InitiativeList(QListView):
 
     def fit_rows(self) -> None:
         """Rows are low in the compact layout, and where there are so many that only a few would be seen at a time."""
-        pages = sum(row_height(row, False) for row in self.initiative.rows) / max(1, self.viewport().height())
+        known, rows = self._heights, self.initiative.rows
+        self._heights = {
+            row.id: old if (old := known.get(row.id)) is not None and old[0] is row else (row, row_height(row, False))
+            for row in rows
+        }
+        pages = sum([height for _, height in self._heights.values()]) / max(1, self.viewport().height())
         is_long = pages > (_LONG if self.delegate.is_compact else _TOO_LONG)
         if self.delegate.is_compact != (self._is_compact or is_long):
             self.delegate.is_compact = not self.delegate.is_compact

@@ -51,8 +51,8 @@ def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
 def newcomers(battle: AnyBattle) -> tuple[Id, ...]:
     """Combatants who are there and have no place in the order of play yet."""
     placed = {who for slot in battle.order.slots.values() for who in slot.members if slot.kind in STANDING}
-    there = sorted((fighter for fighter in battle.combatants.values() if fighter.is_present), key=age)
-    return tuple(fighter.id for fighter in there if fighter.id not in placed)
+    there = [one for one in battle.combatants.values() if one.id not in placed and one.is_present]
+    return tuple(one.id for one in sorted(there, key=age))
 
 
 def standing(order: Order) -> tuple[Slot, ...]:
@@ -600,6 +600,8 @@ def _beside_acting(battle: AnyBattle, slot: Slot, who: Id) -> tuple[Id, AnyBattl
 def upcoming(ruleset: Ruleset, battle: AnyBattle) -> tuple[tuple[Slot, int | None], ...]:
     """The next round's slots as they stand now, with the round in which their turn was given up, if it was."""
     order = battle.order
+    if not order.owed:
+        return tuple([(slot, None) for slot in standing(order)])
     still_to_come = {who for slot in standing(order) if slot.state == "waiting" for who in slot.members}
     rows = []
     for slot in standing(order):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+from operator import is_
 from typing import Literal
 
 from model.engine.planning import PLAN, plans_in
@@ -234,7 +236,7 @@ class OrderView(State):
     @property
     def rows(self) -> tuple[OrderRow, ...]:
         """Rows of all sections in order."""
-        return tuple(row for section in self.sections for row in section.rows)
+        return tuple(chain.from_iterable([section.rows for section in self.sections]))
 
 
 def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
@@ -248,12 +250,57 @@ class OrderProjector:
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
         self._rows: Kept[OrderRow] = Kept()
+        self._plain: tuple[tuple[object, ...], dict[Id, tuple[Slot, object, object, OrderRow]]] = ((), {})
+        """Rows that follow from little: from what they have in common, their slot, its one member and their marks."""
+        self._next: dict[Id, tuple[Slot, object, int | None, OrderRow]] = {}
 
     def project(self, battle: AnyBattle) -> OrderView:
         """The order as it now is."""
-        view = _order_view(self._ruleset, battle, self._row, self._next_row)
-        self._rows.forget_others(frozenset(row.id for row in view.rows))
+        view = _order_view(self._ruleset, battle, self._rows_now, self._rows_next)
+        self._rows.forget_others(frozenset([row.id for row in view.rows]))
         return view
+
+    def _rows_now(self, battle: AnyBattle, ties: Ties) -> tuple[OrderRow, ...]:
+        """The rows of this round. Of nearly all nothing has changed, which takes no step of Python for each."""
+        order, combatants, marks = battle.order, battle.combatants, battle.order.marks
+        common = (order.phase, battle.settings)
+        known = self._plain[1] if all(map(is_, common, self._plain[0])) else {}
+        busy = {turn.slot for turn in order.turns}
+        rows: list[OrderRow] = []
+        plain: dict[Id, tuple[Slot, object, object, OrderRow]] = {}
+        for id in order.sequence:
+            slot = order.slots[id]
+            who = slot.members[0] if len(slot.members) == 1 else ""
+            one = combatants.get(who)
+            kept = known.get(id)
+            if kept is not None and kept[0] is slot and kept[1] is one and kept[2] is marks.get(who):
+                row = kept[3]
+            else:
+                row = self._row(battle, slot, ties)
+            rows.append(row)
+            # All else that a row may say is of turns, of those who are tied to others, of plans and of delayed turns.
+            is_alone = one is not None and not one.effects and who not in ties and not order.held and not order.plans
+            if is_alone and id not in busy and slot.state != "delayed" and slot.kind != "environment":
+                plain[id] = (slot, one, marks.get(who), row)
+        self._plain = (common, plain)
+        return tuple(rows)
+
+    def _rows_next(self, battle: AnyBattle, coming: list[tuple[Slot, int | None]]) -> tuple[OrderRow, ...]:
+        """The rows of the next round."""
+        combatants, known = battle.combatants, self._next
+        self._next = {}
+        rows: list[OrderRow] = []
+        for slot, lost_since in coming:
+            one = combatants.get(slot.members[0]) if len(slot.members) == 1 else None
+            kept = known.get(slot.id)
+            if kept is not None and kept[0] is slot and kept[1] is one and kept[2] == lost_since:
+                row = kept[3]
+            else:
+                row = self._next_row(battle, slot, lost_since)
+            rows.append(row)
+            if one is not None:
+                self._next[slot.id] = (slot, one, lost_since, row)
+        return tuple(rows)
 
     def _row(self, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRow:
         order = battle.order
@@ -286,23 +333,22 @@ def _parts_of(battle: AnyBattle, members: tuple[Id, ...]) -> tuple[object, ...]:
 def _order_view(
     ruleset: Ruleset,
     battle: AnyBattle,
-    make_row: Callable[[AnyBattle, Slot, Ties], OrderRow],
-    make_next: Callable[[AnyBattle, Slot, int | None], OrderRow],
+    make_now: Callable[[AnyBattle, Ties], tuple[OrderRow, ...]],
+    make_next: Callable[[AnyBattle, list[tuple[Slot, int | None]]], tuple[OrderRow, ...]],
 ) -> OrderView:
     order = battle.order
     runs = order.is_running
     ties = tie_words(ruleset, battle)
-    now = tuple(make_row(battle, order.slots[id], ties) for id in order.sequence)
-    sections = [OrderSection(key="now", title="", rows=now)]
+    sections = [OrderSection(key="now", title="", rows=make_now(battle, ties))]
     if runs:
         coming = [(slot, lost) for slot, lost in upcoming(ruleset, battle) if slot.kind != "environment"]
-        rows = tuple(make_next(battle, slot, lost) for slot, lost in coming)
         heading = clock_view(ruleset, battle, ahead=1).words
-        sections.append(OrderSection(key="next", title=heading[:1].lower() + heading[1:], rows=rows))
+        title = heading[:1].lower() + heading[1:]
+        sections.append(OrderSection(key="next", title=title, rows=make_next(battle, coming)))
     title = "not in the order yet" if runs else "no combat is running"
     sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle), ties))
-    away = (who.id for who in sorted(battle.combatants.values(), key=age) if not who.is_present)
-    sections.append(_loose(ruleset, battle, "away", "absent", away, ties))
+    away = sorted([who for who in battle.combatants.values() if not who.is_present], key=age)
+    sections.append(_loose(ruleset, battle, "away", "absent", [who.id for who in away], ties))
     return OrderView(
         phase=order.phase,
         round=order.round,
@@ -320,7 +366,7 @@ def _mode(ruleset: Ruleset, battle: AnyBattle) -> str:
             return "before the turns"
         told, everybody = plans_in(battle)
         return f"{told} of {everybody} plans"
-    if any(slot.initiative is not None for slot in battle.order.slots.values()):
+    if {slot.initiative for slot in battle.order.slots.values()} - {None}:
         return "by initiative"
     first = battle.order.first_side
     return f"{side_words(first)} first" if first else "declared order"
