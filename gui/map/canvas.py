@@ -316,7 +316,11 @@ class MapCanvas(QWidget):
 
     def set_view(self, view: MapView) -> None:
         """Show this. Tokens that stand elsewhere than shown go there in 150 ms; the first view is fitted."""
-        shown = {token.id: self.tokens.place_of(token.id) for token in view.tokens}
+        # Those of whom nothing has changed stand where they are shown, unless they are on their way.
+        is_moving = self._glide.is_running or self.tokens.is_dragged
+        before = {} if is_moving else {token.id: token for token in self.view.tokens}
+        others = [token for token in view.tokens if before.get(token.id) is not token]
+        shown = {token.id: self.tokens.place_of(token.id) for token in others}
         # Somebody is looked at far more often than anybody changes; labels are not laid out anew for that.
         has_changed = view.tokens != self.view.tokens or self._glide.is_running
         self._glide.stop()
@@ -337,7 +341,7 @@ class MapCanvas(QWidget):
         if not self.selection <= known:
             self.show_selection(self.selection & known)
         if self.isVisible():
-            self._glide.start(view.tokens, shown)
+            self._glide.start(others, shown)
         self._describe()
         if not self._is_fitted and self._bounds() is not None:
             self.fit()

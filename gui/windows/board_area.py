@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QMarginsF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
@@ -346,7 +346,7 @@ class BoardArea(QWidget):
         if self.view == "map":
             looked = self._attention.looked_at
             view = self._projector.project(battle, acting=actor, target=target, looked=looked)
-            view = self._with_last_step(replace(view, tokens=tuple(map(self._marked, view.tokens))))
+            view = self._with_last_step(replace(view, tokens=self._marked(view.tokens)))
             self.map.set_view(view)
             shown = {token.id for token in self.map.view.tokens}
             self.map.show_selection(id for id in self._attention.selected if id in shown)
@@ -356,8 +356,9 @@ class BoardArea(QWidget):
             self.zones.set_selection(frozenset(self._attention.selected))
         else:
             bands = project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target)
-            entries = tuple(replace(entry, token=self._marked(entry.token)) for entry in bands.entries)
-            self.bands.set_view(replace(bands, entries=entries))
+            tokens = self._marked(entry.token for entry in bands.entries)
+            entries = (replace(entry, token=token) for entry, token in zip(bands.entries, tokens, strict=True))
+            self.bands.set_view(replace(bands, entries=tuple(entries)))
             self.bands.set_selection(frozenset(self._attention.selected))
 
     def _with_last_step(self, view: MapView) -> MapView:
@@ -369,10 +370,10 @@ class BoardArea(QWidget):
         before, after = session.battle_before(step), session.battle_after(step)
         return with_last_step(view, self._bridge.ruleset, before, after, step.call, GM)
 
-    def _marked(self, token: TokenView) -> TokenView:
-        """A token with the mark of a target where it is one of several."""
-        is_further = token.id in self._attention.targets[1:] or token.id in self._struck
-        return replace(token, target=True) if is_further else token
+    def _marked(self, tokens: Iterable[TokenView]) -> tuple[TokenView, ...]:
+        """Tokens, with the mark of a target on those that are further ones."""
+        further = {*self._attention.targets[1:], *self._struck}
+        return tuple([replace(token, target=True) if token.id in further else token for token in tokens])
 
     def set_compact(self, is_compact: bool) -> None:
         """Smaller switches over the board."""

@@ -71,11 +71,14 @@ def seats(
     drawn = {
         id: zone for id, zone in (battle.board.zones if zones is None else zones).items() if zone.shape is not None
     }
+    if not drawn:
+        return {}
     by_zone: dict[Id, list[Id]] = {}
+    combatants, things = battle.combatants, battle.things
     for who in shown:
-        body = _body(battle, who)
-        zone = drawn.get(body.place.zone or "")
-        if zone is not None and (gives_way or body.place.point is None):
+        place = (combatants.get(who) or things[who]).place
+        zone = drawn.get(place.zone or "")
+        if zone is not None and (gives_way or place.x is None or place.y is None):
             by_zone.setdefault(zone.id, []).append(who)
     found: dict[Id, Seat] = {}
     size = _token_size(drawn.values()) if by_zone else 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import Meta
@@ -251,8 +252,14 @@ _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 def age(thing: Item[Any] | Combatant[Any] | Thing | Task | Player) -> tuple[int, Id]:
     """A key that sorts by when an id was given out: order within a dict means nothing."""
-    number = thing.id.rpartition("-")[2]
-    return (int(number) if number.isdigit() else 0, thing.id)
+    return age_of(thing.id)
+
+
+@lru_cache(maxsize=4096)
+def age_of(id: Id) -> tuple[int, Id]:
+    """The same of an id."""
+    number = id.rpartition("-")[2]
+    return (int(number) if number.isdigit() else 0, id)
 
 
 def slug(name: str) -> str:

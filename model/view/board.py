@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
+from operator import is_
+from typing import Any
 
 from model.board.bands import band_of, metres_text
 from model.board.distance import between, place_of
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, Combatant, Thing, age
+from model.state.battle import AnyBattle, Combatant, Thing, age_of
 from model.state.board import Board
 from model.view.conditions import conditions_of, token_labels
 from model.view.kept import Kept
@@ -67,6 +70,8 @@ class MapProjector:
         self._made_for: tuple[AnyBattle, Id | None] | None = None
         self._tokens: dict[Id, TokenView] = {}
         self._kept: Kept[TokenView] = Kept()
+        self._plain: tuple[tuple[object, ...], dict[Id, tuple[Combatant[Any] | Thing, TokenView]]] = ((), {})
+        """Tokens that follow from what all have in common and one body: of those whom nothing ties to others."""
 
     def project(
         self, battle: AnyBattle, *, acting: Id | None = None, target: Id | None = None, looked: Id | None = None
@@ -94,7 +99,7 @@ class MapProjector:
         known = self._made_for
         if known is None or known[0] is not battle or known[1] != acting:
             shown = shown_on_board(battle, self._viewer)
-            tokens = {who: self._token(battle, who, acting) for who in shown}
+            tokens = self._made(battle, shown, acting)
             self._kept.forget_others(frozenset(shown))
             for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
                 x, y = seat.place
@@ -103,20 +108,41 @@ class MapProjector:
             self._made_for = (battle, acting)
         return self._tokens
 
-    def _token(self, battle: AnyBattle, who: Id, acting: Id | None) -> TokenView:
-        """A token; the distance to who acts goes by their places and, without them, by zones and their links."""
+    def _made(self, battle: AnyBattle, shown: tuple[Id, ...], acting: Id | None) -> dict[Id, TokenView]:
+        """The tokens where they stand. Of nearly all nothing has changed, which takes no step of Python for each."""
         things, combatants = battle.things, battle.combatants
-        body = combatants.get(who) or things.get(who)
+        common = self._common(battle, acting)
+        is_same = len(common) == len(self._plain[0]) and all(map(is_, common, self._plain[0]))
+        known = self._plain[1] if is_same else {}
+        bodies = {who: combatants.get(who) or things[who] for who in shown}
+        tokens = {
+            who: old[1] if (old := known.get(who)) is not None and old[0] is body else self._token(battle, who, common)
+            for who, body in bodies.items()
+        }
+        plain = {who: (body, tokens[who]) for who, body in bodies.items() if not body.effects}
+        self._plain = (common, plain)
+        return tokens
+
+    def _common(self, battle: AnyBattle, acting: Id | None) -> tuple[object, ...]:
+        """What each token follows from besides its own body.
+
+        The distance to who acts goes by their places and, without them, by zones and their links.
+        """
+        things, combatants = battle.things, battle.combatants
         actor = None if acting is None else combatants.get(acting) or things.get(acting)
-        effects = () if body is None else body.effects.values()
-        bound = [combatants.get(one.other) for one in effects if one.other]
         center = (acting, None if actor is None else actor.place, None if actor is None else actor.is_hidden)
         # What players call somebody hangs on everybody else of that name whom they know of.
         everybody = None if self._viewer.is_gm else combatants
         # Where the game counts zones, what it says of them is its own.
         counted = () if self._ruleset.ranges.in_metres else (battle.shared, actor, battle.order)
-        parts = (body, *center, battle.board, battle.settings, battle.health_policy, everybody, *counted, *bound)
-        return self._kept.get(who, parts, lambda: token_view(battle, self._ruleset, self._viewer, who, acting=acting))
+        return (*center, battle.board, battle.settings, battle.health_policy, everybody, *counted)
+
+    def _token(self, battle: AnyBattle, who: Id, common: tuple[object, ...]) -> TokenView:
+        body = battle.combatants.get(who) or battle.things[who]
+        bound = [battle.combatants.get(one.other) for one in body.effects.values() if one.other]
+        acting: Any = common[0]
+        make = partial(token_view, battle, self._ruleset, self._viewer, who, acting=acting)
+        return self._kept.get(who, (body, *common, *bound), make)
 
 
 def project_bands(
@@ -198,10 +224,11 @@ def token_view(
 
 def shown_on_board(battle: AnyBattle, viewer: Viewer) -> tuple[Id, ...]:
     """Whom a viewer's board shows: things lowest, then who is out, the youngest uppermost."""
-    fighters = [who for who in battle.combatants.values() if who.is_present and knows(battle, who.id, viewer)]
-    things = [thing for thing in battle.things.values() if knows(battle, thing.id, viewer)]
-    fighters.sort(key=lambda who: (not who.is_out, *age(who)))
-    return (*(thing.id for thing in sorted(things, key=age)), *(who.id for who in fighters))
+    is_gm = viewer.is_gm
+    people = [who for who in battle.combatants.values() if who.is_present and (is_gm or knows(battle, who.id, viewer))]
+    things = [thing.id for thing in battle.things.values() if is_gm or knows(battle, thing.id, viewer)]
+    out, able = [who.id for who in people if who.is_out], [who.id for who in people if not who.is_out]
+    return (*sorted(things, key=age_of), *sorted(out, key=age_of), *sorted(able, key=age_of))
 
 
 def _zones(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer) -> Iterator[ZoneView]:

@@ -78,7 +78,7 @@ def relation_views(
     """
     for bearer in shown:
         body = battle.combatants.get(bearer) or battle.things[bearer]
-        if all(effect.other is None for effect in body.effects.values()):
+        if not body.effects or all(effect.other is None for effect in body.effects.values()):
             continue
         visible = {condition.id: condition.title for condition in conditions_of(ruleset, battle, bearer, viewer)}
         for effect in body.effects.values():
