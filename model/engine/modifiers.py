@@ -59,8 +59,8 @@ def highest_bonus_all_penalties(modifiers: tuple[Modifier, ...]) -> tuple[Part, 
 
 def explain(key: str, title: str, modifiers: Iterable[Modifier], stacking: Stacking = all_count) -> Explanation:
     """A number as the sum of its parts. Modifiers of nothing are left out; terms of nothing stay visible."""
-    counted = tuple(modifier for modifier in modifiers if modifier.amount or modifier.kind == "term")
-    return Explanation(key=key, title=title, parts=stacking(counted))
+    counted = [modifier for modifier in modifiers if modifier.amount or modifier.kind == "term"]
+    return Explanation(key=key, title=title, parts=stacking(tuple(counted)))
 
 
 def overridden(explanation: Explanation, total: int) -> Explanation:

@@ -178,7 +178,7 @@ class Action(Record, kw_only=True):
         """
         malformed = tuple(self._malformed(battle, call))
         yield from malformed
-        if any(no.key != NO_TARGET for no in malformed):
+        if malformed and any(no.key != NO_TARGET for no in malformed):
             return
         for guard in self.guards:
             yield from guard(battle, call)

@@ -104,6 +104,8 @@ class History:
     def __init__(self, start: int, battle: AnyBattle) -> None:
         self.start = start
         self.head = start
+        self.battle = battle
+        """The battle as it stands, after the head."""
         self.next_number = start + 1
         self.steps: list[Step] = []
         self._battles: dict[int, AnyBattle] = {start: battle}
@@ -114,10 +116,6 @@ class History:
     def root(self) -> AnyBattle:
         """The battle as the head of the file holds it."""
         return self._battles[self.start]
-
-    @property
-    def battle(self) -> AnyBattle:
-        return self._battles[self.head]
 
     @property
     def battles(self) -> Iterable[AnyBattle]:
@@ -179,21 +177,24 @@ class History:
         )
         self._battles[number] = battle
         self._append(step)
-        self.head = number
+        self._stand_after(number)
         return step
 
     def undo(self, text: str, told: Told) -> Step:
         """Go back by a step; the caller has seen that there is one."""
         undone = self._mark(self.head, is_undone=True)
         self._undone_last[undone.parent] = undone.number
-        self.head = undone.parent
+        self._stand_after(undone.parent)
         return self._moved("undo", undone, text, told)
 
     def redo(self, number: int, text: str, told: Told) -> Step:
         """Do a step again; the caller has seen that `can_redo`."""
         redone = self._mark(number, is_undone=False)
-        self.head = number
+        self._stand_after(number)
         return self._moved("redo", redone, text, told)
+
+    def _stand_after(self, number: int) -> None:
+        self.head, self.battle = number, self._battles[number]
 
     def _mark(self, number: int, *, is_undone: bool) -> Step:
         place = self._places[number]

@@ -144,13 +144,13 @@ class Order(State):
     @property
     def acting(self) -> tuple[Id, ...]:
         """Who is taking a turn now and has not ended it."""
-        if self.turn is None:
+        if not self.turns:
             return ()
-        return tuple(who for who, share in self.turn.shares.items() if not share.is_over)
+        return tuple([who for who, share in self.turns[-1].shares.items() if not share.is_over])
 
     def share(self, who: Id) -> Share | None:
         """What `who` has left in the turn being taken; None when it is not their turn."""
-        return None if self.turn is None else self.turn.shares.get(who)
+        return self.turns[-1].shares.get(who) if self.turns else None
 
     def slot_of(self, who: Id) -> Slot | None:
         """The standing slot of a combatant."""

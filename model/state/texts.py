@@ -76,7 +76,7 @@ class Explanation(State):
 
     @property
     def total(self) -> int:
-        return sum(part.amount for part in self.parts if part.is_applied)
+        return sum([part.amount for part in self.parts if part.is_applied])
 
 
 class RollRecord(State):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -119,9 +119,10 @@ class Acting(ABC):
 
     # ------------------------------------------------------------------------------------- guards
 
-    def somebody(self, battle: AnyBattle, call: Call) -> Iterable[Refusal]:
+    @cached_property
+    def somebody(self) -> Guard:
         """Guard: done by a combatant who is there and not helpless."""
-        return done_by_somebody(self._helpless)(battle, call)
+        return done_by_somebody(self._helpless)
 
     def _helpless(self, battle: AnyBattle, who: Id) -> Refusal | None:
         if not self.pools.is_helpless(battle, who):
