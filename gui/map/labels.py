@@ -6,6 +6,7 @@ Boxes are looked up in a coarse grid of cells, so that a thousand labels take mi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, product
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -24,11 +25,14 @@ class Boxes:
 
     def __init__(self, taken: Iterable[QRectF] = ()) -> None:
         self._cells: dict[tuple[int, int], list[Edges]] = {}
+        self.count = 0
+        """How many there are."""
         for box in taken:
             self.add(box)
 
     def add(self, box: QRectF) -> None:
         edges = edges_of(box)
+        self.count += 1
         for cell in _cells(edges):
             self._cells.setdefault(cell, []).append(edges)
 
@@ -67,16 +71,22 @@ class Labels:
         """What no label may cover: tokens, signs, what lies over the board."""
         self._soft = soft
         """What a label covers only where it has no other place: names of zones."""
-        self._cells: dict[tuple[int, int], list[int]] = {}
-        """The labels that have a place, by the cells in which they lie."""
-        self._wanted: list[Sequence[Edges]] = []
+        self._cells: dict[tuple[int, int], list[tuple[Edges, int]]] = {}
+        """The labels that have a place, with their boxes, by the cells in which they lie."""
+        self._wanted: list[list[_Candidate]] = []
+        self._judged_for = (fixed.count, soft.count)
+        """How much was taken when candidates were judged last."""
         self.places: list[int | None] = []
         """Of each label which of its candidates it has; None: no place was free."""
 
     def place(self, candidates: Sequence[Edges]) -> int:
         """Find a place for one more label, the best candidate first; tells its number: its index in `places`."""
         label = len(self.places)
-        self._wanted.append(candidates)
+        if self._judged_for != (taken := (self._fixed.count, self._soft.count)):
+            self._judged_for = taken
+            for candidate in chain.from_iterable(self._wanted):
+                candidate.is_free = candidate.is_bare = None
+        self._wanted.append([_Candidate(edges) for edges in candidates])
         self.places.append(None)
         if not self._settle(label) and label < _MANY:
             self._make_room(label)
@@ -87,47 +97,56 @@ class Labels:
         candidates = self._wanted[label]
         self._put(label, min(range(len(candidates)), key=lambda place: self._covers(candidates[place])))
 
-    def _covers(self, edges: Edges) -> float:
-        others = (self._edges_of(label) for label in self._touched(edges))
-        return self._fixed.overlap_with(edges) + sum(_common(other, edges) for other in others)
+    def _covers(self, candidate: _Candidate) -> float:
+        others = [self._wanted[label][place] for label, place in self._standing(self._touched(candidate))]
+        edges = candidate.edges
+        return self._fixed.overlap_with(edges) + sum(_common(other.edges, edges) for other in others)
 
-    def _edges_of(self, label: int) -> Edges:
-        place = self.places[label]
-        assert place is not None, "only labels with a place are in the cells"
-        return self._wanted[label][place]
+    def _standing(self, labels: Iterable[int]) -> list[tuple[int, int]]:
+        """Labels with the places that they have."""
+        return [(label, place) for label in labels if (place := self.places[label]) is not None]
 
-    def _touched(self, edges: Edges) -> list[int]:
-        """The labels that a box touches."""
-        left, top, right, bottom = edges
-        found = []
-        for cell in _cells(edges):
-            for label in self._cells.get(cell, ()):
-                west, north, east, south = self._edges_of(label)
+    def _touched(self, candidate: _Candidate) -> list[int]:
+        """The labels that a box touches. Asked thousands of times: its loops call nothing."""
+        left, top, right, bottom = candidate.edges
+        found: list[int] = []
+        for cell in candidate.cells:
+            for (west, north, east, south), label in self._cells.get(cell, ()):
                 if west < right and east > left and north < bottom and south > top and label not in found:
                     found.append(label)
         return found
 
+    def _is_free(self, candidate: _Candidate) -> bool:
+        """Whether nothing fixed is in the way of a candidate."""
+        if candidate.is_free is None:
+            candidate.is_free = not self._fixed.are_hit_by(candidate.edges)
+        return candidate.is_free
+
     def _put(self, label: int, place: int) -> None:
         self.places[label] = place
-        for cell in _cells(self._wanted[label][place]):
-            self._cells.setdefault(cell, []).append(label)
+        candidate = self._wanted[label][place]
+        for cell in candidate.cells:
+            self._cells.setdefault(cell, []).append((candidate.edges, label))
 
     def _lift(self, label: int) -> int | None:
         """Take a label away; tells where it stood."""
         place = self.places[label]
         if place is not None:
-            for cell in _cells(self._wanted[label][place]):
-                self._cells[cell].remove(label)
+            candidate = self._wanted[label][place]
+            for cell in candidate.cells:
+                self._cells[cell].remove((candidate.edges, label))
             self.places[label] = None
         return place
 
     def _settle(self, label: int) -> bool:
         """Put a label into the first place that is free, rather on nothing at all; whether there is one."""
         first = None
-        for place, edges in enumerate(self._wanted[label]):
-            if self._fixed.are_hit_by(edges) or self._touched(edges):
+        for place, candidate in enumerate(self._wanted[label]):
+            if candidate.is_free is False or not self._is_free(candidate) or self._touched(candidate):
                 continue
-            if not self._soft.are_hit_by(edges):
+            if candidate.is_bare is None:
+                candidate.is_bare = not self._soft.are_hit_by(candidate.edges)
+            if candidate.is_bare:
                 self._put(label, place)
                 return True
             first = place if first is None else first
@@ -137,10 +156,10 @@ class Labels:
 
     def _make_room(self, label: int) -> bool:
         """Move those away that stand where a label could; whether that was possible."""
-        for place, edges in enumerate(self._wanted[label]):
-            if self._fixed.are_hit_by(edges):
+        for place, candidate in enumerate(self._wanted[label]):
+            if not self._is_free(candidate):
                 continue
-            others = self._touched(edges)
+            others = self._touched(candidate)
             if len(others) <= _MOVED and self._move(others, label, place):
                 return True
         return False
@@ -185,4 +204,18 @@ def _cells(edges: Edges) -> list[tuple[int, int]]:
     right, bottom = int(edges[2] // _CELL), int(edges[3] // _CELL)
     if left == right and top == bottom:
         return [(left, top)]
-    return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
+    return list(product(range(left, right + 1), range(top, bottom + 1)))
+
+
+class _Candidate:
+    """A place that a label could have, with what is found out about it once for all tries."""
+
+    __slots__ = ("cells", "edges", "is_bare", "is_free")
+
+    def __init__(self, edges: Edges) -> None:
+        self.edges = edges
+        self.cells = _cells(edges)
+        self.is_free: bool | None = None
+        """Nothing fixed is in its way; None: not known yet."""
+        self.is_bare: bool | None = None
+        """It covers no words of lesser weight either."""
