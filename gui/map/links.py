@@ -256,6 +256,8 @@ class LinksLayer(WordsLayer):
         super().__init__(parent)
         self._view = view
         self._chosen: tuple[Id, Id] | None = None
+        self._marks: tuple[tuple[object, ...], list[Mark]] = ((), [])
+        """The marks with what they were made of: paint, arrows, names and pointing all ask for them."""
 
     def choose(self, ends: tuple[Id, Id] | None) -> None:
         """Show a way as the one in hand."""
@@ -264,7 +266,11 @@ class LinksLayer(WordsLayer):
 
     def marks(self) -> list[Mark]:
         """The ways as they are drawn now."""
-        return marks_of(self._view(), self._camera, self._chosen)
+        view = self._view()
+        parts = (view.links, view.zones, self._camera, self._chosen)
+        if parts != self._marks[0]:
+            self._marks = (parts, marks_of(view, self._camera, self._chosen))
+        return self._marks[1]
 
     def place_of(self, ends: tuple[Id, Id]) -> QRect:
         """What the way between two zones takes of the window, in pixels; empty where it is not drawn."""

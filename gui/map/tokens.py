@@ -31,7 +31,7 @@ from gui.map.sprites import (
     selection_picture,
 )
 from gui.map.token_labels import GAP, HIDDEN, SHIFTS, SIDES, USUAL_CHIPS, Floats, TokenLabels, TokenSizes
-from gui.style import draw_token, palette, side_style, token_pixmap
+from gui.style import TokenLook, draw_token, palette, side_style, token_pixmap
 from model.view.map import Id, Point, TokenView
 
 # --------------------------------------------------------------------------------------------------- pictures of tokens
@@ -146,6 +146,10 @@ class TokenLayer(QGraphicsItem):
         self._dragged: dict[int, Point] = {}
         self._tokens: tuple[TokenView, ...] = ()
         self._index: dict[Id, int] = {}
+        self._made: dict[Id, tuple[TokenView, TokenLook, tuple[str, ...]]] = {}
+        """Each token with its look and its chips, by id."""
+        self._looks: list[TokenLook] = []
+        self._bodies, self._drawn_radius = np.zeros((0, 4)), np.zeros(0)
         self._places, self._chip_places = np.empty(0, dtype=int), np.empty(0, dtype=int)
         self._counted: frozenset[Id] = frozenset()
         """Those whose chips have no room but for their number."""
@@ -161,19 +165,27 @@ class TokenLayer(QGraphicsItem):
 
     def set_tokens(self, tokens: Sequence[TokenView]) -> None:
         """Show these; those without a position are left out."""
-        on_map = [token for token in tokens if token.point is not None]
-        on_map.sort(key=lambda token: (not token.out, token.target, token.acting))
+        on_map = [token for token in tokens if token.x is not None and token.y is not None]
+        rank = [(not token.out, token.target, token.acting) for token in on_map]
+        on_map = [on_map[index] for index in sorted(range(len(on_map)), key=rank.__getitem__)]
         labelled = self._label_places()
+        before = (self._index, self._looks, self._bodies, self._drawn_radius)
         self._tokens = tuple(on_map)
         self._index = {token.id: index for index, token in enumerate(on_map)}
         number = len(on_map)
-        self._metres = np.array([token.point for token in on_map], dtype=float).reshape(number, 2)
+        self._metres = np.array([(token.x, token.y) for token in on_map], dtype=float).reshape(number, 2)
         self._sizes.set_tokens(on_map)
         self._margin = np.array([14.0 * token.target or 7.0 * token.acting for token in on_map], dtype=float)
         self._marked = [index for index, token in enumerate(on_map) if token.target]
-        self._chips = [chip_labels(token) for token in on_map]
+        # Nearly all are the very tokens of before.
+        known, self._made = self._made, {}
+        for token in on_map:
+            made = known.get(token.id)
+            is_same = made is not None and made[0] is token
+            self._made[token.id] = made if made and is_same else (token, look_of(token), chip_labels(token))
+        self._looks = [look for _, look, _ in self._made.values()]
+        self._chips = [chips for _, _, chips in self._made.values()]
         self._has_chips = np.array([bool(labels) for labels in self._chips], dtype=bool)
-        self._looks = [look_of(token) for token in on_map]
         places = [labelled.get(token.id, (HIDDEN, HIDDEN)) for token in on_map]
         self._places = np.array([name for name, _ in places], dtype=int)
         self._chip_places = np.array([chips for _, chips in places], dtype=int)
@@ -181,15 +193,31 @@ class TokenLayer(QGraphicsItem):
         is_known = np.array([token.id in self._counted for token in on_map], dtype=bool)
         self._chip_places[self._has_chips & ~is_known & (self._chip_places == HIDDEN)] = USUAL_CHIPS
         # Of those with room for their number only, one may have no number to tell any more.
-        is_told = np.array([bool(counted_chips(labels)) for labels in self._chips], dtype=bool)
+        is_told = np.array([bool(labels and counted_chips(labels)) for labels in self._chips], dtype=bool)
         self._chip_places[is_known & ~is_told] = HIDDEN
         self._drawn_radius = np.zeros(number)
         self._bodies, self._names, self._signs = (np.zeros((number, 4)) for _ in range(3))
+        self._take_over_bodies(*before)
         self._dragged = {}
         self._laid_out_for = None
         if not self._index.keys() <= labelled.keys():
             self._settle_labels()
         self._arrange()
+
+    def _take_over_bodies(
+        self, index: dict[Id, int], looks: list[TokenLook], bodies: Floats, drawn_radius: Floats
+    ) -> None:
+        """Keep the pictures of those who look as before and are as large."""
+        wanted = np.minimum(self._radii(), LARGEST_PICTURE)
+        kept = [
+            (now, was)
+            for now, token in enumerate(self._tokens)
+            if (was := index.get(token.id)) is not None and looks[was] == self._looks[now]
+        ]
+        here, there = np.array(kept, dtype=int).reshape(len(kept), 2).T
+        is_as_large = drawn_radius[there] == wanted[here]
+        here, there = here[is_as_large], there[is_as_large]
+        self._bodies[here], self._drawn_radius[here] = bodies[there], drawn_radius[there]
 
     def _label_places(self) -> dict[Id, tuple[int, int]]:
         """Where the labels of each token stand: its name and its chips."""
