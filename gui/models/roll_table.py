@@ -123,7 +123,7 @@ def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
     known: dict[str, Answer] = {}
     found: dict[str, Wanted] = {}
     is_many = False
-    while isinstance(outcome := run_once(ruleset, battle, replace(call, answers=known)), Due):
+    while isinstance(outcome := run_once(ruleset, battle, _answered(call, known)), Due):
         is_many = any(want.of_many for want in outcome.wanted)
         found |= {wanted.request.id: wanted for wanted in outcome.wanted}
         ids = (*(wanted.request.id for wanted in outcome.wanted), *(offer.id for offer in outcome.offers))
@@ -132,6 +132,11 @@ def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
             break
         known |= fresh
     return Asked(tuple(found.values()), is_many)
+
+
+def _answered(call: Call, answers: dict[str, Answer]) -> Call:
+    """The call with other answers; the very same where it has just these, so that what is known of it is found."""
+    return call if call.answers == answers else replace(call, answers=answers)
 
 
 def roll_rows(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import deque
 from collections.abc import Iterator
 
 import msgspec
@@ -10,7 +11,7 @@ import msgspec
 from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, At, Call, Taken
 from model.engine.requests import Offer, Request
-from model.engine.ruleset import Ruleset
+from model.engine.ruleset import Action, Ruleset
 from model.engine.table_ask import Suggest, Table, TableAsk
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
@@ -145,9 +146,8 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if action is None:
         sentence = text("There is no action “{action}” in {ruleset}.", action=call.action, ruleset=ask.ruleset.name)
         return Refusal(key="unknown_action", sentence=sentence, can_override=False)
-    for refusal in action.refusals(battle, call):
-        if ask.refuse(refusal):
-            return refusal
+    if (refused := _refused(action, battle, call, ask)) is not None:
+        return refused
     try:
         after = action.run(battle, call, ask)
     except _Denied as denied:
@@ -157,6 +157,25 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if not isinstance(after, Refusal):
         ask.carried_out(after)
     return after
+
+
+_unopposed: deque[tuple[Action, AnyBattle, Call]] = deque(maxlen=4)
+"""The last calls against which no guard had anything to say. Odds carry out the same call on every path."""
+
+
+def _refused(action: Action, battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
+    """The first refusal that is not set aside. States never change, so guards are asked once of the same ones."""
+    for known in _unopposed:
+        if known[0] is action and known[1] is battle and known[2] is call:
+            return None
+    is_opposed = False
+    for refusal in action.refusals(battle, call):
+        is_opposed = True
+        if ask.refuse(refusal):
+            return refusal
+    if not is_opposed:
+        _unopposed.append((action, battle, call))
+    return None
 
 
 def missing(ruleset: Ruleset, battle: AnyBattle, call: Call) -> str:
