@@ -18,7 +18,7 @@ from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Text
 from model.view.texts import plain, render_all, sentence
-from model.view.viewer import GM, name_for
+from model.view.viewer import GM, name_for, names_for_gm
 
 
 class Bridge(QObject):
@@ -88,8 +88,7 @@ class Bridge(QObject):
 
     def names(self, ids: Iterable[Id]) -> list[str]:
         """What the GM calls each of several: those who can do something about an attack are nearly all."""
-        battle = self.battle
-        return [name_for(battle, id, GM) or id for id in ids]
+        return names_for_gm(self.battle, ids)
 
     def picture(self, file: str) -> bytes | None:
         """A picture that lies beside the session under its own name; None when it is not there."""

@@ -30,6 +30,7 @@ from gui.panels.action_targets import TargetsList
 from gui.panels.odds import OddsView, odds_shown
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, SMALL, UNIT
+from gui.style.palette import Palette
 from gui.style.theme import palette, set_role
 from model.state.base import Id, Record, replace
 from model.state.texts import Explanation, Note, Part
@@ -41,6 +42,8 @@ from model.view.texts import signed, unsigned
 
 COLUMNS = 3
 _GAP = 8
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _LINES = {False: (18, 22), True: (16, 19)}
 """Height of a part's line and of the total's, by whether there is little room."""
 
@@ -99,7 +102,7 @@ class ColumnsView(QWidget):
         self._columns = columns
         self._current = None
         self.setAccessibleName("How the Numbers Add Up")
-        self.setAccessibleDescription("; ".join(_in_words(column) for column in columns))
+        self.setAccessibleDescription("; ".join([_in_words(column) for column in columns]))
         self.setVisible(bool(columns))
         self.updateGeometry()
         self.update()
@@ -146,27 +149,27 @@ class ColumnsView(QWidget):
         painter = QPainter(self)
         cells = self._cells()
         # One column that is too narrow for its title, and all have short ones.
-        is_short = any(cell.part is None and _is_tight(cell) for cell in cells)
+        is_short = any(_is_tight(cell) for cell in cells if cell.part is None)
+        colors = palette()
+        looks = {
+            is_applied: (text_font(SMALL, tabular=True, struck=not is_applied), colors.color(name))
+            for is_applied, name in ((True, "text"), (False, "dim"))
+        }
         for index, cell in enumerate(cells):
-            if self.hasFocus() and index == self._current:
-                painter.fillRect(cell.box, palette().color("hover"))
+            if index == self._current and self.hasFocus():
+                painter.fillRect(cell.box, colors.color("hover"))
             if cell.part is None:
-                self._paint_total(painter, cell, is_short)
+                self._paint_total(painter, cell, is_short, colors)
             else:
-                self._paint_part(painter, cell, cell.part)
+                _draw_line(painter, cell.box, cell.part.label, _amount(cell.part), *looks[cell.part.is_applied])
         painter.end()
 
-    def _paint_part(self, painter: QPainter, cell: _Cell, part: Part) -> None:
-        color = palette().color("text" if part.is_applied else "dim")
-        font = text_font(SMALL, tabular=True, struck=not part.is_applied)
-        _draw_line(painter, cell.box, part.label, _amount(part), font, color)
-
-    def _paint_total(self, painter: QPainter, cell: _Cell, is_short: bool) -> None:
-        painter.setPen(QPen(palette().color("line"), 1))
+    def _paint_total(self, painter: QPainter, cell: _Cell, is_short: bool, colors: Palette) -> None:
+        painter.setPen(QPen(colors.color("line"), 1))
         painter.drawLine(cell.box.topLeft(), cell.box.topRight())
         font = semi_bold(SMALL, tabular=True)
         total, title = cell.column.total, cell.column.explanation.title
-        _draw_line(painter, cell.box, abbreviated(title) if is_short else title, total, font, palette().color("text"))
+        _draw_line(painter, cell.box, abbreviated(title) if is_short else title, total, font, colors.color("text"))
 
     # -------------------------------------------------------------------------------- pointing
 
@@ -283,9 +286,8 @@ def shares(room: float, wanted: Sequence[float]) -> list[float]:
 def _wanted(column: Column) -> float:
     """The width at which nothing of a column is cut off."""
     parts, total = QFontMetricsF(text_font(SMALL, tabular=True)), QFontMetricsF(semi_bold(SMALL, tabular=True))
-    lines = (f"{part.label} {_amount(part)}" for part in column.explanation.parts)
-    last = total.horizontalAdvance(f"{abbreviated(column.explanation.title)} {column.total}")
-    return max([last, *(parts.horizontalAdvance(line) for line in lines)]) + 2
+    widths = [parts.horizontalAdvance(f"{part.label} {_amount(part)}") for part in column.explanation.parts]
+    return max([total.horizontalAdvance(f"{abbreviated(column.explanation.title)} {column.total}"), *widths]) + 2
 
 
 def _amount(part: Part) -> str:
@@ -310,8 +312,8 @@ def _draw_line(painter: QPainter, box: QRectF, label: str, amount: str, font: QF
     metrics = QFontMetricsF(font)
     room = box.width() - metrics.horizontalAdvance(amount) - 2
     words = metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, amount)
+    painter.drawText(box, _LEFT, words)
+    painter.drawText(box, _RIGHT, amount)
 
 
 def _help(cell: _Cell) -> str:
@@ -328,8 +330,10 @@ def _help(cell: _Cell) -> str:
 
 def _in_words(column: Column) -> str:
     parts = ", ".join(
-        f"{part.label} {signed(part.amount)}{'' if part.is_applied else ' (not applied)'}"
-        for part in column.explanation.parts
+        [
+            f"{part.label} {signed(part.amount)}{'' if part.is_applied else ' (not applied)'}"
+            for part in column.explanation.parts
+        ]
     )
     return f"{column.explanation.title} {column.total}: {parts}"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import count, groupby
+from math import lcm
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
@@ -64,9 +65,17 @@ class OddsShown(Record):
 
 def percent(chance: Fraction) -> str:
     """`41.7 %`; never rounded to a certainty that it is not."""
-    if chance in (0, 1):
-        return f"{int(chance * 100)} %"
-    return f"{min(99.9, max(0.1, float(chance) * 100)):.1f} %"
+    ways, out_of = chance.as_integer_ratio()
+    if ways in (0, out_of):
+        return "100 %" if ways else "0 %"
+    return f"{min(99.9, max(0.1, ways / out_of * 100)):.1f} %"
+
+
+def _sum(chances: Iterable[Fraction]) -> Fraction:
+    """The sum of several, brought to one denominator once: adding fractions one by one reduces each time."""
+    pairs = [chance.as_integer_ratio() for chance in chances]
+    common = lcm(*[out_of for _, out_of in pairs])
+    return Fraction(sum([ways * (common // out_of) for ways, out_of in pairs]), common)
 
 
 def needed_words(request: Request | None) -> str:
@@ -105,7 +114,7 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
         if (chance := odds.chance(who, measure.key))
     )
     bars = _bars(spread)
-    missing = 1 - sum(spread.values(), Fraction(0))
+    missing = 1 - _sum(spread.values())
     if bars and missing > 0:
         bars = (("miss", missing), *bars)
     marked = _tail(spread, further[0][1]) if further else frozenset()
@@ -118,11 +127,11 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
 def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[PlaceOdds, ...]:
     """Each place with its share and its average, in the order in which they were told."""
     names = dict.fromkeys(name for name, _ in found)
-    whole = sum(found.values(), Fraction(0))
+    whole = _sum(found.values())
     told = []
     for name in names:
         here = {amount: chance for (place, amount), chance in found.items() if place == name}
-        chance = sum(here.values(), Fraction(0))
+        chance = _sum(here.values())
         mean = sum((amount * its for amount, its in here.items()), Fraction(0)) / chance
         told.append(PlaceOdds(name, chance / whole, mean))
     return tuple(told)
@@ -153,13 +162,13 @@ def _least_words(chance: Fraction, due: DiceRequest) -> str:
     if chance in (0, 1):
         return words if words == ("always" if chance else "never") else ""
     ways = ways_of_sums(due.count, due.sides)
-    wanted = chance * sum(ways.values())
-    least = next((sum for sum in ways if _ways_from(ways, sum) == wanted), None)
-    return "" if least is None else f"on {least} or more"
-
-
-def _ways_from(ways: Mapping[int, int], least: int) -> int:
-    return sum(way for total, way in ways.items() if total >= least)
+    wanted, out_of = chance.as_integer_ratio()
+    left = whole = sum(ways.values())
+    for least, way in sorted(ways.items()):
+        if left * out_of == wanted * whole:
+            return f"on {least} or more"
+        left -= way
+    return ""
 
 
 def _tail(spread: dict[Any, Fraction], chance: Fraction) -> frozenset[str]:
@@ -193,7 +202,8 @@ def grouped(
     told = [(label, chance, label in marked) for label, chance in alone]
     for group in (run[start : start + step] for run in runs for start in range(0, len(run), step)):
         label = group[0][0] if len(group) == 1 else f"{group[0][0]}–{group[-1][0]}"
-        told.append((label, sum((chance for _, chance in group), Fraction(0)), group[0][0] in marked))
+        chance = group[0][1] if len(group) == 1 else _sum(chance for _, chance in group)
+        told.append((label, chance, group[0][0] in marked))
     return told
 
 
@@ -226,8 +236,9 @@ class OddsView(QWidget):
         self._shown = shown
         self.setVisible(shown.chance is not None or bool(shown.spread))
         self.setAccessibleName("Odds")
-        self.setAccessibleDescription(self.words())
-        self.setToolTip(self.words())
+        words = self.words()
+        self.setAccessibleDescription(words)
+        self.setToolTip(words)
         self.updateGeometry()
         self.update()
 
@@ -236,7 +247,7 @@ class OddsView(QWidget):
         shown = self._shown
         parts = [] if shown.chance is None else [f"{shown.title} {percent(shown.chance)} {shown.needs}".strip()]
         parts += [_further_words(*further) for further in shown.further]
-        spread = ", ".join(f"{label}: {percent(chance)}" for label, chance in shown.spread)
+        spread = ", ".join([f"{label}: {percent(chance)}" for label, chance in shown.spread])
         parts += [f"{shown.spread_title}: {spread}" if shown.spread_title else spread] if spread else []
         parts += [f"{place.name} {percent(place.share)}, {float(place.mean):.1f} on average" for place in shown.places]
         return "; ".join(parts)
@@ -312,18 +323,20 @@ class OddsView(QWidget):
         if box.width() < 60:
             return
         bars = grouped(shown.spread, shown.marked, min(_MOST_BARS, int(box.width() // _NARROWEST)))
-        highest = max(chance for _, chance, _ in bars)
+        heights = [_as_float(chance) for _, chance, _ in bars]
+        highest = max(heights)
         foot, head = box.bottom() - 15, box.top() + 14
         width = min(34.0, box.width() / len(bars))
         start = box.right() - width * len(bars)
         painter.setFont(text_font(HEADING - 1, tabular=True))
+        tints = {name: colors.color(name) for name in ("health_low", "track", "second", "muted")}
         for index, (label, chance, is_marked) in enumerate(bars):
             left = start + index * width
-            height = max(1.0, (foot - head) * float(chance / highest))
+            height = max(1.0, (foot - head) * heights[index] / highest)
             bar = QRectF(left + 1.5, foot - height, width - 3, height)
             name = "health_low" if is_marked else "track" if label in _NOTHING else "second"
-            painter.fillRect(bar, colors.color(name))
-            painter.setPen(colors.color("muted"))
+            painter.fillRect(bar, tints[name])
+            painter.setPen(tints["muted"])
             above = QRectF(left - 4, bar.top() - 14, width + 8, 14)
             painter.drawText(above, Qt.AlignmentFlag.AlignCenter, _short_percent(chance))
             painter.drawText(QRectF(left - 6, foot + 1, width + 12, 14), Qt.AlignmentFlag.AlignCenter, label)
@@ -364,7 +377,13 @@ def _two_lines(name: str) -> tuple[str, str]:
 
 def _short_percent(chance: Fraction) -> str:
     """Whole per cents over a bar; a little is never nothing."""
-    return "<1" if 0 < chance < Fraction(1, 200) else f"{float(chance) * 100:.0f}"
+    ways, out_of = chance.as_integer_ratio()
+    return "<1" if 0 < 200 * ways < out_of else f"{ways / out_of * 100:.0f}"
+
+
+def _as_float(chance: Fraction) -> float:
+    ways, out_of = chance.as_integer_ratio()
+    return ways / out_of
 
 
 def _share_words(share: Fraction, title: str) -> str:
@@ -441,8 +460,9 @@ class WeighedChoice(QWidget):
                 return
 
     def _tell(self) -> None:
-        self.setAccessibleDescription(self.words())
-        self.setToolTip(self.words())
+        words = self.words()
+        self.setAccessibleDescription(words)
+        self.setToolTip(words)
         self.update()
 
     def words(self) -> str:

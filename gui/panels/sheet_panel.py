@@ -392,7 +392,7 @@ class FieldsForm(QWidget):
         if isinstance(control, ValueEdit):
             value = field.value
             number = isinstance(value, int | float) and not isinstance(value, bool)
-            control.set_value("" if value is None else unsigned(value) if number else str(value))  # type: ignore[arg-type]
+            control.set_value("" if value is None else unsigned(value) if number else str(value))
             control.setPlaceholderText("not given" if value is None else "")
         elif isinstance(control, Switch):
             control.show_state(bool(field.value))

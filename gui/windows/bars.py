@@ -229,11 +229,8 @@ class TopBar(QToolBar):
         self.rules.setText(self._bridge.ruleset.name)
         is_running = order.is_running
         self.round.setText(self._clock_words() if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
-        self.turn.setText(self._turn_words())
-        self.turn.setVisible(bool(self.turn.text()))
-        self.start.setVisible(not is_running and not self._half_answered())
         self.end.setVisible(is_running)
-        self.end.setText(self._commands.title("end_turn"))
+        self.follow_action()
         for pool in pool_views(self._bridge.ruleset, battle):
             self.pools[pool.key].show_pool(pool)
         self._show_undo()
@@ -247,6 +244,13 @@ class TopBar(QToolBar):
         ):
             is_bare = self._is_compact and button in (self.find_button, self.players)
             button.set_key("" if is_bare else self._commands.key(command))
+
+    def follow_action(self) -> None:
+        """Show all that follows from what is half answered."""
+        self.turn.setText(self._turn_words())
+        self.turn.setVisible(bool(self.turn.text()))
+        self.start.setVisible(not self._bridge.battle.order.is_running and not self._half_answered())
+        self.end.setText(self._commands.title("end_turn"))
 
     def _show_players(self) -> None:
         """What the players' screen does: a word and a sign, and more where there is room."""

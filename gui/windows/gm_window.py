@@ -284,7 +284,7 @@ class GmWindow(QMainWindow):
     def _follow_action(self) -> None:
         if not self.work.actions.is_following:
             self.commands.refresh()
-            self.top_bar.refresh()
+            self.top_bar.follow_action()
         if self.work.actions.call is not None and self.layouts.is_compact:
             self.docks["action"].raise_()
 

@@ -79,11 +79,13 @@ def refusal_sentence(refusal: Refusal, battle: AnyBattle, viewer: Viewer) -> str
     return sentence(refusal.sentence, battle, viewer)
 
 
+@functools.lru_cache(maxsize=1024, typed=True)
 def signed(number: int | float) -> str:
     """A number that is added: `+3`, `−2`, `+0`, with a real minus sign."""
     return f"{MINUS if number < 0 else '+'}{unsigned(abs(number))}"
 
 
+@functools.lru_cache(maxsize=1024, typed=True)
 def unsigned(number: int | float) -> str:
     """A number as it is read: `3`, `2.5`, `−1`."""
     shown = f"{number:g}" if isinstance(number, float) else str(number)

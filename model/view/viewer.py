@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 from model.engine.public_names import was_ever_seen
@@ -51,6 +52,12 @@ def name_for(battle: AnyBattle, id: Id, viewer: Viewer) -> str | None:
         return None
     who = battle.combatants.get(id)
     return _public_name(battle, who) if who else name_of(battle, id)
+
+
+def names_for_gm(battle: AnyBattle, ids: Iterable[Id]) -> list[str]:
+    """What the GM calls each of several combatants."""
+    combatants = battle.combatants
+    return [combatants[id].name if id in combatants else _gm_name(battle, id) for id in ids]
 
 
 def without_number(name: str) -> str:
