@@ -157,6 +157,9 @@ class Divider(Record):
 Entry = OrderRow | Divider
 
 
+_SELECTABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+
+
 class InitiativeModel(RowsModel[Entry]):
     """What the initiative list shows. `RowRole` gives the `OrderRow` or `Divider`."""
 
@@ -185,7 +188,7 @@ class InitiativeModel(RowsModel[Entry]):
         row = self._rows[index.row()] if index.isValid() else None
         if not isinstance(row, OrderRow):
             return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return _SELECTABLE
 
     def value(self, row: Entry, role: int) -> Any:
         if isinstance(row, Divider):

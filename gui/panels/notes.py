@@ -99,7 +99,7 @@ class NotesPanel(QScrollArea):
             column.addWidget(widget)
         column.addStretch(1)
         self.setWidget(body)
-        bridge.changed.connect(self.refresh)
+        # Tells of every change of the battle as well.
         attention.changed.connect(self.refresh)
         self.refresh()
 

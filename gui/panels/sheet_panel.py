@@ -48,6 +48,7 @@ from gui.widgets.buttons import Switch
 from gui.widgets.layouts import FlowLayout
 from model.engine.calls import Call
 from model.state.base import Id, replace
+from model.state.battle import AnyBattle
 from model.view.conditions import ConditionView
 from model.view.form import FieldView
 from model.view.sheet import DerivedView, ItemView, PointsView, SheetView, sheet_view
@@ -437,6 +438,8 @@ class SheetPanel(QScrollArea):
         self._attention = attention
         self._edits = edits
         self._view: SheetView | None = None
+        self._made_of: tuple[AnyBattle, Id | None, bool] | None = None
+        """The battle, whose sheet it is, and whether all fields are shown."""
         self._displays: dict[str, DisplayWidget] = {}
         self.aside = ""
         """Who is shown, for the dock's heading."""
@@ -503,9 +506,13 @@ class SheetPanel(QScrollArea):
 
     def refresh(self) -> None:
         """Show the sheet as it now is."""
-        who = self._attention.looked_at
-        view = None if who is None else sheet_view(self._bridge.ruleset, self._bridge.battle, who)
-        if view == self._view and view is not None:
+        who, battle, is_whole = self._attention.looked_at, self._bridge.battle, self.more.isChecked()
+        was, self._made_of = self._made_of, (battle, who, is_whole)
+        if was is not None and was[0] is battle and was[1:] == (who, is_whole):
+            return
+        # Derived numbers are seen among all fields alone.
+        view = None if who is None else sheet_view(self._bridge.ruleset, battle, who, is_brief=not is_whole)
+        if view == self._view and view is not None and was is not None and was[2] == is_whole:
             return
         is_other = self._view is None or view is None or view.id != self._view.id
         self._view = view
@@ -522,10 +529,9 @@ class SheetPanel(QScrollArea):
             self._show_displays()
             return
         self._show_displays()
-        self._derived.setText(_derived_words(view.derived))
         self.chips.show_sheet(view, self._condition_titles())
         self.gear.show_items(view.items)
-        if self.more.isChecked():
+        if is_whole:
             self._fill_form()
 
     def show_problem(self, sentence: str) -> None:
@@ -585,12 +591,13 @@ class SheetPanel(QScrollArea):
     def _show_form(self, is_shown: bool) -> None:
         self.form.setVisible(is_shown)
         self._derived.setVisible(is_shown)
+        self.refresh()
         if is_shown:
-            self._fill_form()
             QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.more.y()))
 
     def _fill_form(self) -> None:
         assert self._view is not None
+        self._derived.setText(_derived_words(self._view.derived))
         of_items = (field for item in self._view.items for field in _fields_of_item(item))
         self.form.set_fields((*self._view.fields, *of_items))
 

@@ -153,10 +153,12 @@ class BarButton(QToolButton):
         shown = (self.size(), ratio, option.text, self.icon().cacheKey(), self.toolButtonStyle(), palette())
         if shown != self._kept_as:
             self._kept_as, self._kept = shown, {}
-        if option.state not in self._kept:
-            self._kept[option.state] = self._picture(option, ratio)
+        state = option.state
+        picture = self._kept.get(state)
+        if picture is None:
+            picture = self._kept[state] = self._picture(option, ratio)
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._kept[option.state])
+        painter.drawPixmap(0, 0, picture)
         painter.end()
 
     def _picture(self, option: QStyleOptionToolButton, ratio: float) -> QPixmap:

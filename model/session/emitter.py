@@ -53,6 +53,7 @@ def text_value(value: str) -> str:
         raise Unwritable(f"“{value!r}” holds a character that no file can hold.") from None
 
 
+@lru_cache(maxsize=4096)
 def key(name: str) -> str:
     """A key, quoted where it has to be."""
     return name if _BARE.fullmatch(name) else text_value(name)
@@ -78,7 +79,7 @@ def value(given: Any, *, is_short: bool = False) -> str:
                 raise Unwritable(f"“{given}” is no number that can be kept.")
             return repr(given)
         case tuple() | list():
-            return f"[{', '.join(value(member, is_short=is_short) for member in given)}]"
+            return f"[{', '.join([value(member, is_short=is_short) for member in given])}]"
         case Mapping():
             return _table(given.items(), is_short)
         case State():
@@ -87,9 +88,8 @@ def value(given: Any, *, is_short: bool = False) -> str:
 
 
 def _table(items: Iterable[tuple[str, Any]], is_short: bool) -> str:
-    present = ((name, member) for name, member in items if member is not None)
-    pairs = ", ".join(f"{key(name)}={value(member, is_short=is_short)}" for name, member in present)
-    return f"{{{pairs}}}"
+    pairs = [f"{key(name)}={value(member, is_short=is_short)}" for name, member in items if member is not None]
+    return f"{{{', '.join(pairs)}}}"
 
 
 def _state(given: State, is_short: bool) -> str:

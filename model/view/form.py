@@ -54,9 +54,29 @@ class _Spec(State):
     """Of a table: what its values are."""
 
 
+class _Values:
+    """A struct by identity: sheets and gear are looked at again and again, and never change."""
+
+    __slots__ = ("held",)
+
+    def __init__(self, held: object) -> None:
+        self.held = held
+
+    def __hash__(self) -> int:
+        return id(self.held)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Values) and self.held is other.held
+
+
 def fields_of(value: object, path: str) -> tuple[FieldView, ...]:
     """Every editable field of a struct, with those of structs and tables inside it."""
-    return tuple(_fields(value, path, ""))
+    return _fields_of(_Values(value), path)
+
+
+@functools.lru_cache(maxsize=512)
+def _fields_of(values: _Values, path: str) -> tuple[FieldView, ...]:
+    return tuple(_fields(values.held, path, ""))
 
 
 def _fields(value: object, path: str, group: str) -> Iterator[FieldView]:

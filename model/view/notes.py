@@ -22,7 +22,7 @@ def note_lines(battle: AnyBattle) -> tuple[NoteLine, ...]:
     return (
         *(NoteLine(text=_remark(one.words, one.round, one.is_question), is_question=one.is_question, remark=one.id)
           for one in remarks),
-        *(NoteLine(text=f"{one.name}: {one.notes}") for one in battle.combatants.values() if one.notes),
+        *[NoteLine(text=f"{one.name}: {one.notes}") for one in battle.combatants.values() if one.notes],
         *(NoteLine(text=f"{zone.name}: {zone.notes}") for zone in battle.board.zones.values() if zone.notes),
     )  # fmt: skip
 

@@ -187,8 +187,8 @@ def run_by_words(battle: AnyBattle, who: Id) -> str:
     return f"run by {'the GM' if other is None else other.name}"
 
 
-def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None:
-    """The sheet of a combatant; None when there is no such combatant."""
+def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id, *, is_brief: bool = False) -> SheetView | None:
+    """The sheet of a combatant; None when there is no such combatant. A brief one has no derived numbers."""
     combatant = battle.combatants.get(who)
     if combatant is None:
         return None
@@ -206,7 +206,7 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id) -> SheetView | None
         is_out=combatant.is_out,
         health=health_of(ruleset, battle, who, GM),
         displays=tuple(_displays(ruleset, battle, who)),
-        derived=tuple(_derived(ruleset, battle, who)),
+        derived=() if is_brief else tuple(_derived(ruleset, battle, who)),
         conditions=conditions_of(ruleset, battle, who, GM),
         items=tuple(map(_item, battle.items_of(who))),
         points=tuple(_points(ruleset, battle, who)),
