@@ -85,11 +85,13 @@ class EditController:
     def add_kinds(self, kinds: Sequence[dict[str, Any]], board: dict[str, Any] | None = None) -> str | None:
         """Add combatants of one kind or several as one step, each by the options of `add_combatant`.
 
-        `board` is the map of an encounter, for a battle that has none.
+        In a running combat they get places in the initiative order with the same step. `board` is the map of an
+        encounter, for a battle that has none.
         """
+        more: dict[str, Any] = {"joins": True} if self._bridge.battle.order.is_running else {}
         if len(kinds) == 1 and not board:
-            return self._bridge.edit(Call(action="add_combatant", options=kinds[0]))
-        more = {"board": board} if board else {}
+            return self._bridge.edit(Call(action="add_combatant", options=kinds[0] | more))
+        more |= {"board": board} if board else {}
         return self._bridge.edit(Call(action="add_combatants", options={"kinds": list(kinds)} | more))
 
     def add_entry(self, entry: CombatantEntry, count: int = 1, place: tuple[float, float] | None = None) -> str | None:

@@ -117,17 +117,14 @@ class CombatantCommands:
         return self._joining(lambda: self._edits.add_kinds(kinds))
 
     def _joining(self, add: Callable[[], str | None]) -> str | None:
-        """Add combatants; in a running fight those who came stand selected, since they have no turn until they join."""
+        """Add combatants; in a running combat those who have joined its initiative order stand selected."""
         before = self._bridge.battle.combatants
         problem = add()
         came = tuple(id for id in self._bridge.battle.combatants if id not in before)
-        late = tuple(id for id in came if self._fight.is_running and self._fight.slot_of(id) is None)
-        if problem is None and late:
-            self._attention.select(late)
-            key = self._commands.key("join")
-            name = self._bridge.name(late[0]) if len(late) == 1 else f"The {len(late)} newcomers"
-            verb = "is" if len(late) == 1 else "are"
-            self._work.tell_good(f"{name} {verb} not in the initiative order yet: {key} adds them.")
+        if problem is None and came and self._fight.is_running:
+            self._attention.select(came)
+            name = f"{self._bridge.name(came[0])} has" if len(came) == 1 else f"The {len(came)} newcomers have"
+            self._work.tell_good(f"{name} joined the initiative order.")
         return problem
 
     # --------------------------------------------------------------------------------------- targets

@@ -38,6 +38,7 @@ from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
+from model.engine.run import interrupt
 from model.engine.telling import brief, listed, tell
 from model.state.base import Id, Record, State, replace
 from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, name_of, new_id
@@ -887,7 +888,7 @@ def free_names(battle: AnyBattle, name: str, count: int = 1) -> tuple[str, ...]:
 def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle, came = _joined(battle, call, ask)
     ask.say(*_told(battle, [came]))
-    return battle
+    return _taking_turns(battle, call, came, ask)
 
 
 def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -906,7 +907,16 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle, those = _joined(battle, replace(call, options=kind), ask)
         came.append(those)
     ask.say(*_told(battle, came))
-    return battle
+    return _taking_turns(battle, call, tuple(who for those in came for who in those), ask)
+
+
+def _taking_turns(battle: AnyBattle, call: Call, came: tuple[Id, ...], ask: Ask) -> AnyBattle:
+    """Newcomers with places of their own in the order of a running combat, as the game gives them."""
+    late = tuple(who for who in came if battle.combatants[who].is_present and battle.order.slot_of(who) is None)
+    if not (late and call.option("joins", False) and battle.order.is_running):
+        return battle
+    apart = {"apart": True} if len(late) > 1 else {}
+    return interrupt(battle, "join", Call(action="join_order", actor=late[0], targets=late, options=apart), ask)
 
 
 def _with_board(battle: AnyBattle, call: Call) -> AnyBattle:
@@ -1062,6 +1072,7 @@ def _told(battle: AnyBattle, came: Sequence[tuple[Id, ...]]) -> Iterator[Text]:
 
 
 _COUNT = number("count", "How many", least=1, most=100, default=1)
+_JOINS = flag("joins", "In the initiative order", help="They take turns in the combat that is running.")
 
 _ADD = edit(
     "add_combatant",
@@ -1086,6 +1097,7 @@ _ADD = edit(
     something("source", "Source", help="The file of a campaign that a character comes from, and its text."),
     _WAVE,
     words("player", "Player", help="Name of the player whose character it is."),
+    _JOINS,
 )
 
 JOINING_EDITS: tuple[Action, ...] = (
@@ -1096,6 +1108,7 @@ JOINING_EDITS: tuple[Action, ...] = (
         _add_combatants,
         something("kinds", "Kinds", help="A list of tables, each with what “Add combatants” takes."),
         something("board", "Map", help="The map of an encounter, for a battle without one."),
+        _JOINS,
     ),
     edit("duplicate", "Duplicate", _duplicate, _COUNT, targets="many"),
 )

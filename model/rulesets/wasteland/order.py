@@ -191,7 +191,8 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if call.option("before") is not None or not battle.order.is_running:
         return turn_actions.join_order(battle, call, ask)
     members = call.targets or (call.actor,)
-    battle = _let_in(battle, members, str(call.option("name", "")))
+    for those in ((who,) for who in members) if call.option("apart", False) else (members,):
+        battle = _let_in(battle, those, str(call.option("name", "")))
     ask.say(routine(tell_of_all(battle, members, "joins the initiative order.", "join the initiative order.")))
     return battle if battle.order.turns else turns.advance(battle, ask)
 

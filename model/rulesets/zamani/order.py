@@ -885,7 +885,10 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = turns.leave(battle, who)
     named = call.option("before")
     before = None if named is None else turns.slot_named(battle.order, str(named))
-    id, battle = turns.insert(battle, members, before=before, name=str(call.option("name", "")))
+    came: list[Id] = []
+    for those in ((who,) for who in members) if call.option("apart", False) else (members,):
+        id, battle = turns.insert(battle, those, before=before, name=str(call.option("name", "")))
+        came.append(id)
     ask.say(routine(tell_of_all(battle, members, "joins the initiative order.", "join the initiative order.")))
     if battle.order.phase != "acting":
         return battle
@@ -893,7 +896,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         able = [who for who in members if may_sacrifice(battle, who)]
         given = ask.each(able, lambda who: sacrifice_of(battle, who, ask))
         battle = with_sacrifice(battle, dict(zip(able, given, strict=True)), ask)
-    if before is None:
+    for id in came if before is None else ():
         battle = join_countdown(battle, id)
     return battle if battle.order.turns else turns.advance(battle, ask)
 

@@ -13,6 +13,7 @@ from gui.dialogs.asking import LineDialog
 from gui.displays import PoolWidget
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
 from model.view.order import order_view
 from tests.gui.windows.hands import Press, fill_form, health_of
 
@@ -137,19 +138,27 @@ def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press)
     assert set(slot.members) == {who.id for who in added[1:5]}
 
 
-def test_who_comes_in_mid_fight_is_told_to_have_no_turn_and_joins_by_a_key(window: GmWindow, press: Press) -> None:
-    assert window.combatants.type_line("+2 minions") is None
-    told = window.status.told.text()
-    assert "2 newcomers are not in the initiative order" in told
-    assert window.commands.key("join") in told
+def test_who_comes_in_mid_fight_joins_the_order_with_the_same_line(window: GmWindow, press: Press) -> None:
+    before = window.work.battle
+    assert window.combatants.type_line("+2 minions, Ada pc") is None
+    assert "The 3 newcomers have joined the initiative order" in window.status.told.text()
     came = window.work.attention.selected
-    assert len(came) == 2
-    window.commands.action("join").trigger()
-    assert all(window.work.battle.order.slot_of(who) is not None for who in came)
+    assert len(came) == 3
+    slots = {own.id for who in came if (own := window.work.battle.order.slot_of(who)) is not None}
+    assert len(slots) == 3, "each has a turn of their own"
     order = window.work.battle.order
     window.commands.action("join").trigger()
-    assert window.work.battle.order is order, "whoever has a turn does not lose it by the same key"
+    assert window.work.battle.order is order, "whoever has a turn does not lose it by the key that adds them"
     assert "already" in window.status.told.text()
+    press("Ctrl+Z")
+    assert window.work.battle == before
+
+
+def test_who_comes_in_a_later_wave_waits_for_it_without_a_turn(window: GmWindow) -> None:
+    assert window.work.edits.add_kinds([{"name": "Minion", "count": 2, "wave": 1}]) is None
+    late = [who for who in window.work.battle.combatants.values() if who.wave]
+    assert len(late) == 2
+    assert all(window.work.battle.order.slot_of(who.id) is None for who in late)
 
 
 def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: Press) -> None:
@@ -338,7 +347,8 @@ def test_whose_player_is_away_is_absent_and_not_defeated(on_boomer: GmWindow) ->
 
 
 def test_several_join_the_order_as_one_step(window: GmWindow) -> None:
-    assert window.work.edits.add("2 raiders") is None
+    raiders = {"name": "Raider", "count": 2}
+    assert window.work.bridge.edit(Call(action="add_combatant", options=raiders)) is None
     late = tuple(id for id in window.work.battle.combatants if id.startswith("raider"))
     window.work.attention.select(late)
     steps = len(window.work.bridge.session.steps)
