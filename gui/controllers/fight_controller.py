@@ -8,6 +8,8 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from model.engine.calls import Call
+from model.engine.requests import Question
+from model.engine.run import Due, run
 from model.state.base import ENVIRONMENT, Id
 from model.state.order import Slot
 
@@ -37,6 +39,19 @@ class FightController:
     def start(self, **options: Any) -> str | None:
         """Begin the fight; `first` names the side that begins, `order` a declared order."""
         return self.do("start_fight", **{key: value for key, value in options.items() if value is not None})
+
+    def usual_start(self) -> dict[str, Any] | None:
+        """What is said at an ordinary start: wherever one combatant could be named, that it is nobody.
+
+        None where the rules ask a question all the same, such as which side begins. Dice are no question: the action
+        panel has them rolled or typed.
+        """
+        parameters = self._bridge.ruleset.actions["start_fight"].parameters
+        options = {parameter.key: "" for parameter in parameters if parameter.kind == "combatant"}
+        call = Call(action="start_fight", actor=ENVIRONMENT, options=options)
+        outcome = run(self._bridge.ruleset, self._bridge.battle, call)
+        is_asked = isinstance(outcome, Due) and isinstance(outcome.request, Question)
+        return None if is_asked else options
 
     @property
     def is_too_soon(self) -> bool:

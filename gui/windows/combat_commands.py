@@ -42,7 +42,26 @@ class CombatCommands:
     # ----------------------------------------------------------------------------------- start and end
 
     def start(self) -> None:
-        """Ask who begins, and start the combat."""
+        """Start the combat at once where the game has nothing to ask, and say what it took for granted."""
+        options = self._fight.usual_start()
+        if options is None:
+            self.start_with()
+            return
+        problem = self._fight.start(**options)
+        if problem or not self._fight.is_running:
+            self._work.tell(problem)
+        else:
+            self._work.tell_good(self._usual_words)
+
+    @property
+    def _usual_words(self) -> str:
+        """What was not asked of a combat that has started, and how to say otherwise."""
+        usual = next(iter(self._bridge.ruleset.turns.start_parameters), None)
+        assumed = "" if usual is None else f" {usual.title}: nobody."
+        return f"Combat started.{assumed} For another start: Undo, then Start Combat With…"
+
+    def start_with(self) -> None:
+        """Ask who begins, who is surprised and in what order they act, then start the combat."""
         from gui.dialogs.combat_dialogs import StartFightDialog
 
         answer = StartFightDialog.ask(self._window, self._bridge, self._fight)

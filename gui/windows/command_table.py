@@ -70,6 +70,7 @@ SELECTION = _need(lambda work: bool(work.attention.selected), NOBODY_SELECTED)
 SHOWN = _need(lambda work: work.attention.looked_at is not None, NOBODY_SELECTED)
 COMBAT = _need(_is_running, _awaited(NO_COMBAT))
 TURN_OR_RESULT = _need(lambda work: work.fight.is_running or work.actions.can_apply, _awaited(NO_COMBAT))
+NOT_RUNNING = _need(lambda work: not work.fight.is_running, "Combat is running already.")
 NO_FIGHT = _need(lambda work: not work.fight.is_running, "Combat is running: end it first.")
 OUT_OF_TURN = _need(lambda work: work.attention.is_out_of_turn, "Actions follow the initiative order already.")
 ACTOR = _need(
@@ -268,8 +269,12 @@ _EDIT = (
 _ORDER = "Combat/Initiative Order"
 _COMBAT = (
     Command(
-        "start_fight", "Start Combat...", "Combat", "F5", lambda window: window.combat.start(),
-        needs=_need(lambda work: not work.fight.is_running, "Combat is running already."),
+        "start_fight", "Start Combat", "Combat", "F5", lambda window: window.combat.start(), needs=NOT_RUNNING,
+        help="Starts at once, nobody surprised; where the rules leave to you who begins, it asks.",
+    ),
+    Command(
+        "start_with", "Start Combat With...", "Combat", "Shift+F5", lambda window: window.combat.start_with(),
+        needs=NOT_RUNNING, help="Asks who begins and who is surprised, or takes a declared order.",
     ),
     Command(
         "end_turn", "End Turn", "Combat", "N", lambda window: window.combat.end_turn(), needs=TURN_OR_RESULT,

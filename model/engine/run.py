@@ -194,7 +194,8 @@ def missing(ruleset: Ruleset, battle: AnyBattle, call: Call) -> str:
     action = ruleset.actions.get(call.action)
     kinds = {} if action is None else {parameter.key: parameter.kind for parameter in action.parameters}
     for key, value in call.options.items():
-        ids = {id for id in (value if isinstance(value, list | tuple) else [value]) if isinstance(id, str)}
+        # An empty name says that nobody is meant.
+        ids = {id for id in (value if isinstance(value, list | tuple) else [value]) if isinstance(id, str) and id}
         if kinds.get(key) in ("combatant", "combatants") and not people >= ids:
             return "somebody whom it names"
         if kinds.get(key) == "item" and not battle.items.keys() >= ids:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
 
 from gui.dialogs.command_form import CommandForm, show_value
 from gui.windows.gm_window import GmWindow
@@ -24,12 +25,49 @@ KEYS = {
     "Ctrl+L": (Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier),
     "F3": (Qt.Key.Key_F3, Qt.KeyboardModifier.NoModifier),
     "Shift+N": (Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier),
+    "Shift+R": (Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier),
+    "Shift+E": (Qt.Key.Key_E, Qt.KeyboardModifier.ShiftModifier),
+    "Ctrl+N": (Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier),
+    "Shift+F5": (Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier),
+    "F5": (Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier),
+    "Tab": (Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier),
+    "Down": (Qt.Key.Key_Down, Qt.KeyboardModifier.NoModifier),
 }
 
 Press = Callable[[str], None]
 OpenWindow = Callable[..., GmWindow]
 Opens = Callable[..., GmWindow]
 """Opens a battle that is on no disk; of a game that the program does not know, with its ruleset."""
+
+
+class CountedKeys:
+    """Presses keys wherever the focus is and counts them; what has to be typed anyway is not counted."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def press(self, keys: str) -> None:
+        """Press keys one after the other: `A 1 Enter`."""
+        for key in keys.split():
+            self.count += 1
+            _press(key)
+
+    def type(self, words: Iterable[str]) -> None:
+        """Type a name, a line or dice, sign by sign."""
+        for sign in words:
+            _press(sign)
+
+
+def _press(key: str) -> None:
+    QApplication.processEvents()
+    popup = QApplication.activePopupWidget()
+    focus = QApplication.focusWidget() if popup is None else popup.focusWidget() or popup
+    assert focus is not None
+    if key in KEYS:
+        QTest.keyClick(focus, *KEYS[key])
+    else:
+        QTest.keyClicks(focus, key)
+    QApplication.processEvents()
 
 
 def health_of(window: GmWindow, who: str) -> int:

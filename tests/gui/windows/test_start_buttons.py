@@ -1,11 +1,76 @@
-"""How the buttons of the dialog that starts a fight stand."""
+"""How a combat is started: at once where there is nothing to ask, else by a dialog whose buttons stand in a row."""
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QPushButton
 
 from gui.dialogs.combat_dialogs import StartFightDialog
 from gui.windows.gm_window import GmWindow
+from tests.gui.windows.hands import OpenWindow, Press
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The buttons that start of each dialog that was asked; all are cancelled."""
+    dialogs: list[list[str]] = []
+
+    def cancel(dialog: StartFightDialog) -> None:
+        dialogs.append([button.text() for button in dialog.sides.buttons()])
+
+    monkeypatch.setattr(StartFightDialog, "exec", cancel)
+    return dialogs
+
+
+@pytest.mark.parametrize(
+    ("sample", "assumed"),
+    [
+        ("dockside-ambush", "Surprised: nobody."),
+        ("wasteland-red-filling-station", "Who began the fight: nobody."),
+        ("effort-roadblock", "Side that surprises: nobody."),
+        ("zamani-loading-bay", "Surprise attack by: nobody."),
+    ],
+)
+def test_a_combat_in_which_nothing_has_to_be_asked_starts_at_once(
+    open_window: OpenWindow, press: Press, asked: list[list[str]], sample: str, assumed: str
+) -> None:
+    """It says what was taken for granted, and is started otherwise by the second command."""
+    window = open_window(1366, 768, sample=sample)
+    before = window.work.battle
+    press("F5")
+    assert not asked
+    assert window.work.fight.is_running
+    assert window.work.actions.call is None
+    assert assumed in window.status.told.text()
+    press("Ctrl+Z")
+    assert window.work.battle == before
+    press("Shift+F5")
+    assert len(asked) == 1
+    assert window.work.battle == before
+
+
+@pytest.mark.rule("KM-INIT-01")
+def test_which_side_begins_is_asked_where_the_rules_leave_it_to_the_gm(
+    open_window: OpenWindow, press: Press, asked: list[list[str]]
+) -> None:
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    press("F5")
+    assert asked == [["The players", "The opponents", "The allies"]]
+    assert not window.work.fight.is_running
+
+
+@pytest.mark.rule("WL-AMB-21")
+def test_dice_of_the_start_are_due_in_the_action_panel_without_a_dialog(
+    open_window: OpenWindow, press: Press, asked: list[list[str]]
+) -> None:
+    """By a house rule equals throw a d20 each: Nora and the dog have 16, Brick and three raiders 11."""
+    window = open_window(1366, 768, sample="wasteland-red-filling-station")
+    window.work.edit("set_setting", key="initiative_ties", value="random")
+    press("F5")
+    assert not asked
+    assert not window.work.fight.is_running
+    rows = {want.request.id for want in window.work.actions.many.asked.wanted}
+    assert rows >= {"tie.nora-1", "tie.brick-11"}
 
 
 def test_the_buttons_of_the_start_dialog_stand_in_one_row(window: GmWindow) -> None:

@@ -1,0 +1,239 @@
+"""How many keys the common things take: a GM with impatient players notices every one.
+
+Keys of commands, digits that choose, and Enter are counted; names, lines and dice have to be typed anyway and are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from gui.app import Program
+from gui.controllers.session_library import SessionLibrary
+from gui.dialogs.combat_dialogs import StartFightDialog
+from gui.dialogs.new_battle import NewBattleDialog
+from gui.style import theme
+from gui.windows.gm_window import GmWindow
+from model.dice.requests import DiceRequest
+from model.engine.calls import Call
+from model.state.base import Id
+from tests.gui.windows.hands import CountedKeys, OpenWindow, health_of
+
+pytestmark = pytest.mark.slow
+
+DOCKS, MUSEUM, STATION = "dockside-ambush", "kalos-night-at-the-museum", "wasteland-red-filling-station"
+ROADBLOCK, LOADING_BAY = "effort-roadblock", "zamani-loading-bay"
+SAMPLES = (DOCKS, MUSEUM, STATION, ROADBLOCK, LOADING_BAY)
+"""One of each game."""
+
+
+@pytest.fixture
+def keys() -> CountedKeys:
+    return CountedKeys()
+
+
+def fighting(open_window: OpenWindow, sample: str, side: str = "pc") -> GmWindow:
+    """A sample in its first turn, with the nearest opponent of whoever has it marked."""
+    window = open_window(1366, 768, sample=sample)
+    fight, actions, attention = window.work.fight, window.work.actions, window.work.attention
+    usual = fight.usual_start()
+    assert fight.start(**({"first": side} if usual is None else usual)) is None
+    if window.work.battle.order.phase == "planning":
+        # Plans are not needed for the first turn; nobody sacrifices, and the dice of initiative are thrown.
+        assert fight.end_turn() is None
+        actions.anyway()
+        while (due := actions.due) is not None:
+            if isinstance(due, DiceRequest):
+                actions.roll()
+            else:
+                assert actions.choose(due.default) is None
+        assert actions.call is not None
+        assert window.work.bridge.refused_words(window.work.bridge.act(actions.call)) is None
+    assert attention.actor is not None
+    window.combatants.mark(actions.foes()[0])
+    window.board.map.setFocus()
+    return window
+
+
+def type_dice(window: GmWindow, keys: CountedKeys) -> None:
+    """Type the dice that are due, none of them counted: fives, 07 of a hundred; Enter ends dice of two digits."""
+    while isinstance(due := window.work.actions.due, DiceRequest):
+        keys.type(["07"] if due.sides == 100 else ["5"] * due.count)
+        if due.sides >= 10:
+            keys.type(["Enter"])
+        assert window.work.actions.due != due
+
+
+def last_action(window: GmWindow) -> str:
+    return window.work.bridge.session.steps[-1].call.action
+
+
+# ---------------------------------------------------------------------------------------------------- in the fight
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_common_attack_takes_two_keys_and_the_dice(open_window: OpenWindow, keys: CountedKeys, sample: str) -> None:
+    window = fighting(open_window, sample)
+    keys.press("A")
+    type_dice(window, keys)
+    keys.press("Enter")
+    assert last_action(window) == "attack"
+    assert keys.count == 2
+
+
+@pytest.mark.parametrize(("sample", "target"), [(DOCKS, "apex-1"), (MUSEUM, "bulwark-3")])
+def test_six_minions_attack_with_three_keys(
+    open_window: OpenWindow, keys: CountedKeys, sample: str, target: str
+) -> None:
+    """Mark the target, begin, apply."""
+    window = open_window(1366, 768, sample=sample)
+    known = set(window.work.battle.combatants)
+    assert window.work.edits.add("6 guards") is None
+    guards = tuple(who for who in window.work.battle.combatants if who not in known)
+    for number, who in enumerate(guards):
+        place = {"x": 20.0 + number, "y": 4.0}
+        assert window.work.bridge.edit(Call(action="place", targets=(who,), options={"place": place})) is None
+    window.work.attention.select(guards)
+    window.work.edit("group", *guards, name="Guards")
+    window.work.fight.start(first="npc")
+    slot = window.work.fight.slot_of(guards[0])
+    assert slot is not None
+    window.work.fight.do("jump", slot=slot.id)
+    window.work.attention.look_at(target)
+    window.board.map.setFocus()
+    keys.press("T B Enter")
+    step = window.work.bridge.session.steps[-1]
+    assert {roll.id.partition("/")[0] for roll in step.note.rolls} == {f"{who}.{target}" for who in guards}
+    assert keys.count == 3
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_three_enemies_come_in_mid_fight_with_two_keys_and_the_line(
+    open_window: OpenWindow, keys: CountedKeys, sample: str
+) -> None:
+    """They have a turn of their own each, and one undo takes all of it back."""
+    window = fighting(open_window, sample)
+    before = window.work.battle
+    keys.press("+")
+    keys.type("3 bandits")
+    keys.press("Enter")
+    came = [who for who in window.work.battle.combatants if who not in before.combatants]
+    assert len(came) == 3
+    assert len({own.id for who in came if (own := window.work.fight.slot_of(who)) is not None}) == 3
+    assert keys.count == 2
+    window.combat.undo()
+    assert window.work.battle == before
+
+
+@pytest.mark.parametrize("sample", [MUSEUM, STATION])
+def test_a_selection_is_hidden_and_revealed_with_a_key_each(
+    open_window: OpenWindow, keys: CountedKeys, sample: str
+) -> None:
+    window = fighting(open_window, sample)
+    foes = window.work.actions.foes()[:3]
+    window.work.attention.select(foes)
+
+    def hidden() -> list[bool]:
+        return [window.work.battle.combatants[who].is_hidden for who in foes]
+
+    keys.press("V")
+    assert hidden() == [True, True, True]
+    keys.press("V")
+    assert hidden() == [False, False, False]
+    assert keys.count == 2
+
+
+@pytest.mark.parametrize(("sample", "area"), [(DOCKS, "warehouse"), (STATION, "road")])
+def test_all_in_an_area_are_damaged_with_six_keys(
+    open_window: OpenWindow, keys: CountedKeys, sample: str, area: str
+) -> None:
+    """Everyone in the zone that a letter finds, then the damage: Shift+E, the letters, Enter, -, the number, Enter."""
+    window = fighting(open_window, sample)
+    battle = window.work.battle
+    zone = next(zone.id for zone in battle.board.zones.values() if zone.name.lower() == area)
+    inside: tuple[Id, ...] = tuple(who.id for who in battle.combatants.values() if who.place.zone == zone)
+    before = {who: health_of(window, who) for who in battle.combatants}
+    keys.press(f"Shift+E {area[0]} Enter - 1 Enter")
+    assert inside
+    # Any damage at all ends a minion.
+    assert {who for who, health in before.items() if health_of(window, who) < health} == set(inside)
+    assert keys.count == 6
+
+
+# ------------------------------------------------------------------------------------------------ from the start on
+
+
+@pytest.fixture
+def program(qtbot: QtBot, library: SessionLibrary) -> Iterator[Program]:
+    theme().apply(QApplication.instance(), "dark")
+    made = Program(library)
+    yield made
+    made.end()
+
+
+def answering(owner: Program, kind: type[QDialog], does: Callable[[QDialog], object]) -> None:
+    """Answer the next dialog of a kind as soon as it has the focus: its `exec` does not return before."""
+    timer = QTimer(owner, interval=5)
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, kind) and dialog.isActiveWindow() and QApplication.focusWidget() is not None:
+            timer.stop()
+            does(dialog)
+
+    timer.timeout.connect(look)
+    timer.start()
+
+
+@pytest.mark.parametrize("game", ["kalos", "effort", "wasteland"])
+def test_an_improvised_fight_is_at_its_first_attack_after_25_keys(
+    program: Program, keys: CountedKeys, qtbot: QtBot, game: str
+) -> None:
+    """The party against three kinds of opponents, from the start page on."""
+    page = program.show_start()
+    with qtbot.waitActive(page):
+        page.activateWindow()
+
+    def type_fight(dialog: QDialog) -> None:
+        assert isinstance(dialog, NewBattleDialog)
+        # The game played last stands there; the name may be left out.
+        dialog.rules.setCurrentIndex(dialog.rules.findData(game))
+        dialog.title.setFocus()
+        keys.press("Tab Tab")
+        assert isinstance(QApplication.focusWidget(), QPlainTextEdit)
+        for line in ("Ada pc, Bob pc", "3 bandits", "dog", "sniper"):
+            keys.type(line)
+            keys.press("Enter" if line != "sniper" else "Ctrl+Enter")
+
+    answering(program, NewBattleDialog, type_fight)
+    # Side against side, the GM has to say who begins: Enter says the players.
+    answering(program, StartFightDialog, lambda dialog: keys.press("Enter"))
+    keys.press("Ctrl+N")
+    qtbot.waitUntil(lambda: program.window is not None)
+    window = program.window
+    assert window is not None
+    qtbot.waitUntil(window.isActiveWindow)
+    keys.press("F5")
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    window.board.map.setFocus()
+    actions = window.work.actions
+    if window.work.battle.order.phase == "planning":
+        # No plans, and the dice of the whole table; equals throw again.
+        keys.press("N Shift+Enter")
+        while actions.call is not None:
+            keys.press("Enter" if actions.can_apply else "Shift+R")
+    keys.press("A")
+    while actions.call is not None:
+        assert keys.count <= 25
+        type_dice(window, keys)
+        if actions.needs_target:
+            keys.press("1")
+        else:
+            keys.press("Shift+Enter" if actions.refusal is not None else "Enter")
+    assert last_action(window) == "attack"
+    assert keys.count <= 25
