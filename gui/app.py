@@ -37,7 +37,6 @@ from gui.windows.start_page import StartPage
 from gui.windows.start_preview import keep_picture, last_time_of
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
-from model.state.battle import PLAYERS_SIDE
 
 # ------------------------------------------------------------------------------------------- the copy that runs already
 
@@ -246,13 +245,9 @@ class Program(QObject):
         from gui.dialogs.campaign_dialogs import NewCampaignDialog
 
         battle = None if self.window is None else self.window.work.battle
-        has_party = battle is not None and any(one.side == PLAYERS_SIDE for one in battle.combatants.values())
-        wanted = NewCampaignDialog.ask(self._library, "" if battle is None else battle.ruleset, has_party)
-        made = None if wanted is None else self._library.make_campaign(wanted, battle)
-        if isinstance(made, Path):
+        made = NewCampaignDialog.ask(self._library, battle)
+        if made is not None:
             self.make_new(made)
-        elif made is not None:
-            Told.tell(self.window or self.start, "This Campaign Cannot Be Made", made)
 
     def _ask_and_open(self) -> None:
         folder = str(self._library.folder)

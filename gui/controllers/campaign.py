@@ -17,16 +17,19 @@ from model.campaign import (
     differences,
     follow_sources,
     keep_call,
+    lost_sources,
     owner_words,
     read_campaign,
+    still_so,
     write_back_call,
 )
-from model.content.problems import BadFile
+from model.content.problems import BadFile, Problem
 from model.session import Changed
 from model.state.base import Id, replace
-from model.state.battle import PLAYERS_SIDE
+from model.state.battle import PLAYERS_SIDE, AnyBattle
 
 NO_CAMPAIGN = "This battle belongs to no campaign: make one with New Campaign in the File menu."
+_BROKEN = "Nothing was written: the campaign cannot be read. Mend its files, then choose Update Campaign."
 _SETTLED = 250
 """Milliseconds without another change until files are read again: programs write one file after the other."""
 
@@ -48,6 +51,8 @@ class CampaignController(QObject):
         self._folder = None if bridge.path is None else campaign_of(bridge.path)
         self._campaign: Campaign | None = None
         self._is_read = False
+        self._left_out: tuple[Problem, ...] = ()
+        """What was told last of files that are left out."""
         self._watcher: QFileSystemWatcher | None = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._read_again)
@@ -75,6 +80,9 @@ class CampaignController(QObject):
         except BadFile as error:
             self.told.emit(f"The campaign cannot be used: {error}")
             return None
+        if found.problems and found.problems != self._left_out:
+            self.told.emit(f"Left out: {' '.join(map(str, found.problems))}")
+        self._left_out = found.problems
         return found
 
     # ------------------------------------------------------------------------------------ changes from outside
@@ -92,11 +100,12 @@ class CampaignController(QObject):
             self._watcher.addPaths(new)
 
     def _read_again(self) -> None:
-        before = self._campaign
         self._campaign = self._read()
-        new = () if self._campaign is None else self._campaign.problems
-        if new and (before is None or new != before.problems):
-            self.told.emit(f"Left out: {' '.join(map(str, new))}")
+        self.changed.emit()
+
+    def forget(self) -> None:
+        """Files of the campaign or of the user's library were written: read them again when they are wanted next."""
+        self._forget()
         self.changed.emit()
 
     # ------------------------------------------------------------------------------------ writing back
@@ -104,8 +113,12 @@ class CampaignController(QObject):
     def differences(self) -> tuple[Difference, ...]:
         """What the battle has changed of what it took from the campaign."""
         self._forget()
-        campaign = self.campaign
-        return () if campaign is None else differences(campaign, self._bridge.battle)
+        campaign, battle = self.campaign, self._bridge.battle
+        if campaign is None:
+            return ()
+        if lost := lost_sources(campaign, battle):
+            self.told.emit(" ".join(lost))
+        return differences(campaign, battle)
 
     def changes(self) -> tuple[tuple[Difference, str, Change], ...]:
         """The differences in words, each with whose they are."""
@@ -123,8 +136,11 @@ class CampaignController(QObject):
         self._forget()
         campaign, battle = self.campaign, self._bridge.battle
         if campaign is None:
-            return NO_CAMPAIGN
-        written = write_back_call(campaign, battle, taken)
+            return _BROKEN if self.is_there else NO_CAMPAIGN
+        sound = still_so(campaign, battle, taken)
+        if stale := [one for one in taken if one not in sound and not one.is_newer]:
+            self.told.emit(f"{_changed_words(campaign, battle, stale)}: changed meanwhile, and left as the files say.")
+        written = write_back_call(campaign, battle, sound)
         new = tuple(one for one in kept if one in battle.combatants and one not in battle.sources)
         calls = [call for call in (written, keep_call(campaign, battle, *new) if new else None) if call is not None]
         if not calls:
@@ -174,3 +190,11 @@ class CampaignController(QObject):
         if problems:
             self.told.emit(" ".join(problems))
         self.changed.emit()
+
+
+def _changed_words(campaign: Campaign, battle: AnyBattle, changed: Collection[Difference]) -> str:
+    """Of whom and what differences are: `Nora: Health; Brick: Armour`."""
+    titles: dict[str, list[str]] = {}
+    for one in changed:
+        titles.setdefault(owner_words(campaign, battle, one.who), []).append(change_of(campaign, battle, one).title)
+    return "; ".join(f"{owner}: {', '.join(those)}" for owner, those in titles.items())

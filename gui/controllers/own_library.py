@@ -50,7 +50,7 @@ class OwnLibrary:
             save_entries(self._library.folder, self._bridge.ruleset.id, tables, file)
         except OSError as error:
             return f"“{tables[0][1]['name']}” cannot be written to “{self._library.folder}”: {error.strerror}."
-        self._library.refresh()
+        self._campaign.forget()
         return None
 
     def duplicate(self, row: LibraryRow) -> str | None:
@@ -87,7 +87,7 @@ class OwnLibrary:
             delete_file(file)
         except OSError as error:
             return f"“{file.name}” cannot be moved into the folder “{DELETED}”: {error.strerror}."
-        self._library.refresh()
+        self._campaign.forget()
         return None
 
     # ------------------------------------------------------------------------------------ out of and into battles
@@ -131,7 +131,7 @@ class OwnLibrary:
             disk.replace_whole(target, file.read_bytes(), is_beside=True)
         except OSError as error:
             return (f"“{file.name}” cannot be copied to “{self._library.folder}”: {error.strerror}.",)
-        self._library.refresh()
+        self._campaign.forget()
         return ()
 
     def keep_encounter(self, name: str) -> str | None:

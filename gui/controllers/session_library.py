@@ -20,6 +20,7 @@ from model.campaign import (
     is_campaign,
     make_campaign,
     read_campaign,
+    typed_players_problem,
     unused_file,
 )
 from model.content.problems import BadFile
@@ -145,6 +146,10 @@ class SessionLibrary:
         `battle` is the open one, whose party may come along.
         """
         ruleset = self.rulesets[wanted.ruleset]
+        if problem := typed_players_problem(wanted.characters):
+            return problem
+        if not str(wanted.place).isprintable():
+            return "The folder has letters in its name that no folder can have: choose another one."
         try:
             folder = make_campaign(wanted.place, wanted.name, ruleset, self._players_see(ruleset))
             campaign = self.read_campaign(folder)

@@ -28,8 +28,9 @@ from gui.controllers.session_library import NewCampaign, SessionLibrary
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import bare_scroll, padded_column
-from model.campaign import Change, Difference
+from model.campaign import LONGEST_NAME, Change, Difference
 from model.state.base import Id
+from model.state.battle import PLAYERS_SIDE, AnyBattle
 
 # ------------------------------------------------------------------------------------------------------ a new campaign
 
@@ -41,15 +42,22 @@ _LINES_HEIGHT = 132
 class NewCampaignDialog(QDialog):
     """Its name, its game, where it lies, and who plays whom. All but the name may be left as it is."""
 
-    def __init__(self, library: SessionLibrary, game: str = "", has_party: bool = False) -> None:
-        """`game` is the ruleset offered first; `has_party`: the open battle has characters to take along."""
+    def __init__(self, library: SessionLibrary, battle: AnyBattle | None = None) -> None:
+        """`battle` is the open one: its ruleset is offered first, and its characters can come along."""
         super().__init__()
+        self._library = library
+        self._battle = battle
+        self.made: Path | None = None
+        """The folder of the new campaign, once it is made."""
+        game = "" if battle is None else battle.ruleset
+        has_party = battle is not None and any(one.side == PLAYERS_SIDE for one in battle.combatants.values())
         self.setWindowTitle("New Campaign")
         self.setMinimumWidth(_WIDTH)
         self._place = library.folder
         self._game = game
         self.name = QLineEdit()
         self.name.setPlaceholderText("Red Dust")
+        self.name.setMaxLength(LONGEST_NAME)
         self.rules = QComboBox()
         for ruleset in library.rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
@@ -76,6 +84,8 @@ class NewCampaignDialog(QDialog):
         self.problem = _words("", is_bad=True)
         self.problem.hide()
         self.name.textChanged.connect(self.problem.hide)
+        self.characters.textChanged.connect(self.problem.hide)
+        self.place.textChanged.connect(self.problem.hide)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.ok.setText("Create")
@@ -108,13 +118,16 @@ class NewCampaignDialog(QDialog):
         self.party.setEnabled(self.rules.currentData() == self._game)
 
     def accept(self) -> None:
-        """Close when it has a name; else ask for it."""
-        if self.name.text().strip():
+        """Make the campaign and close; where that cannot be, say why and leave all that is typed."""
+        is_named = bool(self.name.text().strip())
+        made = self._library.make_campaign(self.answer, self._battle) if is_named else "Type the name of the campaign."
+        if isinstance(made, Path):
+            self.made = made
             super().accept()
             return
-        self.problem.setText("Type the name of the campaign.")
+        self.problem.setText(made)
         self.problem.show()
-        self.name.setFocus()
+        (self.characters if is_named else self.name).setFocus()
 
     @property
     def answer(self) -> NewCampaign:
@@ -128,12 +141,12 @@ class NewCampaignDialog(QDialog):
         )
 
     @classmethod
-    def ask(cls, library: SessionLibrary, game: str, has_party: bool) -> NewCampaign | None:
-        """What the GM wants; None when they don't."""
-        dialog = cls(library, game, has_party)
-        answer = dialog.answer if dialog.exec() == QDialog.DialogCode.Accepted else None
+    def ask(cls, library: SessionLibrary, battle: AnyBattle | None) -> Path | None:
+        """The folder of the campaign that was made; None when the GM does not want one."""
+        dialog = cls(library, battle)
+        dialog.exec()
         dialog.deleteLater()
-        return answer
+        return dialog.made
 
 
 # ------------------------------------------------------------------------------------------- what a fight has changed

@@ -37,8 +37,10 @@ FORMAT = 1
 FILE = "campaign.toml"
 CHARACTERS, LIBRARY, BATTLES, PICTURES = "characters", "library", "battles", "pictures"
 FOLDERS = (CHARACTERS, LIBRARY, BATTLES, PICTURES)
-_LONGEST_NAME = 200
-"""Letters of a campaign's name that are kept."""
+LONGEST_NAME = 200
+"""Letters that the name of a campaign, a player or a character has at most."""
+MOST_CHARACTERS = 100
+"""So many characters at most are typed at one go: more is a text pasted by mistake."""
 
 
 class CampaignFile(State):
@@ -248,7 +250,7 @@ def make_campaign(
             number += 1
     for inner in FOLDERS:
         (folder / inner).mkdir()
-    title = name.strip()[:_LONGEST_NAME] or "Campaign"
+    title = name.strip()[:LONGEST_NAME] or "Campaign"
     write_head(folder, CampaignFile(format=FORMAT, name=title, ruleset=ruleset.id, players_see=dict(players_see)))
     return folder
 
@@ -308,14 +310,31 @@ def add_players(campaign: Campaign, typed: str) -> None:
     """
     head = campaign.head
     known = {entry.name.lower(): entry for entry in campaign.library.combatants.values()}
-    for line in filter(None, map(str.strip, typed.splitlines())):
-        player, colon, name = (part.strip() for part in line.partition(":"))
-        name, player = (name, player) if colon and name else (player, "")
-        if not name:
-            continue
+    for player, name in _typed_players(typed):
         entry = known.get(name.lower(), CombatantEntry(id=slug(name), name=name))
         key = add_character(campaign, replace(entry, id=slug(name), side=PLAYERS_SIDE)).stem
         if player:
             said = next((one for one in head.player if str(one.get("name", "")).lower() == player.lower()), {})
             head = with_player(head, player, characters=[*characters_of(said), key])
     write_head(campaign.folder, head)
+
+
+def _typed_players(typed: str) -> list[tuple[str, str]]:
+    """The player and the character of each typed line; the player is empty where a line names none."""
+    found = []
+    for line in filter(None, map(str.strip, typed.splitlines())):
+        player, _, name = (part.strip() for part in line.partition(":"))
+        # “Mara:” and “Mara” are a character without a player.
+        found.append((player, name) if name else ("", player))
+    return [(player, name) for player, name in found if name]
+
+
+def typed_players_problem(typed: str) -> str:
+    """Why no characters can be made of typed lines, in a sentence; empty when they can."""
+    found = _typed_players(typed)
+    if len(found) > MOST_CHARACTERS:
+        return f"These are {len(found)} characters, more than {MOST_CHARACTERS}: leave lines out, and add them later."
+    for player, name in found:
+        if max(len(player), len(name)) > LONGEST_NAME:
+            return f"“{(player or name)[:40]}…” is longer than {LONGEST_NAME} letters: shorten the name."
+    return ""

@@ -31,7 +31,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.session import disk
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, Battle, Source, Write, new_id
+from model.state.battle import AnyBattle, Battle, Source, Write, name_of, new_id
 from model.state.untrusted import Unreadable, toml
 
 # ------------------------------------------------------------------------------------------------- parts of a character
@@ -152,13 +152,24 @@ def differences(campaign: Campaign, battle: AnyBattle) -> tuple[Difference, ...]
     return tuple(found)
 
 
+def lost_sources(campaign: Campaign, battle: AnyBattle) -> tuple[str, ...]:
+    """A sentence for each file that a fight's changes cannot be compared with: it is gone, or cannot be read."""
+    lost = []
+    for who, source in battle.sources.items():
+        base, now, file = _three(campaign, battle, who, source)
+        if file is None and now is not None and now != base:
+            owner = campaign.name if who == ENVIRONMENT else name_of(battle, who)
+            lost.append(f"“{source.file}” is gone or cannot be read: what changed of {owner} is not written.")
+    return tuple(lost)
+
+
 def _three(
     campaign: Campaign, battle: AnyBattle, who: Id, source: Source
 ) -> tuple[dict[PartPath, Any], dict[PartPath, Any] | None, dict[PartPath, Any] | None]:
     """The parts of one source as they were, as they are, and as the file has them; None where there is none."""
     text = part_text(campaign.folder, source, _player_name(battle, who))
-    file = None if text is None else _parts_of_text(campaign, battle, text)
-    return _parts_of_text(campaign, battle, source.base) or {}, _now(campaign, battle, who), file
+    file = None if text is None else _parts_of_text(campaign, battle, source, text)
+    return _parts_of_text(campaign, battle, source, source.base) or {}, _now(campaign, battle, who), file
 
 
 def _now(campaign: Campaign, battle: AnyBattle, who: Id) -> dict[PartPath, Any] | None:
@@ -174,14 +185,13 @@ def _now(campaign: Campaign, battle: AnyBattle, who: Id) -> dict[PartPath, Any] 
     return None
 
 
-def _parts_of_text(campaign: Campaign, battle: AnyBattle, text: str) -> dict[PartPath, Any] | None:
-    """The parts of a text that was taken over, in the form in which a battle gives them; None: nobody can read it."""
-    try:
-        values = toml(text)
-    except Unreadable:
-        return None
-    if "combatant" not in values:
-        return dict(_leaves(values))
+def _parts_of_text(campaign: Campaign, battle: AnyBattle, source: Source, text: str) -> dict[PartPath, Any] | None:
+    """The parts of a text of a source, in the form in which a battle gives them; None: nobody can read it."""
+    if source.file == FILE:
+        try:
+            return dict(_leaves(toml(text)))
+        except Unreadable:
+            return None
     alone = battle_as_taken(campaign, battle, text)
     return None if alone is None else parts_of(plain(entry_of(campaign.library, alone, ALONE)))
 
@@ -295,22 +305,32 @@ def _player_text(keys: Iterable[str], player: Mapping[str, Any]) -> str:
 
 
 def write_back_call(campaign: Campaign, battle: AnyBattle, taken: Collection[Difference]) -> Call | None:
-    """The step that writes these differences to the campaign; None when nothing is left to write."""
+    """The step that writes these differences to the campaign; None when nothing is left to write.
+
+    One whose file says something else by now than when it was compared is not written.
+    """
     sources: dict[Id, Any] = {}
-    for who in dict.fromkeys(one.who for one in taken if not one.is_newer):
+    taken = still_so(campaign, battle, taken)
+    for who in dict.fromkeys(one.who for one in taken):
         source = battle.sources[who]
         before = part_text(campaign.folder, source, _player_name(battle, who))
-        parts = None if before is None else _parts_of_text(campaign, battle, before)
+        parts = None if before is None else _parts_of_text(campaign, battle, source, before)
         if before is None or parts is None:
             continue
         for one in taken:
-            if one.who == who and not one.is_newer:
+            if one.who == who:
                 parts.pop(one.path, None)
                 if one.now is not None:
                     parts[one.path] = one.now
         after = _text(campaign.ruleset, source, parts)
         sources[who] = msgspec.to_builtins(replace(source, writes=(*source.writes, Write(before=before, after=after))))
     return Call(action="write_to_campaign", options={"sources": sources}) if sources else None
+
+
+def still_so(campaign: Campaign, battle: AnyBattle, taken: Collection[Difference]) -> tuple[Difference, ...]:
+    """Those of the differences that can be written: the files say the same as when they were compared."""
+    now = differences(campaign, battle)
+    return tuple(one for one in taken if not one.is_newer and one in now)
 
 
 def keep_call(campaign: Campaign, battle: AnyBattle, *who: Id) -> Call:

@@ -20,13 +20,16 @@ from model.campaign import (
     first_battle,
     follow_sources,
     keep_call,
+    lost_sources,
     make_campaign,
     owner_words,
     read_campaign,
     source_of,
+    still_so,
+    typed_players_problem,
     write_back_call,
 )
-from model.campaign.campaign import FILE, add_character, read_head, with_player, write_head
+from model.campaign.campaign import FILE, add_character, add_players, read_head, with_player, write_head
 from model.campaign.characters import entry_of, plain, text_of
 from model.content.library import CombatantEntry, Library, load_library, put_combatant
 from model.content.problems import BadFile
@@ -303,6 +306,81 @@ def test_a_combatant_who_is_removed_is_written_nowhere(tmp_path: Path) -> None:
     battle = done(battle, "remove_combatant", who(battle, "Anna").id)
     assert set(battle.sources) == {ENVIRONMENT, *battle.players}
     assert differences(found, battle) == ()
+
+
+# ------------------------------------------------------------------------------------------------------- bad input
+
+
+def test_of_two_battles_that_write_back_the_second_keeps_what_the_first_one_wrote(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    one, two = (joined(found, first_battle(found, title)) for title in ("One", "Two"))
+    anna = who(one, "Anna").id
+    one = done(one, "edit", anna, path="sheet.health", value=5)
+    two = done(two, "edit", anna, path="sheet.health", value=9)
+    two = done(two, "edit", anna, path="sheet.strength", value=1)
+    two = done(two, "set_resource", player=next(iter(two.players)), resource="prayers", amount=0)
+    seen_before = differences(found, two)
+    written(found, one)
+    # What the second one saw before the first one wrote is compared again when it is written.
+    left = [one.path for one in seen_before if one not in still_so(found, two, seen_before)]
+    assert left == [("sheet", "health")]
+    written(found, two, *seen_before)
+    again = read_campaign(found.folder, GAMES)
+    (entry,) = (one.entry for one in again.characters)
+    assert (entry.sheet["health"], entry.sheet["strength"]) == (5, 1)
+    assert again.head.player[0]["prayers"] == 0
+
+
+@pytest.mark.parametrize("damage", ["gone", "broken", "a folder", "no text", "another format"])
+def test_a_character_file_that_cannot_be_read_is_named_with_whose_changes_are_left_out(
+    tmp_path: Path, damage: str
+) -> None:
+    found = campaign(tmp_path, ANNA)
+    battle = joined(found, first_battle(found, "One"))
+    hurt = done(battle, "edit", who(battle, "Anna").id, path="sheet.health", value=5)
+    file = found.characters[0].file
+    kept = file.read_text()
+    file.unlink()
+    contents = {"broken": b"[[combatant", "no text": b"\xff\xfe\x00", "another format": b"format = 99\n"}
+    if damage == "a folder":
+        file.mkdir()
+    elif damage != "gone":
+        file.write_bytes(contents[damage])
+    again = read_campaign(found.folder, GAMES)
+    assert lost_sources(again, battle) == ()
+    (told,) = lost_sources(again, hurt)
+    assert "characters/anna.toml" in told
+    assert "Anna" in told
+    assert write_back_call(again, hurt, differences(again, hurt)) is None
+    # Nothing is lost: once the file is mended, the same changes can be written.
+    if damage == "a folder":
+        file.rmdir()
+    file.write_text(kept)
+    written(found, hurt)
+    assert read_campaign(found.folder, GAMES).characters[0].entry.sheet["health"] == 5
+
+
+def test_a_player_who_is_no_longer_in_the_campaign_is_named(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    battle = joined(found, first_battle(found, "One"))
+    battle = done(battle, "set_resource", player=next(iter(battle.players)), resource="prayers", amount=1)
+    write_head(found.folder, replace(found.head, player=()))
+    (told,) = lost_sources(read_campaign(found.folder, GAMES), battle)
+    assert "campaign.toml" in told
+    assert "Mara" in told
+
+
+def test_typed_lines_make_characters_or_say_what_keeps_them_from_it(tmp_path: Path) -> None:
+    found = campaign(tmp_path)
+    add_players(found, "Mara: Anna\n\n  Mara :Bert \nCleo:\n:Dan\n\tEve\u2028Фёкла: 漢字\n")
+    again = read_campaign(found.folder, GAMES)
+    assert again.problems == ()
+    players = {one.entry.name: again.player_of(one) for one in again.characters}
+    assert players == {"Anna": "Mara", "Bert": "Mara", "Cleo": "", "Dan": "", "Eve": "", "漢字": "Фёкла"}
+    assert typed_players_problem("Mara: Anna\n" * 100) == ""
+    assert "101" in typed_players_problem("Anna\n" * 101)
+    assert "shorten" in typed_players_problem("Mara: " + "x" * 201)
+    assert typed_players_problem("x" * 200) == ""
 
 
 # ------------------------------------------------------------------------------------------------------- the property
