@@ -37,6 +37,7 @@ from gui.windows.start_page import StartPage
 from gui.windows.start_preview import keep_picture, last_time_of
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
+from model.state.base import Id
 
 # ------------------------------------------------------------------------------------------- the copy that runs already
 
@@ -156,6 +157,7 @@ class Program(QObject):
         page.campaign_wanted.connect(self.make_campaign)
         page.open_wanted.connect(self._ask_and_open)
         page.path_wanted.connect(lambda path: self.open(Path(path)))
+        page.encounter_wanted.connect(self.run_encounter)
         page.fresh_wanted.connect(lambda path: self._show(self._library.fresh_sample(Path(path))))
         page.show_problem(problem)
         self._change_to(None, page)
@@ -239,6 +241,15 @@ class Program(QObject):
                 self.window.combatants.quick_line.show_problem(problem)
             elif self.window.work.ruleset.ranges.in_metres:
                 self.window.placing.set_up()
+
+    def run_encounter(self, campaign: Path, encounter: Id) -> None:
+        """Make a battle of a campaign's party and one of its prepared encounters, and show it."""
+        if not self._show(self._library.make_for(campaign, encounter)) or self.window is None:
+            return
+        if (problem := self.window.work.edits.run_encounter(encounter)) is not None:
+            self.window.work.tell(problem)
+        elif self.window.work.ruleset.ranges.in_metres:
+            self.window.placing.set_up()
 
     def make_campaign(self) -> None:
         """Ask for a new campaign, make it, and go on to its first battle."""

@@ -101,10 +101,19 @@ class EditController:
             more["place"] = {"x": round(place[0], 3), "y": round(place[1], 3)}
         return self.add_kinds([self.content.fields_of(entry) | more])
 
-    def add_company(self, company: Company) -> str | None:
-        """Add all of a party or an encounter, as one step."""
-        kinds = [self.content.fields_of_member(member) for member in company.members]
-        return self.add_kinds(kinds, company.board) if kinds else f"{company.name} has no members."
+    def add_company(self, *companies: Company) -> str | None:
+        """Add all of a party, an encounter, or several of them, as one step."""
+        kinds = [self.content.fields_of_member(member) for company in companies for member in company.members]
+        if not kinds:
+            return f"{companies[-1].name} has no members."
+        return self.add_kinds(kinds, next((one.board for one in companies if one.board), {}))
+
+    def run_encounter(self, encounter: Id) -> str | None:
+        """Add the campaign's party and a prepared encounter, as one step: a battle begins."""
+        known = self.content.library.encounters.get(encounter)
+        if known is None:
+            return "This encounter is no longer in the library."
+        return self.add_company(*self.content.party, known)
 
     def understood(self, typed: str) -> tuple[Understood, ...]:
         """What each typed entry is understood as; or what is wrong with it."""

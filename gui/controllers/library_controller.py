@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,7 +16,7 @@ from gui.controllers.edit_controller import EditController
 from gui.controllers.newcomers import CHARACTER, GameContent
 from gui.preferences import Preferences
 from model.campaign import entry_of
-from model.content.library import CombatantEntry, Company, ItemEntry, Kind, put_alone
+from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Table, put_alone
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, Record, replace
@@ -61,6 +62,8 @@ class LibraryController(QObject):
 
     changed = Signal()
     """There are other entries than before."""
+    added = Signal(object, str)
+    """Combatants came in, by their ids, and what is to be said of it."""
 
     def __init__(
         self,
@@ -182,14 +185,7 @@ class LibraryController(QObject):
             told = (f"{field.title} {_text(field.value)}" for field in fields_of(gear, "gear") if field.value)
             return (" · ".join(told),)
         company = self.company(row)
-        names = (self._member_words(company, at) for at in range(len(company.members)))
-        return tuple(filter(None, (", ".join(names), company.notes)))
-
-    def _member_words(self, company: Company, at: int) -> str:
-        member = company.members[at]
-        name = member.name or self.content.entry_of_member(member).name
-        wave = f" (wave {member.wave})" if member.wave else ""
-        return f"{member.count} × {name}{wave}" if member.count > 1 else f"{name}{wave}"
+        return tuple(filter(None, (self.content.words_of_members(company), company.notes)))
 
     def _combatant_preview(self, entry: CombatantEntry) -> tuple[str, ...]:
         battle = self.alone(entry)
@@ -213,8 +209,20 @@ class LibraryController(QObject):
                 return f"Select a combatant first, who gets {row.name}."
             return self._edits.give_gear(who, f"{number}{row.name}")
         if row.kind == "combatant":
-            return self._edits.add_entry(self.combatant(row), count)
-        return self._edits.add_company(self.company(row))
+            return self._welcomed(lambda: self._edits.add_entry(self.combatant(row), count))
+        company = self.company(row)
+        return self._welcomed(lambda: self._edits.add_company(company), board=company.board)
+
+    def _welcomed(self, add: Callable[[], str | None], board: Table | None = None) -> str | None:
+        """Add combatants and tell that they came, and of a map of theirs that is not taken over."""
+        before = self._bridge.battle
+        problem = add()
+        if problem is None:
+            after = self._bridge.battle
+            came = tuple(id for id in after.combatants if id not in before.combatants)
+            note = "Its map is left out: this battle has one." if board and after.board == before.board else ""
+            self.added.emit(came, note)
+        return problem
 
     def drop(self, key: str, who: Id | None, place: tuple[float, float]) -> str | None:
         """Put an entry where it was dropped on the map: a combatant at the place, gear into somebody's hands.
@@ -225,7 +233,7 @@ class LibraryController(QObject):
         if row is None:
             return "This entry is no longer in the library."
         if row.kind == "combatant":
-            return self._edits.add_entry(self.combatant(row), place=place)
+            return self._welcomed(lambda: self._edits.add_entry(self.combatant(row), place=place))
         if row.kind == "item" and who is not None:
             return self._edits.give_gear(who, row.name)
         return self.add(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from model.content.library import (
     ItemUse,
     Library,
     Member,
+    company_words,
     content_files,
     gear_of,
     item_use,
@@ -387,18 +388,21 @@ class GameContent:
     def companies(self) -> tuple[Company, ...]:
         """The parties and encounters that the content knows: the campaign's party, then other parties."""
         library = self._read()
-        return (*self._party(), *library.parties.values(), *library.encounters.values())
+        return (*self.party, *library.parties.values(), *library.encounters.values())
 
     @property
     def has_party(self) -> bool:
         """Whether there is a campaign with a party."""
-        return any(self._party())
+        return bool(self.party)
 
-    def _party(self) -> Iterator[Company]:
+    @property
+    def party(self) -> tuple[Company, ...]:
+        """The party of the campaign, where there is one."""
         campaign = self._campaign()
-        if campaign is not None and campaign.party:
-            members = tuple(Member(template=f"{CHARACTER}{one.key}") for one in campaign.party)
-            yield Company(id=PARTY.lower(), name=PARTY, members=members)
+        if campaign is None or not campaign.party:
+            return ()
+        members = tuple(Member(template=f"{CHARACTER}{one.key}") for one in campaign.party)
+        return (Company(id=PARTY.lower(), name=PARTY, members=members),)
 
     @property
     def characters(self) -> dict[str, CombatantEntry]:
@@ -548,6 +552,10 @@ class GameContent:
         """Of whom a member of a company is one."""
         character = self._characters.get(member.template)
         return self._read().combatants[member.template] if character is None else character.entry
+
+    def words_of_members(self, company: Company) -> str:
+        """Who belongs to a company, in words."""
+        return company_words(company, lambda member: self.entry_of_member(member).name)
 
     def _item(self, use: ItemUse) -> dict[str, Any]:
         library = self._read()

@@ -54,6 +54,13 @@ def block(group: Sequence[Id], middle: Point) -> dict[Id, Point]:
     }
 
 
+def across_from(opponents: Sequence[Point], group: Sequence[Id], left: float = -math.inf) -> dict[Id, Point]:
+    """A group to the left of those who stand there, with the usual room between them, but not beyond the left edge."""
+    x = min(x for x, _ in opponents) - _APART - width_of(group) / 2
+    y = sum(y for _, y in opponents) / len(opponents)
+    return block(group, (round(max(x, left + STEP + width_of(group) / 2), 3), round(y, 3)))
+
+
 def nearest_free(battle: AnyBattle, places: Mapping[Id, Point]) -> dict[Id, Point]:
     """The places, each moved to the nearest one where nobody stands already, nor anybody put there before."""
     there = [(one.place.point, one.radius) for id, one in battle.combatants.items() if id not in places]

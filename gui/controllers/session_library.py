@@ -28,7 +28,7 @@ from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.session import ENDING, FileProblem, Opened, Session
 from model.session.registry import rulesets
-from model.state.base import Record
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Battle, HealthPolicy
 from model.state.untrusted import Unreadable, toml
 from model.view.pools import usual_policy
@@ -207,6 +207,17 @@ class SessionLibrary:
         opened = Session.create(path, ruleset, battle)
         self._took_up(opened, path)
         return opened
+
+    def make_for(self, folder: Path, encounter: Id) -> Opened:
+        """A session of a new battle of a campaign, called after one of its prepared encounters."""
+        try:
+            campaign = self.read_campaign(folder)
+        except BadFile as error:
+            return _failed(f"The campaign cannot be used: {error}")
+        known = campaign.library.encounters.get(encounter)
+        if known is None:
+            return _failed("This encounter is no longer in the library: its file is gone or cannot be read.")
+        return self.make(NewBattle(campaign.ruleset.id, known.name, "", folder))
 
     def _players_see(self, ruleset: Ruleset) -> dict[str, HealthPolicy]:
         """What players of a game see of the health of a side, where the user wants something unusual."""

@@ -147,9 +147,8 @@ class NewBattleDialog(QDialog):
         for entry in sorted(content.templates, key=lambda entry: _rank(entry.side)):
             self.known.add(entry.name, _SIDES.get(entry.side, entry.side), entry.side, entry.notes)
         for company in content.companies:
-            members = [(one.count, one.name or content.entry_of_member(one).name) for one in company.members]
-            names = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in members)
-            self.known.add(company.name, f"{sum(count for count, _ in members)} together", "", names)
+            count = sum(member.count for member in company.members)
+            self.known.add(company.name, f"{count} together", "", content.words_of_members(company))
 
     def _offer_party(self) -> None:
         """Begin with the campaign's party, until something else is typed."""

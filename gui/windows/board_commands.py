@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QMouseEvent
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QVBoxLayo
 
 from gui.commands import Commands
 from gui.controllers.last_time import LastTime
-from gui.controllers.placement import STEP, block, nearest_free, sides_apart, unplaced, width_of
+from gui.controllers.placement import STEP, across_from, block, nearest_free, sides_apart, unplaced, width_of
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.panels.action_panel import ActionPanel
@@ -47,19 +47,31 @@ class Placing:
         return unplaced(self._bridge.battle)
 
     def set_up(self) -> None:
-        """Put everybody who waits on the map, about the middle of what is seen of it.
+        """Put everybody who waits on the map: about the middle of what is seen of it, or across from opponents there.
 
         Hidden ones stand apart from all others: a gap in a row would tell players of them.
         """
         camera, people = self._board.map.camera, self._bridge.battle.combatants
         middle = (round(camera.x), round(camera.y))
         hidden = tuple(who for who in self.waiting if people[who].is_hidden)
-        places = sides_apart(self._by_side(who for who in self.waiting if who not in hidden), middle)
+        seen = tuple(who for who in self.waiting if who not in hidden)
+        places = self._across(seen) or sides_apart(self._by_side(seen), middle)
         edge = max((x for x, _ in places.values()), default=float(middle[0]))
         places |= block(hidden, (edge + 2 * STEP + width_of(hidden) / 2, middle[1]))
         self._work.tell(self.put(places))
         self._board.show_view("map")
         self._board.fit()
+
+    def _across(self, group: Sequence[Id]) -> dict[Id, Point]:
+        """Places for the players' side where only opponents stand on the map yet; nothing otherwise."""
+        battle, allied = self._bridge.battle, self._bridge.ruleset.allied
+        there = [one for one in battle.combatants.values() if one.place.point is not None]
+        is_party = all(battle.combatants[who].side in allied for who in group)
+        if not group or not there or not is_party or any(one.side in allied for one in there):
+            return {}
+        points = [one.place.point for one in there if one.place.point is not None]
+        picture = battle.board.picture
+        return across_from(points, group) if picture is None else across_from(points, group, picture.x)
 
     def offer(self, middle: Point) -> tuple[tuple[str, Callable[[], object]], ...]:
         """What the menu of a spot on the map offers: to put there the selected ones who wait, else all of them."""

@@ -19,6 +19,7 @@ from gui.dialogs.asking import LineDialog
 from gui.dialogs.quick_entry import QuickLine
 from gui.panels.action_panel import ActionPanel
 from model.engine.calls import Call
+from model.engine.edits_combatants import next_wave
 from model.engine.group_attack import GROUP_ATTACK
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import RUN_BY_GM
@@ -117,15 +118,39 @@ class CombatantCommands:
         return self._joining(lambda: self._edits.add_kinds(kinds))
 
     def _joining(self, add: Callable[[], str | None]) -> str | None:
-        """Add combatants; in a running combat those who have joined its initiative order stand selected."""
+        """Add combatants, and say in a running combat how they get a turn."""
         before = self._bridge.battle.combatants
         problem = add()
-        came = tuple(id for id in self._bridge.battle.combatants if id not in before)
-        if problem is None and came and self._fight.is_running:
-            self._attention.select(came)
-            name = f"{self._bridge.name(came[0])} has" if len(came) == 1 else f"The {len(came)} newcomers have"
-            self._work.tell_good(f"{name} joined the initiative order.")
+        if problem is None:
+            self.welcome(tuple(id for id in self._bridge.battle.combatants if id not in before))
         return problem
+
+    def welcome(self, came: Sequence[Id], note: str = "") -> None:
+        """Say of combatants who came in during a fight how they get a turn; `note` is what else is to be said."""
+        there = self._bridge.battle.combatants
+        here = tuple(id for id in came if self._fight.is_running and there[id].is_present)
+        late = tuple(id for id in here if self._fight.slot_of(id) is None)
+        if here:
+            self._attention.select(late or here)
+            is_one = len(late or here) == 1
+            name = self._bridge.name((late or here)[0]) if is_one else f"The {len(late or here)} newcomers"
+            if late:
+                verb = "is" if is_one else "are"
+                key = self._commands.key("join")
+                told = f"{name} {verb} not in the initiative order yet: {key} adds them."
+            else:
+                told = f"{name} {'has' if is_one else 'have'} joined the initiative order."
+            note = " ".join(filter(None, (told, note)))
+        if note:
+            self._work.tell_good(note)
+
+    def bring_in_wave(self) -> None:
+        """Let the next wave come in, hidden."""
+        wave = next_wave(self._bridge.battle)
+        if (problem := self._bridge.edit(Call(action="bring_in_wave"))) is not None:
+            self._work.tell(problem)
+        else:
+            self.welcome(wave, "They are hidden until you reveal them.")
 
     # --------------------------------------------------------------------------------------- targets
 

@@ -252,7 +252,11 @@ _EDIT = (
         help="Writes all but the players' characters into the library, with the map: to be run at any time.",
     ),
     Command("set_wave", "Set Wave...", _LIBRARY, action="set_wave", needs=SELECTION),
-    Command("bring_in_wave", "Bring In Next Wave", _LIBRARY, "Ctrl+Shift+B", action="bring_in_wave", needs=WAVE),
+    Command(
+        "bring_in_wave", "Bring In Next Wave", _LIBRARY, "Ctrl+Shift+B",
+        lambda window: window.combatants.bring_in_wave(), needs=WAVE,
+        help="Those who wait for the next wave come in, hidden from the players.",
+    ),
     Command(
         "note", "Write Note...", _LIBRARY, "/", action="note", asks=("text",),
         help="Writes a note of the GM's into the log; it stays in the list of notes until it is settled.",

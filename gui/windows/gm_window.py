@@ -176,6 +176,7 @@ class GmWindow(QMainWindow):
         self.players.menu_wanted.connect(self._show_players_menu)
         self.players.thumbnail.menu_requested.connect(self._show_players_menu)
         self.combatants.quick_line.closed.connect(board.map.setFocus)
+        work.library.added.connect(self.combatants.welcome)
         self.commands.keys_changed.connect(self._pass_keys)
         self._tabs_due = QTimer(self, singleShot=True, interval=0)
         for dock in self.docks.values():

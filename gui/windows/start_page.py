@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -17,8 +19,9 @@ from gui.style.theme import set_role
 from gui.widgets.buttons import KeyButton
 from gui.widgets.layouts import ElidedLabel
 from gui.windows.start_preview import Preview
-from model.campaign import PartyLine, campaign_of, party_lines
+from model.campaign import EncounterLine, PartyLine, campaign_of, encounter_lines, party_lines
 from model.content.problems import BadFile
+from model.state.base import Record
 
 _MARGIN = 4 * UNIT
 _LIST = 280
@@ -28,6 +31,8 @@ _RECENT_SHOWN = 8
 _CAMPAIGNS_SHOWN = 6
 _ENTRY, _TALL_ENTRY = 30, 48
 """Pixels of a line, and of one with two rows."""
+_NO_PARTY = "Nobody yet. Keep in Campaign makes characters of a battle's combatants."
+_NO_ENCOUNTERS = "None yet. Keep as Encounter, in the menu Edit, keeps a battle that is prepared."
 _SOON = 150
 """Milliseconds that a campaign is looked at before its party is read: the rules take a moment to be there."""
 
@@ -43,6 +48,8 @@ class StartPage(QWidget):
     path_wanted = Signal(str)
     fresh_wanted = Signal(str)
     """A sample is wanted from its beginning."""
+    encounter_wanted = Signal(object, str)
+    """A new battle of a prepared encounter is wanted: the folder of the campaign, the id of the encounter."""
 
     def __init__(self, library: SessionLibrary, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,8 +61,9 @@ class StartPage(QWidget):
         self.preview.wanted.connect(self.path_wanted)
         self.preview.fresh_wanted.connect(self.fresh_wanted)
         self.preview.new_wanted.connect(self._want_new)
-        self.party = PartyCard(library)
+        self.party = CampaignCard(library)
         self.party.new_wanted.connect(self._want_new)
+        self.party.encounter_wanted.connect(self.encounter_wanted)
         known = library.campaigns[:_CAMPAIGNS_SHOWN]
         self.campaigns = self._campaigns(known)
         self.recent = self._recent(library)
@@ -192,7 +200,43 @@ class StartPage(QWidget):
         self.party.show_campaign(entry.campaign)
 
 
-class _Entry(QPushButton):
+class _Row(QPushButton):
+    """A line of a list that does something: a title, and what is known of it."""
+
+    def __init__(self, title: str, below: str, aside: str = "", *, is_tall: bool = False) -> None:
+        """Where it is tall, `below` stands under the title and `aside` at the right; else `below` does."""
+        super().__init__()
+        self._height = _TALL_ENTRY if is_tall else _ENTRY
+        set_role(self, "flat")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # Enter presses it, too: outside of dialogs only the space bar does.
+        self.setAutoDefault(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(UNIT, 0, UNIT, 0)
+        first, second = _words(title), _words(below, is_muted=True)
+        if is_tall:
+            both = QVBoxLayout()
+            both.setSpacing(0)
+            first.setFont(semi_bold())
+            both.addWidget(first)
+            both.addWidget(second)
+            self._line.addLayout(both, 1)
+            self._line.addWidget(_words(aside, is_muted=True))
+        else:
+            self._line.addWidget(first, 1)
+            self._line.addWidget(second)
+        told = " · ".join(filter(None, (below, aside)))
+        self.setAccessibleName(f"{title}, {told}" if told else title)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._line.sizeHint().width(), self._height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._height)
+
+
+class _Entry(_Row):
     """A line of the lists: a battle, or a campaign with its last one."""
 
     looked_at = Signal()
@@ -213,34 +257,12 @@ class _Entry(QPushButton):
 
         `aside` is what is said of it beside its game, such as when it was played last.
         """
-        super().__init__()
+        super().__init__(title, game, aside, is_tall=is_tall)
         self.path, self.pictured = path, pictured or path
         self.campaign = campaign
         self.is_sample = pictured is not None
         self.title = title if not is_tall or path is None else title_of(path)
         self.game, self.aside = game, aside
-        self._height = _TALL_ENTRY if is_tall else _ENTRY
-        set_role(self, "flat")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        # Enter presses it, too: outside of dialogs only the space bar does.
-        self.setAutoDefault(True)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(UNIT, 0, UNIT, 0)
-        first, second = _words(title), _words(game, is_muted=True)
-        if is_tall:
-            both = QVBoxLayout()
-            both.setSpacing(0)
-            first.setFont(semi_bold())
-            both.addWidget(first)
-            both.addWidget(second)
-            self._line.addLayout(both, 1)
-            self._line.addWidget(_words(aside, is_muted=True))
-        else:
-            self._line.addWidget(first, 1)
-            self._line.addWidget(second)
-        told = " · ".join(filter(None, (game, aside)))
-        self.setAccessibleName(f"{title}, {told}" if told else title)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -250,52 +272,68 @@ class _Entry(QPushButton):
         super().enterEvent(event)
         self.looked_at.emit()
 
-    def sizeHint(self) -> QSize:
-        return QSize(self._line.sizeHint().width(), self._height)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, self._height)
+# --------------------------------------------------------------------------------------------- the campaign looked at
 
 
-# ------------------------------------------------------------------------------------------------------------ the party
+class _Known(Record):
+    """What is known of a campaign."""
+
+    party: tuple[PartyLine, ...] = ()
+    encounters: tuple[EncounterLine, ...] = ()
+    problem: str = ""
+    """What of it cannot be used, and why."""
+    is_read: bool = True
 
 
-class PartyCard(QWidget):
-    """Who plays in the campaign that is looked at, as they stand after the last fight; nothing without a campaign."""
+class CampaignCard(QScrollArea):
+    """Who plays in the campaign that is looked at, as they stand after the last fight, and its prepared encounters."""
 
     new_wanted = Signal()
     """A new battle with this party is wanted."""
+    encounter_wanted = Signal(object, str)
+    """A new battle of a prepared encounter is wanted: the folder of the campaign, the id of the encounter."""
 
     def __init__(self, library: SessionLibrary) -> None:
         super().__init__()
         self._library = library
         self._folder: Path | None = None
-        self._known: dict[Path, tuple[PartyLine, ...] | str] = {}
+        self._known: dict[Path, _Known] = {}
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._read)
         self.setFixedWidth(_PARTY)
-        column = QVBoxLayout(self)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(UNIT)
-        self.card, self._lines = _card()
+        self.problem = _muted("")
+        set_role(self.problem, "bad")
+        party, self._lines = _card()
         self.button = QPushButton("New Battle with This Party")
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self.new_wanted)
-        for widget in (_heading("PARTY"), self.card, self.button):
+        self.encounters, self._encounters = _card()
+        for widget in (self.problem, _heading("PARTY"), party, self.button):
             column.addWidget(widget)
+        column.addSpacing(UNIT)
+        column.addWidget(_heading("ENCOUNTERS"))
+        column.addWidget(self.encounters)
         column.addStretch(1)
+        self.setWidget(inside)
         self.hide()
 
     def show_campaign(self, folder: Path | None) -> None:
-        """Show the party of a campaign, a moment later where its files have to be read first."""
+        """Show a campaign, a moment later where its files have to be read first."""
         self._folder = folder
         self.setVisible(folder is not None)
         if folder is None:
             return
-        if folder in self._known:
-            self._show(self._known[folder])
-        else:
-            self._show("")
+        self._show(self._known.get(folder, _Known(is_read=False)))
+        if folder not in self._known:
             self._soon.start()
 
     def _read(self) -> None:
@@ -303,23 +341,42 @@ class PartyCard(QWidget):
         if folder is None:
             return
         try:
-            self._known[folder] = party_lines(self._library.read_campaign(folder))
+            campaign = self._library.read_campaign(folder)
         except BadFile as error:
-            self._known[folder] = f"This campaign cannot be used: {error}"
+            self._known[folder] = _Known(problem=f"This campaign cannot be used: {error}", is_read=False)
+        else:
+            problem = f"Left out: {' '.join(map(str, campaign.problems))}" if campaign.problems else ""
+            self._known[folder] = _Known(party_lines(campaign), encounter_lines(campaign), problem)
         self._show(self._known[folder])
 
-    def _show(self, found: tuple[PartyLine, ...] | str) -> None:
-        while (item := self._lines.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        if isinstance(found, str):
-            self._lines.addWidget(_muted(found))
-        elif not found:
-            self._lines.addWidget(_muted("Nobody yet. Keep in Campaign makes characters of a battle's combatants."))
-        else:
-            for line in found:
-                self._lines.addWidget(_party_row(line))
+    def _show(self, known: _Known) -> None:
+        self.problem.setText(known.problem)
+        self.problem.setVisible(bool(known.problem))
+        party = [_party_row(line) for line in known.party]
+        encounters = [self._encounter_row(line) for line in known.encounters]
+        nobody, none = (_muted(words if known.is_read else "") for words in (_NO_PARTY, _NO_ENCOUNTERS))
+        _fill(self._lines, party or [nobody])
+        _fill(self._encounters, encounters or [none])
+        # Rows that come later would be reached last.
+        for before, after in pairwise((self.button, *encounters)):
+            self.setTabOrder(before, after)
+
+    def _encounter_row(self, line: EncounterLine) -> QWidget:
+        row = _Row(line.name, line.words, "Run", is_tall=True)
+        row.setAccessibleName(f"Run Encounter {line.name}: {line.words}")
+        row.setToolTip(f"Run Encounter: a new battle of the party against {line.name}\n{line.words}")
+        row.clicked.connect(lambda: self.encounter_wanted.emit(self._folder, line.id))
+        return row
+
+
+def _fill(lines: QVBoxLayout, widgets: Sequence[QWidget]) -> None:
+    """Put widgets in the place of those that are there."""
+    while (item := lines.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+    for widget in widgets:
+        lines.addWidget(widget)
 
 
 def _party_row(line: PartyLine) -> QWidget:

@@ -14,7 +14,7 @@ A battle embeds what it uses by value, and stays complete without its campaign.
 | a combatant as a character file, and the other way round | `characters` |
 | what a battle takes from it, what a fight has changed, and writing that back | `exchange` |
 | the words for what a fight has changed | `changes` |
-| the party as a list shows it | `party` |
+| the party and the prepared encounters as a list shows them | `party` |
 | writing content of the GM's own | `keeping` |
 """
 
@@ -52,7 +52,7 @@ from model.campaign.exchange import (
     write_back_call,
 )
 from model.campaign.keeping import DELETED, delete_file, entries_in, save_entries, unused_file
-from model.campaign.party import PartyLine, party_lines
+from model.campaign.party import EncounterLine, PartyLine, encounter_lines, party_lines
 
 __all__ = [
     "BATTLES",
@@ -65,6 +65,7 @@ __all__ = [
     "Change",
     "Character",
     "Difference",
+    "EncounterLine",
     "PartyLine",
     "add_character",
     "add_party",
@@ -74,6 +75,7 @@ __all__ = [
     "change_of",
     "delete_file",
     "differences",
+    "encounter_lines",
     "entries_in",
     "entry_of",
     "first_battle",

@@ -1,11 +1,13 @@
-"""The party of a campaign as it stands in its files: what a list of it shows."""
+"""The party of a campaign and its prepared encounters, as they stand in its files: what a list of them shows."""
 
 from __future__ import annotations
 
 from model.campaign.campaign import Campaign, Character
 from model.campaign.characters import is_of_party
 from model.campaign.exchange import ALONE, battle_as_taken, first_battle
-from model.state.base import Record
+from model.content.library import company_words
+from model.content.resources import root
+from model.state.base import Id, Record
 from model.view.conditions import labels_of
 from model.view.pools import health_of
 from model.view.viewer import GM
@@ -24,6 +26,26 @@ class PartyLine(Record):
     """Whether something that lasts is wrong with them."""
     is_away: bool = False
     """Whether their player is not here tonight."""
+
+
+class EncounterLine(Record):
+    """A prepared encounter in one line."""
+
+    id: Id
+    name: str
+    words: str
+    """Who belongs to it."""
+
+
+def encounter_lines(campaign: Campaign) -> tuple[EncounterLine, ...]:
+    """The encounters that the GM has prepared, by name: those of the campaign and of the user, none of the program."""
+    library = campaign.library
+    own = [one for one in library.encounters.values() if not library.files["encounter", one.id].is_relative_to(root())]
+    lines = (
+        EncounterLine(one.id, one.name, company_words(one, lambda member: library.combatants[member.template].name))
+        for one in own
+    )
+    return tuple(sorted(lines, key=lambda line: line.name.lower()))
 
 
 def party_lines(campaign: Campaign) -> tuple[PartyLine, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -102,6 +103,26 @@ class Company(State):
     notes: str = ""
     board: Table = {}
     """The map of an encounter, as a battle has it; empty: none."""
+
+
+_NUMBERED = re.compile(r"\s+\d+$")
+
+
+def company_words(company: Company, name_of: Callable[[Member], str]) -> str:
+    """Who belongs to a party or an encounter: `3 × Raider, Sniper; wave 1: 2 × Guard`.
+
+    `name_of` names a member's kind, for those who have no name of their own. Raider 1 and Raider 2 are two raiders.
+    """
+    waves: dict[int, dict[str, int]] = {}
+    for member in company.members:
+        name = _NUMBERED.sub("", member.name or name_of(member))
+        counts = waves.setdefault(member.wave, {})
+        counts[name] = counts.get(name, 0) + member.count
+    parts = []
+    for wave, counts in sorted(waves.items()):
+        names = ", ".join(f"{count} × {name}" if count > 1 else name for name, count in counts.items())
+        parts.append(f"wave {wave}: {names}" if wave else names)
+    return "; ".join(parts)
 
 
 class _File(State):

@@ -11,12 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gui.app import Program
 from gui.bridge import Bridge
 from gui.controllers.newcomers import GameContent
 from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
 from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
 from gui.dialogs.combat_dialogs import RestDialog
 from gui.dialogs.new_battle import NewBattleDialog
+from gui.panels.library import LibraryPanel
 from gui.windows.gm_window import GmWindow
 from gui.windows.start_page import StartPage
 from gui.windows.start_preview import keep_picture, last_time_of, picture_of
@@ -180,6 +182,106 @@ def test_pictures_of_the_last_battle_of_each_campaign_are_kept(library: SessionL
     assert opened.session.path is not None
     assert picture_of(opened.session.path).exists()
     assert last_time_of(opened.session.path) is not None
+
+
+# ------------------------------------------------------------------------------------------------- prepared encounters
+
+
+def prepared(library: SessionLibrary, qtbot: QtBot) -> Campaign:
+    """A campaign with the encounter “Ambush”: two raiders at (10, 0) and (10, 2), and a sniper of the first wave."""
+    campaign = made(library, "Nora", "Brick")
+    opened = library.make(NewBattle(GAME, "Ambush", "", campaign.folder))
+    assert opened.session is not None
+    window = GmWindow(Bridge(opened.session), library.preferences)
+    qtbot.addWidget(window)
+    work = window.work
+    assert work.edits.add("Party, 2 raiders, sniper") is None
+    ids = {one.name: id for id, one in work.battle.combatants.items()}
+    assert work.edits.place(((ids["Raider 1"], 10.0, 0.0), (ids["Raider 2"], 10.0, 2.0))) is None
+    work.edit("set_wave", ids["Sniper"], wave=1)
+    assert work.own_library.keep_encounter("Ambush") is None
+    work.bridge.close()
+    return campaign
+
+
+def test_enter_on_an_encounter_of_the_start_page_makes_a_battle_of_it_with_the_party(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    campaign = prepared(library, qtbot)
+    before = set(campaign.folder.glob("battles/*.battle.toml"))
+    program = Program(library)
+    page = program.show_start()
+    with qtbot.waitActive(page):
+        page.activateWindow()
+
+    def row() -> QPushButton | None:
+        found = page.party.findChildren(QPushButton)
+        return next((one for one in found if one.accessibleName().startswith("Run Encounter Ambush")), None)
+
+    qtbot.waitUntil(lambda: row() is not None)
+    found = row()
+    assert found is not None
+    assert "2 × Raider; wave 1: Sniper" in found.accessibleName()
+    page.party.button.setFocus()
+    QTest.keyClick(page.party.button, Qt.Key.Key_Tab)
+    assert found.hasFocus()
+    QTest.keyClick(found, Qt.Key.Key_Return)
+    assert program.window is not None
+    battle = program.window.work.battle
+    people = {one.name: one for one in battle.combatants.values()}
+    assert (battle.title, set(people)) == ("Ambush", {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"})
+    assert not people["Sniper"].is_present
+    assert people["Raider 1"].place.point == (10.0, 0.0)
+    # The party stands 10 m to the left of the raiders, about the height of their middle.
+    assert [people[name].place.point for name in ("Brick", "Nora")] == [(0.0, 0.0), (0.0, 2.0)]
+    assert len(set(campaign.folder.glob("battles/*.battle.toml")) - before) == 1
+    program.window.combat.undo()
+    program.window.combat.undo()
+    assert program.window.work.battle.combatants == {}
+    program.end()
+
+
+def test_run_encounter_in_a_fight_adds_it_as_one_step_and_says_how_it_gets_turns(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    campaign = prepared(library, qtbot)
+    opened = library.make(NewBattle(GAME, "On the roof", "", campaign.folder))
+    assert opened.session is not None
+    window = GmWindow(Bridge(opened.session), library.preferences)
+    qtbot.addWidget(window)
+    window.show()
+    work = window.work
+    assert work.edits.add("Party") is None
+    assert work.fight.start(first="pc") is None
+    before = work.battle
+    window.commands.run("run_encounter")
+    panel = window.docks["library"].panel(LibraryPanel)
+    panel.field.setText("ambush")
+    QTest.keyClick(panel.field, Qt.Key.Key_Return)
+    people = {one.name: one for one in work.battle.combatants.values()}
+    assert set(people) == {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"}
+    assert "The 2 newcomers are not in the initiative order yet" in window.status.told.text()
+    window.commands.run("join")
+    assert all(work.fight.slot_of(people[name].id) is not None for name in ("Raider 1", "Raider 2"))
+    window.commands.run("bring_in_wave")
+    sniper = work.battle.combatants[people["Sniper"].id]
+    assert (sniper.is_present, sniper.is_hidden) == (True, True)
+    assert "Sniper is not in the initiative order yet" in window.status.told.text()
+    for _ in range(3):
+        window.combat.undo()
+    assert work.battle.combatants == before.combatants
+    work.bridge.close()
+
+
+def test_an_encounter_that_is_gone_by_now_is_a_sentence(library: SessionLibrary, qtbot: QtBot) -> None:
+    campaign = prepared(library, qtbot)
+    (campaign.folder / "library" / "ambush.toml").unlink()
+    program = Program(library)
+    page = program.show_start()
+    program.run_encounter(campaign.folder, "ambush")
+    assert program.window is None
+    assert "no longer in the library" in page.problem.text()
+    program.end()
 
 
 # ------------------------------------------------------------------------------------------------------ after the fight

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.placement import block, nearest_free, sides_apart
+from gui.controllers.placement import across_from, block, nearest_free, sides_apart
 from gui.windows.gm_window import GmWindow
 from model.rulesets import RULESETS
 from model.state.base import replace
@@ -46,6 +46,13 @@ def test_sides_stand_across_from_one_another_about_the_middle() -> None:
     assert found["p"] == (14.0, 8.0)
     assert [found[foe] for foe in "af"] == [(24.0, 3.0), (24.0, 13.0)]
     assert found["g"] == (26.0, 8.0)
+
+
+def test_a_party_stands_across_from_opponents_and_on_the_picture() -> None:
+    """10 m left of the nearer one, at the middle of their heights; a picture that begins at 6 m leaves 2 m from it."""
+    foes = ((12.0, 1.0), (15.0, 3.0))
+    assert across_from(foes, ("a", "b")) == {"a": (2.0, 1.0), "b": (2.0, 3.0)}
+    assert across_from(foes, ("a",), 6.0) == {"a": (8.0, 2.0)}
 
 
 def test_a_block_stands_about_its_place() -> None:

@@ -17,6 +17,7 @@ from model.campaign import (
     campaign_of,
     change_of,
     differences,
+    encounter_lines,
     first_battle,
     follow_sources,
     keep_call,
@@ -306,6 +307,22 @@ def test_a_combatant_who_is_removed_is_written_nowhere(tmp_path: Path) -> None:
     battle = done(battle, "remove_combatant", who(battle, "Anna").id)
     assert set(battle.sources) == {ENVIRONMENT, *battle.players}
     assert differences(found, battle) == ()
+
+
+def test_the_encounters_that_the_gm_prepared_are_listed_by_name_with_who_belongs_to_them(tmp_path: Path) -> None:
+    found = campaign(tmp_path, ANNA)
+    (found.folder / "library" / "mine.toml").write_text(
+        'format = 1\nruleset = "arena"\n[[combatant]]\nid = "guard"\nname = "Guard"\n'
+        '[[encounter]]\nid = "b"\nname = "bridge"\n'
+        'members = [{ template = "guard", name = "Guard 1" }, { template = "guard", name = "Guard 2" },'
+        ' { template = "guard", name = "Captain", wave = 2 }, { template = "guard", count = 3, wave = 1 }]\n'
+        '[[encounter]]\nid = "a"\nname = "Attic"\nmembers = []\n'
+    )
+    lines = encounter_lines(read_campaign(found.folder, GAMES))
+    assert [(line.name, line.words) for line in lines] == [
+        ("Attic", ""),
+        ("bridge", "2 × Guard; wave 1: 3 × Guard; wave 2: Captain"),
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------- bad input
