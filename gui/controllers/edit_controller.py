@@ -19,7 +19,7 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
-from model.content.library import CombatantEntry, Company
+from model.content.library import CombatantEntry, Company, ItemEntry, Preset
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
 from model.engine.run import run
@@ -44,15 +44,25 @@ class EditController:
     # --------------------------------------------------------------------------------- quick edits
 
     def quick(self, typed: str) -> str | None:
-        """A quick edit of the selected ones: `-7`, `+3`, `-7r`, `=12`, a condition's name."""
+        """A quick edit of the selected ones: `-7`, `+3`, `-7r`, `=12`, the name of a condition or a preset of one."""
+        if typed[:1].isalpha() and (preset := self.content.preset_named(typed)) is not None:
+            return self.apply_preset(preset, self._attention.selected)
         found = quick_edit(self._bridge.ruleset, self._bridge.battle, self._attention.selected, typed)
         if isinstance(found, Text):
             return self._bridge.words(found)
         return self._bridge.edit(found)
 
+    def apply_preset(self, preset: Preset, who: tuple[Id, ...]) -> str | None:
+        """Apply a condition with all that a preset says of it, to all of them as one step."""
+        said = {"condition": preset.condition, "until": preset.until, "amount": preset.amount, "note": preset.note}
+        options = {key: value for key, value in said.items() if value} | {"public": preset.public}
+        return self._edit("set_condition", *who, **options)
+
     def is_condition(self, typed: str) -> bool:
-        """Whether a condition is called so."""
+        """Whether a condition or a preset of one is called so."""
         conditions = self._bridge.ruleset.conditions.values()
+        if typed and self.content.preset_named(typed) is not None:
+            return True
         return any(typed.lower() in (condition.id, condition.title.lower()) for condition in conditions)
 
     # ------------------------------------------------------------------------------- who takes part
@@ -169,6 +179,13 @@ class EditController:
             return f"{items} Any gear can be renamed and changed when it is there."
         if len({item["template"] for item in items}) != 1:
             return "Give one kind of gear at a time, such as “3 grenades”."
+        return self._give(who, items)
+
+    def give_entry(self, who: Id, entry: ItemEntry, count: int = 1) -> str | None:
+        """Give somebody gear of the library, or several of a kind."""
+        return self._give(who, self.content.items_of(entry, count))
+
+    def _give(self, who: Id, items: Sequence[dict[str, Any]]) -> str | None:
         more = {"count": len(items)} if len(items) > 1 else {}
         return self._edit("give_item", who, **items[0], **more)
 

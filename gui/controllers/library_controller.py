@@ -16,16 +16,18 @@ from gui.controllers.edit_controller import EditController
 from gui.controllers.newcomers import CHARACTER, GameContent
 from gui.preferences import Preferences
 from model.campaign import entry_of
-from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Table, put_alone
+from model.campaign.characters import plain
+from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Preset, Table, item_table, put_alone
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
-from model.state.base import Id, Record, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
+from model.state.effects import Until
 from model.view.form import fields_of
 from model.view.sheet import sheet_view
 from model.view.viewer import side_words
 
-Filter = Literal["all", "combatant", "item", "company"]
+Filter = Literal["all", "combatant", "item", "company", "preset"]
 Where = Literal["campaign", "own", "program"]
 _WHERE: dict[Where, str] = {"campaign": "campaign", "own": "my library", "program": ""}
 _PREVIEW = "preview-1"
@@ -41,7 +43,7 @@ class LibraryRow(Record):
     """A character's begins with the name of their folder."""
     name: str
     what: str
-    """`opponent`, `gear`, `5 together`."""
+    """`opponent`, `gear`, `encounter of 5`, `condition`."""
     where: Where
     side: str = ""
     is_favourite: bool = False
@@ -137,14 +139,15 @@ class LibraryController(QObject):
         for kind, companies in (("party", library.parties), ("encounter", library.encounters)):
             for one in companies.values():
                 count = sum(member.count for member in one.members)
-                rows.append(self._row(kind, one.id, one, f"{count} together"))  # type: ignore[arg-type]  # from the tuple
+                rows.append(self._row(kind, one.id, one, f"{kind} of {count}"))  # type: ignore[arg-type]  # from the tuple
+        rows += [self._row("preset", one.id, one, "condition") for one in content.presets.values()]
         return rows
 
     def _row(
         self,
         kind: Kind,
         id: str,
-        entry: CombatantEntry | ItemEntry | Company,
+        entry: CombatantEntry | ItemEntry | Company | Preset,
         what: str,
         *,
         side: str = "",
@@ -172,6 +175,29 @@ class LibraryController(QObject):
         library = self.content.library
         return library.parties[row.id] if row.kind == "party" else library.encounters[row.id]
 
+    def table(self, row: LibraryRow) -> Table:
+        """An entry as files list it."""
+        if row.kind == "item":
+            item = self.content.library.items[row.id]
+            return item_table(item)
+        if row.kind == "preset":
+            found: Any = self.content.presets[row.id]
+        else:
+            found = self.combatant(row) if row.kind == "combatant" else self.company(row)
+        table: Table = plain(found)
+        return table
+
+    def users(self, kind: Kind, id: Id) -> tuple[str, ...]:
+        """The names of those who belong together with an entry: encounters of a combatant, owners of gear."""
+        library = self.content.library
+        if kind == "combatant":
+            companies = (*library.parties.values(), *library.encounters.values())
+            return tuple(one.name for one in companies if any(member.template == id for member in one.members))
+        if kind == "item":
+            people = (*library.combatants.values(), *self.content.characters.values())
+            return tuple(one.name for one in people if any(item.get("template") == id for item in one.items))
+        return ()
+
     def alone(self, entry: CombatantEntry) -> AnyBattle:
         """A battle by the house rules of this one, with a combatant alone in it."""
         return put_alone(self.content.library, self._bridge.battle.settings, entry, _PREVIEW)
@@ -184,6 +210,8 @@ class LibraryController(QObject):
             gear: Any = msgspec.convert(self.content.library.items[row.id].gear, self.ruleset.gear)
             told = (f"{field.title} {_text(field.value)}" for field in fields_of(gear, "gear") if field.value)
             return (" · ".join(told),)
+        if row.kind == "preset":
+            return (preset_words(self.ruleset, self.content.presets[row.id]),)
         company = self.company(row)
         return tuple(filter(None, (self.content.words_of_members(company), company.notes)))
 
@@ -202,12 +230,16 @@ class LibraryController(QObject):
 
     def add(self, row: LibraryRow, count: int = 1) -> str | None:
         """Put combatants into the battle, or give gear to the selected combatant; the sentence when that is refused."""
-        number = f"{count} " if count > 1 else ""
         if row.kind == "item":
-            who = self._attention.looked_at
-            if who is None or who not in self._bridge.battle.combatants:
+            holder = self._attention.looked_at
+            if holder is None or holder not in self._bridge.battle.combatants:
                 return f"Select a combatant first, who gets {row.name}."
-            return self._edits.give_gear(who, f"{number}{row.name}")
+            return self._edits.give_entry(holder, self.content.library.items[row.id], count)
+        if row.kind == "preset":
+            who = tuple(one for one in self._attention.selected if one != ENVIRONMENT)
+            if not who:
+                return f"Select those first to whom {row.name} is applied."
+            return self._edits.apply_preset(self.content.presets[row.id], who)
         if row.kind == "combatant":
             return self._welcomed(lambda: self._edits.add_entry(self.combatant(row), count))
         company = self.company(row)
@@ -225,7 +257,7 @@ class LibraryController(QObject):
         return problem
 
     def drop(self, key: str, who: Id | None, place: tuple[float, float]) -> str | None:
-        """Put an entry where it was dropped on the map: a combatant at the place, gear into somebody's hands.
+        """Put an entry where it was dropped on the map: a combatant at the place, gear and conditions on who is there.
 
         A party or an encounter comes in as it is kept, wherever it was dropped.
         """
@@ -235,7 +267,9 @@ class LibraryController(QObject):
         if row.kind == "combatant":
             return self._welcomed(lambda: self._edits.add_entry(self.combatant(row), place=place))
         if row.kind == "item" and who is not None:
-            return self._edits.give_gear(who, row.name)
+            return self._edits.give_entry(who, self.content.library.items[row.id])
+        if row.kind == "preset" and who is not None:
+            return self._edits.apply_preset(self.content.presets[row.id], (who,))
         return self.add(row)
 
     def set_favourite(self, row: LibraryRow, is_favourite: bool) -> None:
@@ -256,8 +290,32 @@ class LibraryController(QObject):
 
 
 def _rank(row: LibraryRow) -> tuple[bool, int, int, str]:
-    kinds, places = ("combatant", "party", "encounter", "item"), ("campaign", "own", "program")
+    kinds, places = ("combatant", "encounter", "party", "item", "preset"), ("campaign", "own", "program")
     return not row.is_favourite, kinds.index(row.kind), places.index(row.where), row.name.lower()
+
+
+UNTIL_WORDS: dict[Until | None, str] = {
+    None: "as usual",
+    "removed": "it is removed",
+    "turn_start": "the next turn begins",
+    "turn_end": "the next turn ends",
+    "round_end": "the round ends",
+    "slot": "the same turn of a later round",
+    "use": "its first use",
+    "scene": "the scene ends",
+    "recovered": "recovery",
+}
+"""When a condition ends, in words behind “until”."""
+
+
+def preset_words(ruleset: Ruleset, preset: Preset) -> str:
+    """What a preset applies, in a line: `Bleeding 2 · until recovery · hidden from players · from the knife`."""
+    condition = ruleset.conditions[preset.condition]
+    amount = f" {preset.amount}" if preset.amount else ""
+    until = f"until {UNTIL_WORDS[preset.until or condition.until]}"
+    return " · ".join(
+        filter(None, (f"{condition.title}{amount}", until, "" if preset.public else "hidden from players", preset.note))
+    )
 
 
 def _text(value: object) -> str:

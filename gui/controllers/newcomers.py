@@ -19,6 +19,7 @@ from model.content.library import (
     ItemUse,
     Library,
     Member,
+    Preset,
     company_words,
     content_files,
     gear_of,
@@ -419,6 +420,17 @@ class GameContent:
     def gear(self) -> tuple[ItemEntry, ...]:
         """Weapons, armour and other gear, by name."""
         return tuple(sorted(self._read().items.values(), key=lambda entry: entry.name))
+
+    @property
+    def presets(self) -> dict[str, Preset]:
+        """Presets of conditions by id: those of the game as they are usual, then the GM's own."""
+        conditions = self.ruleset.conditions.values()
+        usual = (Preset(id=one.id, name=one.title, condition=one.id, public=one.is_public) for one in conditions)
+        return {one.id: one for one in usual} | self._read().presets
+
+    def preset_named(self, name: str) -> Preset | None:
+        """The GM's own preset of exactly that name."""
+        return next((one for one in self._read().presets.values() if one.name.lower() == name.strip().lower()), None)
 
     def gear_named(self, name: str) -> ItemEntry | None:
         """The gear of exactly that name or id, in the singular or plural."""

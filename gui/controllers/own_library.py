@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any
 
 from gui.bridge import Bridge
 from gui.controllers.campaign import CampaignController
 from gui.controllers.library_controller import LibraryController, LibraryRow
-from model.campaign import DELETED, delete_file, entries_in, save_entries, unused_file
+from model.campaign import DELETED, delete_file, is_as_written, keep_copy, save_entries, tables_in, unused_file
 from model.campaign.characters import plain
-from model.content.library import CombatantEntry, Company, Kind, Member, check_content
+from model.content.library import CombatantEntry, Company, Kind, Member, Table, check_content
 from model.content.resources import root
 from model.session import disk
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
+
+
+class Begun(Record):
+    """The file of an entry as it stood when somebody began to change it."""
+
+    file: Path
+    text: str
 
 
 class OwnLibrary:
@@ -36,59 +42,105 @@ class OwnLibrary:
         file = self._library.content.library.files.get((row.kind, row.id))
         return None if file is None or file.is_relative_to(root()) else file
 
-    def save(self, entry: CombatantEntry, file: Path | None = None) -> str | None:
-        """Write a combatant, into a new file where none is given; the sentence when that is not possible."""
-        named = replace(entry, id=entry.id if file is not None else self._unused_id(entry.name))
-        return self._write([("combatant", plain(named))], file)
+    def begin(self, row: LibraryRow) -> Begun | str | None:
+        """The file in which an entry is about to be changed.
+
+        Returns:
+            A sentence where it cannot be changed; None: it comes with the program, and what is made of it is new.
+        """
+        file = self.file_of(row)
+        if file is None:
+            return None
+        try:
+            text = file.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError):
+            return f"“{file.name}” cannot be read any more: nothing of it can be changed."
+        if len(tables_in(text)) > 1 and not is_as_written(self._bridge.ruleset.id, text):
+            return (
+                f"“{file.name}” holds several entries and was written by hand: change it there, or duplicate this one."
+            )
+        return Begun(file, text)
+
+    def save(self, entry: CombatantEntry) -> str | None:
+        """Write a combatant as a new entry; the sentence when that is not possible."""
+        return self.write("combatant", plain(entry))
+
+    def write(self, kind: Kind, table: Table, begun: Begun | None = None) -> str | None:
+        """Write an entry in the place of the one whose change was begun, or as a new one where none was.
+
+        Returns:
+            A sentence where it cannot be written, or where the file says something else by now: that stays, and the
+            entry is written as a new one.
+        """
+        if begun is None:
+            return self._write([(kind, {**table, "id": self._unused_id(str(table["name"]))})])
+        if self._is_other(begun):
+            words = f"“{begun.file.name}” was changed meanwhile and stays so: “{table['name']}” is kept as a new entry."
+            return self.write(kind, table) or words
+        tables = [
+            (one, table if (one, old.get("id")) == (kind, table["id"]) else old) for one, old in tables_in(begun.text)
+        ]
+        return self._write(tables, begun)
+
+    def _is_other(self, begun: Begun) -> bool:
+        """Whether a file says something else than when its change began; one that is gone does not."""
+        try:
+            return begun.file.read_text(encoding="utf-8-sig") != begun.text
+        except FileNotFoundError:
+            return False
+        except (OSError, UnicodeDecodeError):
+            return True
 
     def _unused_id(self, name: str) -> str:
-        library = self._library.content.library
-        return _unused(slug(name), {*library.combatants, *library.items, *library.encounters, *library.parties})
+        content = self._library.content
+        library = content.library
+        known = (library.combatants, library.items, library.encounters, library.parties, content.presets)
+        return _unused(slug(name), {id for table in known for id in table})
 
-    def _write(self, tables: Sequence[tuple[Kind, dict[str, Any]]], file: Path | None = None) -> str | None:
+    def _write(self, tables: Sequence[tuple[Kind, Table]], begun: Begun | None = None) -> str | None:
+        folder, ruleset = self._library.folder, self._bridge.ruleset.id
         try:
-            save_entries(self._library.folder, self._bridge.ruleset.id, tables, file)
+            if begun is not None and begun.file.exists() and not is_as_written(ruleset, begun.text):
+                keep_copy(begun.file)
+            save_entries(folder, ruleset, tables, None if begun is None else begun.file)
         except OSError as error:
-            return f"“{tables[0][1]['name']}” cannot be written to “{self._library.folder}”: {error.strerror}."
+            return f"“{tables[0][1]['name']}” cannot be written to “{folder}”: {error.strerror}."
         self._campaign.forget()
         return None
 
     def duplicate(self, row: LibraryRow) -> str | None:
         """Write another one of an entry, to be changed."""
-        library = self._library.content.library
-        name = f"{row.name} 2"
-        if row.kind == "combatant":
-            return self.save(replace(self._library.combatant(row), name=name, id=""))
-        id = self._unused_id(name)
-        if row.kind == "item":
-            item = library.items[row.id]
-            table = {"id": id, "name": name, **({"tags": list(item.tags)} if item.tags else {}), **item.gear}
-            return self._write([("item", table)])
-        return self._write([(row.kind, plain(replace(self._library.company(row), id=id, name=name)))])
-
-    def no_change_words(self, row: LibraryRow) -> str | None:
-        """Why an entry can be neither changed nor deleted where it stands; None when it can."""
-        file = self.file_of(row)
-        if file is None:
-            return f"{row.name} comes with the program: duplicate it first."
-        if entries_in(file) != 1:
-            return (
-                f"“{file.name}” holds several entries and was written by hand: change it there, or duplicate this one."
-            )
-        return None
+        return self.write(row.kind, self._library.table(row) | {"name": f"{row.name} 2"})
 
     def delete(self, row: LibraryRow) -> str | None:
-        """Move the file of an entry among the deleted ones; the sentence when that is not possible."""
-        if problem := self.no_change_words(row):
-            return problem
-        file = self.file_of(row)
-        assert file is not None, "what comes with the program cannot be changed"
+        """Move an entry among the deleted ones; the sentence when that is not possible.
+
+        An encounter takes those combatants with it who were kept for it alone.
+        """
+        begun = self.begin(row)
+        if begun is None:
+            return f"{row.name} comes with the program: it cannot be deleted."
+        if isinstance(begun, str):
+            return begun
+        if users := self._library.users(row.kind, row.id):
+            return f"{row.name} belongs to {', '.join(users)}: change or delete that first."
+        rest = [(kind, table) for kind, table in tables_in(begun.text) if (kind, table.get("id")) != (row.kind, row.id)]
+        if row.kind == "encounter" and all(self._is_of(row, kind, str(table.get("id"))) for kind, table in rest):
+            rest = []
         try:
-            delete_file(file)
+            if rest:
+                keep_copy(begun.file)
+                save_entries(begun.file.parent, self._bridge.ruleset.id, rest, begun.file)
+            else:
+                delete_file(begun.file)
         except OSError as error:
-            return f"“{file.name}” cannot be moved into the folder “{DELETED}”: {error.strerror}."
+            return f"“{begun.file.name}” cannot be moved into the folder “{DELETED}”: {error.strerror}."
         self._campaign.forget()
         return None
+
+    def _is_of(self, encounter: LibraryRow, kind: Kind, id: Id) -> bool:
+        """Whether something is a combatant whom nothing but an encounter names, if anything does."""
+        return kind == "combatant" and set(self._library.users(kind, id)) <= {encounter.name}
 
     # ------------------------------------------------------------------------------------ out of and into battles
 
@@ -114,7 +166,7 @@ class OwnLibrary:
                 ids[id] = replace(entry, id=id)
         if not ids:
             return "Select the combatants who are to be exported."
-        tables: list[tuple[Kind, dict[str, Any]]] = [("combatant", plain(one)) for one in ids.values()]
+        tables: list[tuple[Kind, Table]] = [("combatant", plain(one)) for one in ids.values()]
         try:
             save_entries(file.parent, self._bridge.ruleset.id, tables, file)
         except OSError as error:
@@ -163,7 +215,7 @@ class OwnLibrary:
         company = Company(
             id=self._unused_id(name), name=name, members=tuple(members), notes=battle.notes, board=board or {}
         )
-        tables: list[tuple[Kind, dict[str, Any]]] = [("encounter", plain(company))]
+        tables: list[tuple[Kind, Table]] = [("encounter", plain(company))]
         tables += [("combatant", plain(replace(entry, id=id))) for id, entry in own.items()]
         return self._write(tables)
 

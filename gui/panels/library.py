@@ -35,11 +35,12 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.quick_entry import TOKEN, company_icon, token_picture
 from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
-from gui.panels.entry_editor import EntryEditor
+from gui.panels.entry_editor import editor_of, editor_of_new
 from gui.style.icons import icon, set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role, theme
 from gui.widgets.buttons import KeyButton, Toggles
+from model.content.library import Kind
 
 _ROW = 28
 _ROWS = 5
@@ -51,7 +52,16 @@ _FILTERS: tuple[tuple[str, Filter], ...] = (
     ("Combatants", "combatant"),
     ("Gear", "item"),
     ("Encounters", "company"),
+    ("Conditions", "preset"),
 )
+_NEW: tuple[tuple[str, Kind], ...] = (
+    ("Combatant…", "combatant"),
+    ("Gear…", "item"),
+    ("Encounter…", "encounter"),
+    ("Condition Preset…", "preset"),
+)
+_ADD: dict[Kind, str] = {"item": "Give", "preset": "Apply", "encounter": "Run"}
+_ICONS: dict[Kind, str] = {"item": "sword", "preset": "activity"}
 _EMPTY = "Nothing is called so. Quick Build makes a combatant from a role and a level."
 
 
@@ -106,7 +116,7 @@ class LibraryModel(QAbstractListModel):
     def _made(self, row: LibraryRow) -> QIcon:
         if row.kind == "combatant":
             return QIcon(token_picture(row.name, row.side, 1.0))
-        return icon("sword", "muted") if row.kind == "item" else company_icon()
+        return icon(_ICONS[row.kind], "muted") if row.kind in _ICONS else company_icon()
 
 
 class LibraryPanel(QWidget):
@@ -161,6 +171,14 @@ class LibraryPanel(QWidget):
         self.add_button.clicked.connect(self.add)
         self.edit_button = QPushButton("Edit…")
         self.edit_button.clicked.connect(self.edit)
+        new = QMenu(self)
+        for words, kind in _NEW:
+            new.addAction(words).triggered.connect(lambda _=False, kind=kind: self.make_new(kind))
+        new.addSeparator()
+        new.addAction("From Selected Combatants", self.keep_selected)
+        self.new_button = QPushButton("New")
+        self.new_button.setMenu(new)
+        self.new_button.setToolTip("Make an entry of your own")
         self.more = QToolButton()
         self.more.setProperty("role", "flat")
         self.more.setIconSize(QSize(16, 16))
@@ -169,12 +187,13 @@ class LibraryPanel(QWidget):
         set_icon(self.more, "ellipsis", "muted")
         menu = QMenu(self.more)
         self.favourite = menu.addAction("Favourite", self.toggle_favourite)
+        menu.addAction("Edit…", self.edit)
         menu.addAction("Duplicate", self.duplicate)
         menu.addAction("Delete", self.delete)
-        menu.addSeparator()
-        menu.addAction("New from Selected Combatant", self.keep_selected)
         self.more.setMenu(menu)
-        for button in (self.add_button, self.edit_button):
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(lambda at: menu.popup(self.list.viewport().mapToGlobal(at)))
+        for button in (self.add_button, self.edit_button, self.new_button):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             line.addWidget(button)
         line.addStretch(1)
@@ -226,7 +245,7 @@ class LibraryPanel(QWidget):
         if row is None:
             self.preview.setText(_EMPTY)
             return
-        self.edit_button.setEnabled(row.kind == "combatant")
+        self.add_button.setText(_ADD.get(row.kind, "Add"))
         self.favourite.setText("No Longer a Favourite" if row.is_favourite else "Favourite")
         told = self._library.preview(row)
         self.preview.setText("\n".join(told[:_TOLD]))
@@ -254,15 +273,22 @@ class LibraryPanel(QWidget):
     def edit(self) -> None:
         """Change an entry; one of the program's is kept under the same name as the GM's own."""
         row = self.row
-        if row is None or row.kind != "combatant":
+        if row is None:
             return
-        file = self._own.file_of(row)
-        if file is not None and (problem := self._own.no_change_words(row)):
-            self._tell(problem)
+        begun = self._own.begin(row)
+        if isinstance(begun, str):
+            self._tell(begun)
             return
-        entry = EntryEditor.ask(self._library, self._library.combatant(row), self)
-        if entry is not None:
-            self._tell(self._own.save(entry, file))
+        table = editor_of(self._library, row, self).ask()
+        if table is not None:
+            self._tell(self._own.write(row.kind, table, begun))
+
+    def make_new(self, kind: Kind) -> None:
+        """Make an entry of the GM's own."""
+        table = editor_of_new(self._library, kind, self).ask()
+        if table is not None and not self._tell(self._own.write(kind, table)):
+            self.show_kind("all")
+            self.field.setText(table["name"])
 
     def duplicate(self) -> None:
         if self.row is not None:

@@ -68,7 +68,7 @@ class CombatantCommands:
     def known_names(self, typed: str) -> tuple[str, ...]:
         """What a typed line may name: behind a minus conditions, else those whom the content knows."""
         if typed.strip()[:1] in ("-", "−"):
-            return tuple(sorted(condition.title for condition in self._bridge.ruleset.conditions.values()))
+            return tuple(sorted(preset.name for preset in self._edits.content.presets.values()))
         return self._edits.known_names()
 
     def understood(self, typed: str) -> tuple[Understood, ...]:
@@ -266,10 +266,12 @@ class CombatantCommands:
 
     def _add_conditions(self, menu: QMenu) -> None:
         part = QMenu("Condition", menu)
-        conditions = sorted(self._bridge.ruleset.conditions.values(), key=lambda condition: condition.title)
-        for condition in conditions:
-            action = part.addAction(condition.title)
-            action.triggered.connect(lambda _=False, title=condition.title: self._work.tell(self._edits.quick(title)))
+        conditions = self._bridge.ruleset.conditions
+        # Those of the GM's own come first.
+        presets = sorted(self._edits.content.presets.values(), key=lambda one: (one.id in conditions, one.name))
+        for preset in presets:
+            action = part.addAction(preset.name.replace("&", "&&"))
+            action.triggered.connect(lambda _=False, name=preset.name: self._work.tell(self._edits.quick(name)))
         menu.addMenu(part)
 
     def _add_player(self, menu: QMenu, who: Id) -> None:

@@ -51,7 +51,15 @@ from model.campaign.exchange import (
     still_so,
     write_back_call,
 )
-from model.campaign.keeping import DELETED, delete_file, entries_in, save_entries, unused_file
+from model.campaign.keeping import (
+    DELETED,
+    delete_file,
+    is_as_written,
+    keep_copy,
+    save_entries,
+    tables_in,
+    unused_file,
+)
 from model.campaign.party import EncounterLine, PartyLine, encounter_lines, party_lines
 
 __all__ = [
@@ -76,12 +84,13 @@ __all__ = [
     "delete_file",
     "differences",
     "encounter_lines",
-    "entries_in",
     "entry_of",
     "first_battle",
     "follow_sources",
+    "is_as_written",
     "is_campaign",
     "keep_call",
+    "keep_copy",
     "lost_sources",
     "make_campaign",
     "owner_words",
@@ -90,6 +99,7 @@ __all__ = [
     "save_entries",
     "source_of",
     "still_so",
+    "tables_in",
     "typed_players_problem",
     "unused_file",
     "with_player",

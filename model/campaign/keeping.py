@@ -1,6 +1,7 @@
 """Content of the GM's own, written to files: an entry in a file for itself, so that nothing else is touched.
 
-A file that holds several entries was written by hand: its comments and its order are the GM's, and it is left alone.
+An encounter's file holds the combatants with it that stand nowhere else. A file of several entries that was written by
+hand is left alone: its comments and its order are the GM's. Of one with a single entry a copy is kept when it changes.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from typing import Any
 
 import tomli_w
 
-from model.content.library import FORMAT, Kind, Table, read_document
-from model.content.problems import BadFile
+from model.content.library import FORMAT, KINDS, Kind, Table
 from model.session import disk
 from model.state.battle import slug
+from model.state.untrusted import Unreadable, toml
 
 DELETED = "deleted"
 """The folder beside the files into which deleted ones are moved."""
@@ -46,13 +47,31 @@ def save_entries(folder: Path, ruleset: str, tables: Sequence[tuple[Kind, Table]
     return target
 
 
-def entries_in(file: Path) -> int:
-    """How many entries a file holds; 0 where it cannot be read."""
+def tables_in(text: str) -> list[tuple[Kind, Table]]:
+    """The entries of a content file, in the order of the file, as plain values; none where nobody can read it."""
     try:
-        document = read_document(file)
-    except BadFile:
-        return 0
-    return sum(len(value) for value in document.values() if isinstance(value, list))
+        document = toml(text)
+    except Unreadable:
+        return []
+    lists = [(kind, document[kind]) for kind in document if kind in KINDS and isinstance(document[kind], list)]
+    return [(kind, table) for kind, tables in lists for table in tables if isinstance(table, dict)]
+
+
+def is_as_written(ruleset: str, text: str) -> bool:
+    """Whether a content file is word for word as this program writes it: nothing in it is the GM's own."""
+    tables = tables_in(text)
+    return bool(tables) and entry_text(ruleset, tables) == text
+
+
+def keep_copy(file: Path) -> None:
+    """Put a copy of a file into the folder of deleted ones, before something else is written in its place.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    folder = file.parent / DELETED
+    folder.mkdir(exist_ok=True)
+    disk.write_new(unused_file(folder, file.stem, file.suffix), file.read_bytes())
 
 
 def delete_file(file: Path) -> Path:

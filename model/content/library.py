@@ -1,4 +1,4 @@
-"""The content of a ruleset: items, combatants, parties and encounters, from the program's own files and the user's."""
+"""The content of a ruleset: items, combatants, parties, encounters, presets; the program's own and the user's."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -20,7 +20,7 @@ from model.state import untrusted
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, Battle, Combatant, Item, Setting, new_id
 from model.state.board import Board, Place
-from model.state.effects import KeptEffect
+from model.state.effects import KeptEffect, Until
 
 FORMAT = 1
 """The version of content files that this program writes and reads."""
@@ -29,8 +29,9 @@ Table = dict[str, Any]
 Where = Literal["hand", "worn", "pack"]
 
 
-Kind = Literal["item", "combatant", "party", "encounter"]
+Kind = Literal["item", "combatant", "party", "encounter", "preset"]
 """The kinds of entries, as files call them."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class ItemUse(State):
@@ -105,6 +106,22 @@ class Company(State):
     """The map of an encounter, as a battle has it; empty: none."""
 
 
+class Preset(State):
+    """A condition with all that is said of it, to be applied at once: `Bleeding, until recovered, 2 a turn`."""
+
+    id: str
+    name: str
+    condition: str
+    """Id of one of the ruleset's conditions."""
+    until: Until | None = None
+    """When it ends; None: as is usual for the condition."""
+    amount: int = 0
+    note: str = ""
+    public: bool = True
+    """Whether players may know of it."""
+    tags: tuple[str, ...] = ()
+
+
 _NUMBERED = re.compile(r"\s+\d+$")
 
 
@@ -134,6 +151,7 @@ class _File(State):
     combatant: tuple[CombatantEntry, ...] = ()
     party: tuple[Company, ...] = ()
     encounter: tuple[Company, ...] = ()
+    preset: tuple[Preset, ...] = ()
 
 
 @dataclass
@@ -145,6 +163,7 @@ class Library:
     combatants: dict[str, CombatantEntry] = field(default_factory=dict)
     parties: dict[str, Company] = field(default_factory=dict)
     encounters: dict[str, Company] = field(default_factory=dict)
+    presets: dict[str, Preset] = field(default_factory=dict)
     files: dict[tuple[Kind, str], Path] = field(default_factory=dict)
     """The file in which each entry stands, by kind and id."""
 
@@ -211,7 +230,7 @@ def read_character(name: str, text: str, library: Library) -> CombatantEntry:
     except untrusted.Unreadable as error:
         raise BadFile([Problem(name, "", f"cannot be read: {error}")]) from None
     content = _content(name, document, library.ruleset)
-    if len(content.combatant) != 1 or content.item or content.party or content.encounter:
+    if len(content.combatant) != 1 or any(getattr(content, kind) for kind in KINDS if kind != "combatant"):
         raise BadFile([Problem(name, "", "is no character: it has to hold one combatant and nothing else.")])
     if found := [Problem(name, place, sentence) for place, sentence in _reference_problems(library, content)]:
         raise BadFile(found)
@@ -292,6 +311,10 @@ def _own_problems(content: _File, ruleset: Ruleset) -> Iterator[tuple[str, str]]
         yield from _under(f"combatant {number} ({combatant.id})", _combatant_problems(combatant, ruleset))
     for number, encounter in enumerate(content.encounter, start=1):
         yield from _under(f"encounter {number} ({encounter.id})", _encounter_problems(encounter))
+    for number, preset in enumerate(content.preset, start=1):
+        if preset.condition not in ruleset.conditions:
+            sentence = f"there is no condition “{preset.condition}”.{nearest(preset.condition, ruleset.conditions)}"
+            yield f"preset {number} ({preset.id}): condition", sentence
 
 
 def _under(entry: str, problems: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -335,6 +358,7 @@ def _enter(library: Library, content: _File, file: Path) -> None:
         ("combatant", library.combatants, content.combatant),
         ("party", library.parties, content.party),
         ("encounter", library.encounters, content.encounter),
+        ("preset", library.presets, content.preset),
     )
     for kind, known, entries in kinds:
         for entry in entries:
@@ -349,6 +373,11 @@ def item_entry(table: Table) -> ItemEntry:
     """A weapon, an armour or a tool as its file lists it: whatever is not the entry's own is a field of the gear."""
     gear = {key: value for key, value in table.items() if key not in _ENTRY_FIELDS}
     return ItemEntry(id=table["id"], name=table["name"], gear=gear, tags=tuple(table.get("tags", ())))
+
+
+def item_table(item: ItemEntry) -> Table:
+    """Gear as its file lists it: `item_entry` the other way round."""
+    return {"id": item.id, "name": item.name, **({"tags": list(item.tags)} if item.tags else {}), **item.gear}
 
 
 def _reference_problems(library: Library, content: _File) -> Iterator[tuple[str, str]]:

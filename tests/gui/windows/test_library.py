@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -14,7 +16,8 @@ from pytestqt.qtbot import QtBot
 from gui.bridge import Bridge
 from gui.controllers.session_library import NewBattle, SessionLibrary
 from gui.dialogs.asking import LineDialog, Told
-from gui.panels.entry_editor import EntryEditor
+from gui.models.rows import RowRole
+from gui.panels.entry_editor import CompanyEditor, Editor, EntryEditor, GearEditor, PresetEditor
 from gui.panels.library import LibraryPanel
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
@@ -247,6 +250,209 @@ def test_a_file_with_something_wrong_is_not_taken_in_and_says_what(
     assert len(told) == 4
     assert all("broken.toml" in words for words in told)
     assert own_files(window) == []
+
+
+# --------------------------------------------------------------------------------------- entries of the GM's own
+
+
+def accepts(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any], None]) -> None:
+    """The next editors are filled by `change` and saved."""
+
+    def exec_(editor: Editor) -> Editor.DialogCode:
+        change(editor)
+        return Editor.DialogCode.Accepted
+
+    monkeypatch.setattr(Editor, "exec", exec_)
+
+
+def choose(library: LibraryPanel, name: str, *, own: bool = True) -> None:
+    """Choose the entry of exactly this name."""
+    library.field.setText(name)
+    rows = [library.model.index(at, 0) for at in range(library.model.rowCount())]
+    found = [one for one in rows if one.data(RowRole).name == name and (one.data(RowRole).where != "program") == own]
+    library.list.setCurrentIndex(found[0])
+
+
+def gear_of(window: GmWindow, who: str) -> dict[str, int]:
+    return {item.name: item.gear.level for item in window.work.battle.items_of(who)}
+
+
+def test_gear_is_made_given_changed_duplicated_and_deleted(
+    window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = panel(window, press)
+    apex = next(id for id, one in window.work.battle.combatants.items() if one.name == "Apex")
+    window.work.attention.select((apex,))
+
+    def fill(editor: GearEditor) -> None:
+        editor.name.setText("Pulse rifle")
+        editor.tags.setText("army, loud")
+        editor.fields.edited.emit("gear.level", "4")
+        editor.fields.edited.emit("gear.range_m", "many")
+        assert "range" in editor.problem.text().lower()
+
+    accepts(monkeypatch, fill)
+    library.make_new("item")
+    assert own_files(window) == ["pulse-rifle.toml"]
+    assert shown(library) == ["Pulse rifle"]
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert gear_of(window, apex)["Pulse rifle"] == 4
+    window.combat.undo()
+    assert "Pulse rifle" not in gear_of(window, apex)
+    # A shipped one that is changed is the GM's own, and it is the GM's own that is given.
+    accepts(monkeypatch, lambda editor: editor.fields.edited.emit("gear.level", "5"))
+    choose(library, "Mind blast", own=False)
+    library.edit()
+    choose(library, "Mind blast")
+    library.add()
+    assert gear_of(window, apex)["Mind blast"] == 5
+    choose(library, "Pulse rifle")
+    library.edit()
+    assert own_files(window) == ["mind-blast.toml", "pulse-rifle.toml"]
+    library.add()
+    assert gear_of(window, apex)["Pulse rifle"] == 5
+    library.duplicate()
+    choose(library, "Pulse rifle 2")
+    library.delete()
+    assert own_files(window) == ["mind-blast.toml", "pulse-rifle.toml"]
+    library.field.setText("army loud")
+    assert shown(library) == ["Pulse rifle"]
+
+
+def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_a_drop(
+    window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = panel(window, press)
+    apex, boomer = (
+        next(id for id, one in window.work.battle.combatants.items() if one.name == name) for name in ("Apex", "Boomer")
+    )
+
+    def fill(editor: PresetEditor) -> None:
+        editor.name.setText("Deep night")
+        editor.condition.setCurrentIndex(editor.condition.findText("Blinded"))
+        editor.until.setCurrentIndex(editor.until.findText("the round ends"))
+        editor.amount.setValue(3)
+        editor.note.setText("from the grenade")
+        editor.public.setChecked(False)
+
+    def effects(who: str) -> list[tuple[object, ...]]:
+        found = window.work.battle.combatants[who].effects.values()
+        return [(one.kind, one.until, one.amount, one.note, one.is_public) for one in found]
+
+    deep = ("blinded", "round_end", 3, "from the grenade", False)
+    accepts(monkeypatch, fill)
+    library.make_new("preset")
+    window.work.attention.select(())
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert "Select those first" in window.status.told.text()
+    window.work.attention.select((apex, boomer))
+    before = effects(apex), effects(boomer)
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert (effects(apex), effects(boomer)) == ([*before[0], deep], [*before[1], deep])
+    window.combat.undo()
+    assert (effects(apex), effects(boomer)) == before
+    window.work.attention.select((apex,))
+    assert "Deep night" in window.combatants.known_names("-")
+    assert window.combatants.type_line("- deep night") is None
+    assert effects(apex) == [*before[0], deep]
+    window.combat.undo()
+    assert library.row is not None
+    assert window.work.library.drop(library.row.key, boomer, (0.0, 0.0)) is None
+    assert effects(boomer) == [*before[1], deep]
+    assert "hidden from players" in library.preview.text()
+    # The game's own conditions stand there too.
+    choose(library, "Prone", own=False)
+    window.work.attention.select((apex,))
+    library.add()
+    assert "prone" in [kind for kind, *_ in effects(apex)]
+
+
+def test_an_encounter_that_was_kept_is_changed_in_its_file_and_goes_with_its_own_combatants(
+    window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boomer = next(id for id, one in window.work.battle.combatants.items() if one.name == "Boomer")
+    window.work.attention.select((boomer,))
+    window.work.edits.quick("-3")
+    assert window.work.own_library.keep_encounter("Dock gang") is None
+    library = panel(window, press)
+    before = len(window.work.battle.combatants)
+    opponents = sum(one.side != "pc" for one in window.work.battle.combatants.values())
+
+    def fill(editor: CompanyEditor) -> None:
+        editor.add("2 minions")
+        editor.add("nobody of that name")
+        assert "is not in the library" in editor.problem.text()
+        boomers = next(at for at, one in enumerate(editor.members) if one.name == "Boomer")
+        editor.remove(boomers)
+        editor.members[-1] = replace(editor.members[-1], wave=2)
+
+    accepts(monkeypatch, fill)
+    choose(library, "Dock gang")
+    # A combatant whom only this encounter has is not deleted under it.
+    choose(library, "Boomer")
+    library.delete()
+    assert "belongs to Dock gang" in window.status.told.text()
+    choose(library, "Dock gang")
+    library.edit()
+    assert own_files(window) == ["dock-gang.toml"]
+    assert "wave 2: 2 × Minion" in library.preview.text()
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert len(window.work.battle.combatants) == before + opponents - 1 + 2
+    window.combat.undo()
+    library.delete()
+    assert own_files(window) == []
+    assert [row.name for row in window.work.library.rows if row.where == "own"] == []
+    assert len(list((window.work.library.folder / DELETED).iterdir())) == 1
+
+
+def test_a_new_encounter_is_put_together_of_the_library_and_run(
+    window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = panel(window, press)
+
+    def fill(editor: CompanyEditor) -> None:
+        editor.name.setText("Patrol")
+        editor.notes.setText("They whistle.")
+        editor.add("3 minions")
+        editor.add("Guard")
+
+    accepts(monkeypatch, fill)
+    library.make_new("encounter")
+    assert "3 × Minion, Guard" in library.preview.text()
+    before = set(window.work.battle.combatants)
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert len(set(window.work.battle.combatants) - before) == 4
+    window.combat.undo()
+    assert set(window.work.battle.combatants) == before
+
+
+def test_an_entry_that_was_changed_elsewhere_meanwhile_is_kept_beside_what_the_gm_makes_of_it(
+    window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = panel(window, press)
+    accepts(monkeypatch, lambda editor: editor.name.setText("Rope"))
+    library.make_new("item")
+    (file,) = window.work.library.folder.glob("*.toml")
+    theirs = file.read_text() + "# of the other program\n"
+
+    def fill(editor: GearEditor) -> None:
+        editor.fields.edited.emit("gear.level", "2")
+        file.write_text(theirs)
+
+    accepts(monkeypatch, fill)
+    choose(library, "Rope")
+    library.edit()
+    assert "was changed meanwhile" in window.status.told.text()
+    assert file.read_text() == theirs
+    assert own_files(window) == ["rope-2.toml", "rope.toml"]
+    # One that was written by hand is changed in its place, and what stood there is kept.
+    choose(library, "Rope")
+    accepts(monkeypatch, lambda editor: editor.tags.setText("long"))
+    at = [library.model.index(row, 0) for row in range(library.model.rowCount())]
+    library.list.setCurrentIndex(next(one for one in at if one.data(RowRole).id == "rope"))
+    library.edit()
+    assert "long" in file.read_text()
+    assert [one.read_text() for one in (file.parent / DELETED).iterdir()] == [theirs]
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", ".", "", "  ", "x" * 200, "Ñandú 漢字 🐺", 'a/b\\c:"d"', "con"])

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from model.campaign import is_as_written, tables_in
+from model.campaign.keeping import entry_text
 from model.content.library import ItemUse, check_content, content_files, load_library, put_combatant, put_item
 from model.content.problems import BadFile
 from model.content.resources import VARIABLE
@@ -167,3 +169,37 @@ def test_the_programs_own_content_is_right(id: str) -> None:
     files = content_files(id)
     library = load_library(RULESETS[id], files)
     assert bool(files) == bool(library.items or library.combatants)
+
+
+PRESET = """
+format = 1
+ruleset = "arena"
+[[preset]]
+id = "bad-luck"
+name = "Bad luck"
+condition = "cursed"
+until = "scene"
+amount = 2
+"""
+
+
+def test_a_preset_of_a_condition_is_read_and_what_it_names_is_checked(tmp_path: Path) -> None:
+    (preset,) = load_library(ARENA, written(tmp_path, mine=PRESET)).presets.values()
+    assert (preset.condition, preset.until, preset.amount, preset.public) == ("cursed", "scene", 2, True)
+    for old, new, words in (
+        ("cursed", "cursd", "Did you mean cursed"),
+        ('"scene"', '"tomorrow"', "preset 1 (bad-luck)"),
+    ):
+        (file,) = written(tmp_path, mine=PRESET.replace(old, new))
+        assert any(words in str(problem) for problem in check_content(ARENA, file))
+
+
+def test_what_this_program_writes_is_told_apart_from_what_was_written_by_hand(tmp_path: Path) -> None:
+    text = entry_text(
+        "arena", [("item", {"id": "axe", "name": "Axe", "damage": 3}), ("combatant", {"id": "a", "name": "A"})]
+    )
+    assert is_as_written("arena", text)
+    assert tables_in(text)[0] == ("item", {"id": "axe", "name": "Axe", "damage": 3})
+    assert not is_as_written("arena", f"# mine\n{text}")
+    assert not is_as_written("arena", text.replace("damage = 3", "damage  =  3"))
+    assert tables_in("item = 3") == tables_in("[[") == []
