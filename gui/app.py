@@ -256,7 +256,8 @@ class Program(QObject):
         from gui.dialogs.campaign_dialogs import NewCampaignDialog
 
         battle = None if self.window is None else self.window.work.battle
-        made = NewCampaignDialog.ask(self._library, battle)
+        path = None if self.window is None else self.window.work.bridge.path
+        made = NewCampaignDialog.ask(self._library, battle, None if path is None else path.parent)
         if made is not None:
             self.make_new(made)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from gui.bridge import Bridge
 from gui.preferences import Preferences
 from model.campaign import (
+    PICTURES,
     Campaign,
     Change,
     Difference,
@@ -70,6 +72,11 @@ class CampaignController(QObject):
             self._is_read = True
             self._campaign = self._read()
         return self._campaign
+
+    @property
+    def pictures(self) -> Path | None:
+        """The folder of the campaign's pictures; None: the battle belongs to none."""
+        return None if self._folder is None else self._folder / PICTURES
 
     def _read(self) -> Campaign | None:
         if self._folder is None:

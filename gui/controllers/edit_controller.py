@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
+from model.campaign import embed
 from model.content.library import CombatantEntry, Company, ItemEntry, Preset
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
@@ -98,11 +100,23 @@ class EditController:
         In a running combat they get places in the initiative order with the same step. `board` is the map of an
         encounter, for a battle that has none.
         """
+        kinds = [
+            kind | {"portrait": self._embedded(kind["portrait"])} if "portrait" in kind else kind for kind in kinds
+        ]
         more: dict[str, Any] = {"joins": True} if self._bridge.battle.order.is_running else {}
         if len(kinds) == 1 and not board:
             return self._bridge.edit(Call(action="add_combatant", options=kinds[0] | more))
+        if board and "picture" in board:
+            board = board | {"picture": board["picture"] | {"file": self._embedded(board["picture"]["file"])}}
         more |= {"board": board} if board else {}
-        return self._bridge.edit(Call(action="add_combatants", options={"kinds": list(kinds)} | more))
+        return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds} | more))
+
+    def _embedded(self, picture: str) -> str:
+        """A picture that an entry names, copied beside the battle; as it is where that cannot be: it shows as none."""
+        path = self._bridge.path
+        with suppress(OSError):
+            return picture if path is None else embed(picture, self.content.picture_folders, path.parent)
+        return picture
 
     def add_entry(self, entry: CombatantEntry, count: int = 1, place: tuple[float, float] | None = None) -> str | None:
         """Add one of the library, or several of a kind, at a place in metres where one is given."""

@@ -15,7 +15,7 @@ from gui.controllers.campaign import CampaignController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.newcomers import CHARACTER, GameContent
 from gui.preferences import Preferences
-from model.campaign import entry_of
+from model.campaign import PICTURES, entry_of
 from model.campaign.characters import plain
 from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Preset, Table, item_table, put_alone
 from model.content.resources import root
@@ -283,6 +283,11 @@ class LibraryController(QObject):
         """Where new entries are kept: with the campaign, or for all campaigns."""
         campaign = self._campaign.campaign
         return self._preferences.library_folder(self.ruleset.id) if campaign is None else campaign.folder / "library"
+
+    @property
+    def pictures(self) -> Path:
+        """Where the pictures of new entries are kept."""
+        return self._campaign.pictures or self._preferences.library_folder(self.ruleset.id) / PICTURES
 
     def entry_of(self, battle: AnyBattle, who: Id = _PREVIEW) -> CombatantEntry:
         """A combatant of a battle as an entry: as they are, but unhurt where nothing of it lasts."""

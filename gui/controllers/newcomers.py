@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from model.campaign import Campaign, Character, source_of
+from model.campaign import PICTURES, Campaign, Character, source_of
 from model.campaign.characters import plain
 from model.content.library import (
     CombatantEntry,
@@ -361,6 +361,13 @@ class GameContent:
         self._campaign = campaign
         self._library: Library | None = None
         self._problems: tuple[Problem, ...] = ()
+
+    @property
+    def picture_folders(self) -> tuple[Path, ...]:
+        """Where the pictures lie that entries name: with the campaign, and with the user's own content."""
+        campaign = self._campaign()
+        folders = (None if campaign is None else campaign.folder, self._own)
+        return tuple(folder / PICTURES for folder in folders if folder is not None)
 
     def forget(self) -> None:
         """Read all files again when something of them is wanted next."""

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from gui.bridge import Bridge
 from gui.controllers.campaign import CampaignController
 from gui.controllers.library_controller import LibraryController, LibraryRow
-from model.campaign import DELETED, delete_file, is_as_written, keep_copy, save_entries, tables_in, unused_file
+from model.campaign import (
+    DELETED,
+    delete_file,
+    is_as_written,
+    keep_copy,
+    keep_picture,
+    name_by_content,
+    save_entries,
+    tables_in,
+    unused_file,
+)
 from model.campaign.characters import plain
 from model.content.library import CombatantEntry, Company, Kind, Member, Table, check_content
 from model.content.resources import root
@@ -151,9 +162,18 @@ class OwnLibrary:
         if not known:
             return "Select the combatants who are to be kept in the library."
         for one in known:
-            if problem := self.save(self._library.entry_of(battle, one)):
+            entry = self._library.entry_of(battle, one)
+            if problem := self.save(replace(entry, portrait=self._kept_picture(entry.portrait, entry.name))):
                 return problem
         return None
+
+    def _kept_picture(self, picture: str, name: str) -> str:
+        """A picture of the battle, kept in the folder that entries take theirs from; as it is where that cannot be."""
+        content = self._bridge.picture(picture) if picture else None
+        with suppress(OSError):
+            if content is not None:
+                return keep_picture(self._library.pictures, content, name, Path(picture).suffix)
+        return picture
 
     def export(self, who: Sequence[Id], file: Path) -> str | None:
         """Write combatants of the battle into a content file anywhere; the sentence when that is not possible."""
@@ -212,6 +232,10 @@ class OwnLibrary:
                 )
             )
         board = plain(battle.board)
+        if "picture" in board:
+            board["picture"]["file"] = self._kept_picture(board["picture"]["file"], name)
+        for id, entry in own.items():
+            own[id] = replace(entry, portrait=self._kept_picture(entry.portrait, entry.name))
         company = Company(
             id=self._unused_id(name), name=name, members=tuple(members), notes=battle.notes, board=board or {}
         )
@@ -233,8 +257,13 @@ class OwnLibrary:
 
     def _is_same(self, entry: CombatantEntry, other: CombatantEntry) -> bool:
         """Whether two entries make the same combatant, whatever they are called."""
-        made, known = (self._library.entry_of(self._library.alone(one)) for one in (entry, other))
-        return replace(made, id="", name="") == replace(known, id="", name="")
+        made, known = (self._bare(self._library.entry_of(self._library.alone(one))) for one in (entry, other))
+        return made == known
+
+    def _bare(self, entry: CombatantEntry) -> CombatantEntry:
+        """An entry without its id and name, its portrait called after the content as in battles."""
+        portrait = name_by_content(entry.portrait, self._library.content.picture_folders)
+        return replace(entry, id="", name="", portrait=portrait)
 
     def _group_of(self, battle: AnyBattle, who: Id) -> str:
         slot = battle.order.slot_of(who)

@@ -27,6 +27,7 @@ from model.content.problems import BadFile
 from model.content.resources import root
 from model.engine.ruleset import Ruleset
 from model.session import ENDING, FileProblem, Opened, Session
+from model.session.pictures import copy_pictures
 from model.session.registry import rulesets
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Battle, HealthPolicy
@@ -140,10 +141,12 @@ class SessionLibrary:
         ruleset = _head_word(folder / CAMPAIGN_FILE, "ruleset")
         return read_campaign(folder, self.rulesets, self.preferences.library_folder(ruleset))
 
-    def make_campaign(self, wanted: NewCampaign, battle: AnyBattle | None = None) -> Path | str:
+    def make_campaign(
+        self, wanted: NewCampaign, battle: AnyBattle | None = None, beside: Path | None = None
+    ) -> Path | str:
         """The folder of a new campaign with its characters; a sentence where it cannot be made.
 
-        `battle` is the open one, whose party may come along.
+        `battle` is the open one, whose party may come along with the portraits that lie in the folder `beside`.
         """
         ruleset = self.rulesets[wanted.ruleset]
         if problem := typed_players_problem(wanted.characters):
@@ -155,6 +158,8 @@ class SessionLibrary:
             campaign = self.read_campaign(folder)
             if battle is not None and wanted.takes_party:
                 campaign = add_party(campaign, battle)
+                if beside is not None:
+                    copy_pictures([battle], beside, folder / BATTLES)
             add_players(campaign, wanted.characters)
         except OSError as error:
             return f"A campaign cannot be made in “{wanted.place}”: {error.strerror}."

@@ -42,11 +42,15 @@ _LINES_HEIGHT = 132
 class NewCampaignDialog(QDialog):
     """Its name, its game, where it lies, and who plays whom. All but the name may be left as it is."""
 
-    def __init__(self, library: SessionLibrary, battle: AnyBattle | None = None) -> None:
-        """`battle` is the open one: its ruleset is offered first, and its characters can come along."""
+    def __init__(self, library: SessionLibrary, battle: AnyBattle | None = None, beside: Path | None = None) -> None:
+        """`battle` is the open one: its ruleset is offered first, and its characters can come along.
+
+        Their portraits lie in the folder `beside`.
+        """
         super().__init__()
         self._library = library
         self._battle = battle
+        self._beside = beside
         self.made: Path | None = None
         """The folder of the new campaign, once it is made."""
         game = "" if battle is None else battle.ruleset
@@ -120,7 +124,9 @@ class NewCampaignDialog(QDialog):
     def accept(self) -> None:
         """Make the campaign and close; where that cannot be, say why and leave all that is typed."""
         is_named = bool(self.name.text().strip())
-        made = self._library.make_campaign(self.answer, self._battle) if is_named else "Type the name of the campaign."
+        made: Path | str = "Type the name of the campaign."
+        if is_named:
+            made = self._library.make_campaign(self.answer, self._battle, self._beside)
         if isinstance(made, Path):
             self.made = made
             super().accept()
@@ -141,9 +147,9 @@ class NewCampaignDialog(QDialog):
         )
 
     @classmethod
-    def ask(cls, library: SessionLibrary, battle: AnyBattle | None) -> Path | None:
+    def ask(cls, library: SessionLibrary, battle: AnyBattle | None, beside: Path | None) -> Path | None:
         """The folder of the campaign that was made; None when the GM does not want one."""
-        dialog = cls(library, battle)
+        dialog = cls(library, battle, beside)
         dialog.exec()
         dialog.deleteLater()
         return dialog.made

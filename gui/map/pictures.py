@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
@@ -50,6 +51,17 @@ class Pictures:
 def ground_image(content: bytes | None) -> QImage:
     """A picture as it lies under the map, by its bytes; a null image where there is none, or none that can be read."""
     return _decode(content, GROUND_SIDE)
+
+
+def small_image(file: Path, size: QSize) -> QImage:
+    """The picture in a file, scaled down to fit into a size; a null image where there is none that can be read."""
+    reader = QImageReader(str(file))
+    reader.setAutoTransform(True)
+    found = reader.size()
+    if not found.isValid() or found.width() * found.height() > MOST_PIXELS:
+        return QImage()
+    reader.setScaledSize(found.scaled(size, Qt.AspectRatioMode.KeepAspectRatio))
+    return reader.read()
 
 
 def picture_problem(content: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QObject, Qt
@@ -11,8 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Told
 from gui.map.drops import Offered, offered_by
-from gui.map.pictures import ground_image, picture_problem
+from gui.map.pictures import ground_image, picture_problem, small_image
 from gui.windows.board_area import BoardArea
+from model.campaign import keep_picture, pictures_in
 from model.content.problems import BadFile, Problem
 from model.content.uvtt import ENDINGS, MapFile, import_call, is_map_name, load_map
 from model.engine.calls import Call
@@ -50,27 +52,39 @@ class PictureCommands(QObject):
 
     def choose_picture(self) -> None:
         """Ask for a picture and lay it under the board."""
-        if name := self._ask_for_picture("Background Picture"):
-            self._work.tell(self.use_picture(Path(name)))
+        if (file := self._ask_for_picture("Background Picture")) is not None:
+            self._work.tell(self.use_picture(file))
 
     def choose_portrait(self) -> None:
         """Ask for a picture of the selected combatant; it takes the place of the initials."""
         who = self._work.attention.selected
-        name = self._ask_for_picture("Portrait")
-        if name and who:
-            self._work.tell(self.use_portrait(who[0], Path(name)))
+        file = self._ask_for_picture("Portrait")
+        if file is not None and who:
+            self._work.tell(self.use_portrait(who[0], file))
 
     def choose_map(self) -> None:
         """Ask for a map of another program, and bring it in."""
         path = self._work.bridge.path
+        folder = self._work.campaign.pictures or (path.parent if path else "")
         patterns = " ".join(f"*{ending} *{ending.upper()}" for ending in ENDINGS)
         name, _ = QFileDialog.getOpenFileName(
-            self._window, "Import Map", str(path.parent) if path else "", f"Universal VTT maps ({patterns});;All (*)"
+            self._window, "Import Map", str(folder), f"Universal VTT maps ({patterns});;All (*)"
         )
         if name:
             self.import_map(Path(name))
 
-    def _ask_for_picture(self, title: str) -> str:
+    def _ask_for_picture(self, title: str) -> Path | None:
+        """One of the campaign's pictures, where there are any, or a file from elsewhere."""
+        from gui.dialogs.choose_picture import PictureDialog
+
+        folder = self._work.campaign.pictures
+        known = () if folder is None else pictures_in(folder)
+        if known:
+            return PictureDialog.ask(title, known, small_image, lambda: self._ask_for_file(title), self._window)
+        name = self._ask_for_file(title)
+        return Path(name) if name else None
+
+    def _ask_for_file(self, title: str) -> str:
         forms = (bytes(form.data()).decode() for form in QImageReader.supportedImageFormats())
         patterns = " ".join(f"*.{form}" for form in forms if not form.startswith("svg"))
         return QFileDialog.getOpenFileName(self._window, title, "", f"Pictures ({patterns})")[0]
@@ -103,7 +117,8 @@ class PictureCommands(QObject):
         elif not offered.files and offered.image.isNull():
             self._work.tell(nothing)
         else:
-            kept = self._kept_file(offered.files[0]) if offered.files else self._kept_image(offered.image)
+            called = self._work.battle.title if who is None else self._work.bridge.name(who)
+            kept = self._kept_file(offered.files[0]) if offered.files else self._kept_image(offered.image, called)
             self._work.tell(self._lay(kept) if who is None else self._portray(who, kept))
 
     # ------------------------------------------------------------------------------------ using them
@@ -154,7 +169,7 @@ class PictureCommands(QObject):
             return None
         kept = _Kept()
         if map.picture is not None and not problem:
-            kept = self._kept(f"The picture of “{name}”", map.picture.content, map.picture.ending)
+            kept = self._kept(f"The picture of “{name}”", Path(name).stem, map.picture.content, map.picture.ending)
         if kept.sentence:
             return kept.sentence
         call = import_call(
@@ -199,17 +214,21 @@ class PictureCommands(QObject):
             content = path.read_bytes()
         except OSError as error:
             return _Kept(sentence=f"{name} cannot be read: {error.strerror}.")
-        return self._kept(name, content, path.suffix)
+        return self._kept(name, path.stem, content, path.suffix)
 
-    def _kept_image(self, image: QImage) -> _Kept:
-        """A picture that is no file yet, as a PNG beside the session."""
+    def _kept_image(self, image: QImage, called: str) -> _Kept:
+        """A picture that is no file yet, as a PNG beside the session; with the campaign it is called after its use."""
         content = QByteArray()
         buffer = QBuffer(content)
         buffer.open(QBuffer.OpenModeFlag.WriteOnly)
         QImageWriter(buffer, QByteArray(b"PNG")).write(image)
-        return self._kept("The pasted picture", bytes(content.data()), ".png")
+        return self._kept("The pasted picture", called, bytes(content.data()), ".png")
 
-    def _kept(self, name: str, content: bytes, ending: str) -> _Kept:
+    def _kept(self, name: str, called: str, content: bytes, ending: str) -> _Kept:
+        """A picture kept beside the session, and with its campaign, to be chosen again.
+
+        `name` is for sentences, `called` for its file with the campaign.
+        """
         session_path = self._work.bridge.path
         if session_path is None:
             return _Kept(sentence=_NO_FILE)
@@ -226,4 +245,7 @@ class PictureCommands(QObject):
                 disk.replace_whole(target, content, is_beside=True)
         except OSError as error:
             return _Kept(sentence=f"{name} cannot be kept beside the session: {error.strerror}.")
+        if (folder := self._work.campaign.pictures) is not None:
+            with suppress(OSError):  # the battle has it: without the other copy it is only not offered again
+                keep_picture(folder, content, called, ending)
         return _Kept(name=file)

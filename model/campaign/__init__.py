@@ -16,6 +16,7 @@ A battle embeds what it uses by value, and stays complete without its campaign.
 | the words for what a fight has changed | `changes` |
 | the party and the prepared encounters as a list shows them | `party` |
 | writing content of the GM's own | `keeping` |
+| pictures, kept by name and embedded into battles | `pictures` |
 """
 
 from model.campaign.campaign import (
@@ -23,6 +24,7 @@ from model.campaign.campaign import (
     CHARACTERS,
     LIBRARY,
     LONGEST_NAME,
+    PICTURES,
     Campaign,
     Character,
     add_character,
@@ -61,6 +63,7 @@ from model.campaign.keeping import (
     unused_file,
 )
 from model.campaign.party import EncounterLine, PartyLine, encounter_lines, party_lines
+from model.campaign.pictures import embed, keep_picture, name_by_content, pictures_in
 
 __all__ = [
     "BATTLES",
@@ -69,6 +72,7 @@ __all__ = [
     "DELETED",
     "LIBRARY",
     "LONGEST_NAME",
+    "PICTURES",
     "Campaign",
     "Change",
     "Character",
@@ -83,6 +87,7 @@ __all__ = [
     "change_of",
     "delete_file",
     "differences",
+    "embed",
     "encounter_lines",
     "entry_of",
     "first_battle",
@@ -91,10 +96,13 @@ __all__ = [
     "is_campaign",
     "keep_call",
     "keep_copy",
+    "keep_picture",
     "lost_sources",
     "make_campaign",
+    "name_by_content",
     "owner_words",
     "party_lines",
+    "pictures_in",
     "read_campaign",
     "save_entries",
     "source_of",

@@ -117,6 +117,8 @@ def _value(path: tuple[str, ...], value: Any) -> str:
     """A value in words."""
     if value is None:
         return _NOTHING
+    if path == ("portrait",):
+        return "a picture" if value else _NOTHING
     if path == ("clock",):
         minutes, seconds = divmod(value, 60)
         return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"

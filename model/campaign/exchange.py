@@ -17,6 +17,7 @@ import tomli_w
 from model.campaign.campaign import (
     CHARACTERS,
     FILE,
+    PICTURES,
     Campaign,
     CampaignFile,
     Character,
@@ -25,6 +26,7 @@ from model.campaign.campaign import (
 )
 from model.campaign.characters import entry_of, plain, text_of_table
 from model.campaign.keeping import unused_file
+from model.campaign.pictures import name_by_content
 from model.content.library import Table, put_alone, read_character
 from model.content.problems import BadFile
 from model.engine.calls import Call
@@ -40,6 +42,7 @@ from model.state.untrusted import Unreadable, toml
 PartPath = tuple[str, ...]
 """Where a part of a character stands: `("sheet", "hp")`, `("items", "Pistol", "1")`."""
 _SHEET, _ITEMS, _EFFECTS, _LASTING = "sheet", "items", "effects", "lasting"
+_PORTRAIT: PartPath = ("portrait",)
 _PART_OF = "part_of"
 _IS_PRESENT = "is_present"
 _HOUSE_RULES, _PLAYERS_SEE = "house_rules", "players_see"
@@ -169,7 +172,11 @@ def _three(
     """The parts of one source as they were, as they are, and as the file has them; None where there is none."""
     text = part_text(campaign.folder, source, _player_name(battle, who))
     file = None if text is None else _parts_of_text(campaign, battle, source, text)
-    return _parts_of_text(campaign, battle, source, source.base) or {}, _now(campaign, battle, who), file
+    base = _parts_of_text(campaign, battle, source, source.base) or {}
+    for parts in (base, file or {}):
+        if _PORTRAIT in parts:
+            parts[_PORTRAIT] = name_by_content(parts[_PORTRAIT], (campaign.folder / PICTURES,))
+    return base, _now(campaign, battle, who), file
 
 
 def _now(campaign: Campaign, battle: AnyBattle, who: Id) -> dict[PartPath, Any] | None:

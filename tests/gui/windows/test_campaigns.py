@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -16,14 +17,17 @@ from gui.bridge import Bridge
 from gui.controllers.newcomers import GameContent
 from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
 from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
+from gui.dialogs.choose_picture import PictureDialog
 from gui.dialogs.combat_dialogs import RestDialog
 from gui.dialogs.new_battle import NewBattleDialog
 from gui.panels.library import LibraryPanel
 from gui.windows.gm_window import GmWindow
 from gui.windows.start_page import StartPage
 from gui.windows.start_preview import keep_picture, last_time_of, picture_of
-from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of
+from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of, pictures_in
+from model.campaign.characters import text_of
 from model.engine.calls import Call
+from model.state.base import replace
 from model.state.battle import Combatant
 from model.view.pools import health_numbers
 
@@ -166,6 +170,7 @@ def test_a_campaign_without_a_battle_begins_one_and_a_broken_one_says_so(library
     qtbot.waitUntil(lambda: any("cannot be used" in label.text() for label in again.party.findChildren(QLabel)))
 
 
+@pytest.mark.usefixtures("qapp")
 def test_pictures_of_the_last_battle_of_each_campaign_are_kept(library: SessionLibrary) -> None:
     campaign = made(library, "Nora")
     opened = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
@@ -282,6 +287,139 @@ def test_an_encounter_that_is_gone_by_now_is_a_sentence(library: SessionLibrary,
     assert program.window is None
     assert "no longer in the library" in page.problem.text()
     program.end()
+
+
+# ------------------------------------------------------------------------------------------------------------ pictures
+
+
+def painted(color: int) -> bytes:
+    """A small picture of one colour."""
+    image = QImage(24, 24, QImage.Format.Format_RGB32)
+    image.fill(color)
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, "PNG")
+    return bytes(content.data())
+
+
+def opened_with_party(library: SessionLibrary, qtbot: QtBot, campaign: Campaign, title: str) -> GmWindow:
+    found = library.make(NewBattle(GAME, title, "", campaign.folder))
+    assert found.session is not None
+    window = GmWindow(Bridge(found.session), library.preferences)
+    qtbot.addWidget(window)
+    assert window.work.edits.add("Party") is None
+    return window
+
+
+def portrait_of(window: GmWindow, name: str) -> str:
+    return next(one.portrait for one in window.work.battle.combatants.values() if one.name == name)
+
+
+def test_a_portrait_that_a_character_file_names_is_in_the_battle_by_value(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    campaign = made(library, "Nora")
+    picture = campaign.folder / "pictures" / "nora.png"
+    picture.write_bytes(painted(0x336699))
+    (nora,) = campaign.characters
+    nora.file.write_text(text_of(campaign.ruleset, replace(nora.entry, portrait="nora.png")))
+    window = opened_with_party(library, qtbot, campaign, "At the pumps")
+    work = window.work
+    assert work.bridge.picture(portrait_of(window, "Nora")) == painted(0x336699)
+    # It is the same picture: nothing is to be written back. The battle has it without the campaign, too.
+    assert work.campaign.differences() == ()
+    picture.unlink()
+    assert work.bridge.picture(portrait_of(window, "Nora")) == painted(0x336699)
+    work.bridge.close()
+
+
+def test_a_picture_taken_in_a_battle_is_offered_from_then_on(
+    library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    campaign = made(library, "Nora", "Brick")
+    window = opened_with_party(library, qtbot, campaign, "At the pumps")
+    work = window.work
+    ids = {one.name: id for id, one in work.battle.combatants.items()}
+    for name, color in (("face", 0x336699), ("Docks by night", 0x996633)):
+        (tmp_path / f"{name}.png").write_bytes(painted(color))
+    assert window.pictures.use_portrait(ids["Nora"], tmp_path / "face.png") is None
+    assert window.pictures.use_picture(tmp_path / "Docks by night.png") is None
+    assert window.pictures.use_portrait(ids["Brick"], tmp_path / "face.png") is None
+    assert [one.name for one in pictures_in(campaign.folder / "pictures")] == ["docks-by-night.png", "face.png"]
+    offered: list[list[str]] = []
+
+    def choose(dialog: PictureDialog) -> QDialog.DialogCode:
+        dialog.show()
+        qtbot.waitUntil(lambda: not dialog.list.item(dialog.list.count() - 1).icon().isNull())
+        QTest.keyClicks(dialog.field, "night")
+        offered.append([one.text() for one in dialog.list.selectedItems()])
+        QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+        return QDialog.DialogCode(dialog.result())
+
+    monkeypatch.setattr(PictureDialog, "exec", choose)
+    work.attention.select((ids["Brick"],))
+    window.commands.run("portrait")
+    assert offered == [["docks-by-night.png"]]
+    assert work.bridge.picture(portrait_of(window, "Brick")) == painted(0x996633)
+    window.combat.undo()
+    assert work.bridge.picture(portrait_of(window, "Brick")) == painted(0x336699)
+    # A new portrait lasts like all else of a character.
+    assert {one.path for one in work.campaign.differences()} == {("portrait",)}
+    assert work.campaign.write(work.campaign.differences()) is None
+    work.bridge.close()
+    second = opened_with_party(library, qtbot, campaign, "On the roof")
+    assert second.work.bridge.picture(portrait_of(second, "Nora")) == painted(0x336699)
+    second.work.bridge.close()
+
+
+def test_pictures_of_what_is_kept_in_the_users_library_come_into_battles_elsewhere(
+    library: SessionLibrary, qtbot: QtBot, tmp_path: Path
+) -> None:
+    library.preferences.set_battles_folder(library.folder)
+    found = library.make(NewBattle(GAME, "Here", ""))
+    assert found.session is not None
+    window = GmWindow(Bridge(found.session), library.preferences)
+    qtbot.addWidget(window)
+    work = window.work
+    assert work.edits.add("Gorgon") is None
+    (gorgon,) = work.battle.combatants
+    for name, color in (("face", 0x336699), ("ground", 0x996633)):
+        (tmp_path / f"{name}.png").write_bytes(painted(color))
+    assert window.pictures.use_portrait(gorgon, tmp_path / "face.png") is None
+    assert window.pictures.use_picture(tmp_path / "ground.png") is None
+    assert work.own_library.keep_encounter("Garden of stone") is None
+    work.bridge.close()
+    campaign = made(library, "Nora")
+    elsewhere = opened_with_party(library, qtbot, campaign, "There")
+    row = next(row for row in elsewhere.work.library.rows if row.name == "Garden of stone")
+    assert elsewhere.work.library.add(row) is None
+    assert elsewhere.work.bridge.picture(portrait_of(elsewhere, "Gorgon")) == painted(0x336699)
+    ground = elsewhere.work.battle.board.picture
+    assert ground is not None
+    assert elsewhere.work.bridge.picture(ground.file) == painted(0x996633)
+    elsewhere.work.bridge.close()
+
+
+def test_a_party_that_is_taken_into_a_new_campaign_keeps_its_portraits(
+    library: SessionLibrary, qtbot: QtBot, tmp_path: Path
+) -> None:
+    found = library.make(NewBattle(GAME, "Here", ""))
+    assert found.session is not None
+    window = GmWindow(Bridge(found.session), library.preferences)
+    qtbot.addWidget(window)
+    work = window.work
+    assert work.edits.add("Halcyon") is None
+    (tmp_path / "face.png").write_bytes(painted(0x336699))
+    assert window.pictures.use_portrait(next(iter(work.battle.combatants)), tmp_path / "face.png") is None
+    assert work.bridge.path is not None
+    wanted = NewCampaign(name="Bright", ruleset=GAME, place=library.folder, takes_party=True)
+    folder = library.make_campaign(wanted, work.battle, work.bridge.path.parent)
+    assert isinstance(folder, Path)
+    work.bridge.close()
+    second = opened_with_party(library, qtbot, library.read_campaign(folder), "There")
+    assert second.work.bridge.picture(portrait_of(second, "Halcyon")) == painted(0x336699)
+    second.work.bridge.close()
 
 
 # ------------------------------------------------------------------------------------------------------ after the fight
