@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QObject, QStandardPaths, Signal
 from gui.settings import Plain, Settings
 from gui.style.theme import Mode
 from model.state.battle import HealthPolicy
-from model.view.pools import usual_policy
+from model.view.viewer import usual_policy
 
 _RECENT = 10
 _DIGITS = 6

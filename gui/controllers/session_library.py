@@ -32,7 +32,7 @@ from model.session.registry import rulesets
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Battle, HealthPolicy
 from model.state.untrusted import Unreadable, toml
-from model.view.pools import usual_policy
+from model.view.viewer import usual_policy
 
 _PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
 """Pictures are called by the hash of their content."""

@@ -209,7 +209,7 @@ def _paint_roll(painter: QPainter, box: QRectF, action: ActionView, letters: Let
     (group,) = _groups(action.dice, letters, box.width())
     least = letters.width(STRONG, action.title[:_LEAST_TITLE] + "…")
     room = box.width() - group.width(letters)
-    title = letters.wrapped(action.title, STRONG, room, 2) if room >= least else []
+    title = _title_lines(action, letters, room) if room >= least else []
     if group.label:
         box, title = _write(painter, box, title, "text", letters), []
         box = _write(painter, box, [group.label], "muted", letters)
@@ -219,6 +219,13 @@ def _paint_roll(painter: QPainter, box: QRectF, action: ActionView, letters: Let
         box = _write(painter, box, [words], color, letters)
 
 
+def _title_lines(action: ActionView, letters: Letters, room: float) -> list[str]:
+    """The title, and under it what came of it for others."""
+    if not action.outcome:
+        return letters.wrapped(action.title, STRONG, room, 2)
+    return [letters.elided(words, STRONG, room) for words in (action.title, action.outcome)]
+
+
 def _paint_rolls(painter: QPainter, box: QRectF, action: ActionView, letters: Letters) -> None:
     """The title over a line of the dice of several rolls, each with its words."""
     groups = _fitting(_groups(action.dice, letters, box.width()), letters, box.width())
@@ -226,7 +233,8 @@ def _paint_rolls(painter: QPainter, box: QRectF, action: ActionView, letters: Le
     upper.setBottom(box.top() + box.height() * 0.47)
     lower.setTop(upper.bottom())
     lower.setBottom(box.bottom() - letters.length(_SMALL_GAP) / 2)
-    _write(painter, upper, [letters.elided(action.title, STRONG, box.width())], "text", letters)
+    title = joined(action.title, action.outcome)
+    _write(painter, upper, [letters.elided(title, STRONG, box.width())], "text", letters)
     for group in groups:
         lower = _write(painter, lower, [group.label] if group.label else [], "muted", letters)
         lower = _paint_faces(painter, lower, group.faces, letters, is_small=True)

@@ -15,7 +15,8 @@ from gui.player.thumbnail import PlayersThumbnail
 from gui.style.measures import UNIT
 from model.session import Changed
 from model.state.battle import HealthPolicy
-from model.view.pools import policy_of
+from model.view.players import PlayersView
+from model.view.viewer import policy_of
 
 UNDO, PREPARING = "undo", "preparing"
 """Why the picture is frozen: while the GM goes back and forth, and before combat until the GM shows it."""
@@ -63,7 +64,10 @@ class PlayerCommands(QObject):
         """Players see nothing of a battle that is being prepared until combat starts, or the GM resumes."""
         if self._bridge.battle.order.phase == "setup":
             self.presenter.hold_for(PREPARING, lasts=True)
-        else:
+
+    def _end_preparing(self, view: PlayersView) -> None:
+        """An ambush that players have seen nothing of is still being prepared to them."""
+        if self._bridge.battle.order.phase != "setup" and view.phase != "waiting":
             self.presenter.end_hold(PREPARING)
 
     def _follow(self, changed: Changed) -> None:
@@ -95,9 +99,11 @@ class PlayerCommands(QObject):
         self._shows_progress = self._has_dice
         call = self._work.actions.call
         if self._shows_progress and call is not None:
-            show(self._feed.in_progress(call, self._work.actions.note))
+            view = self._feed.in_progress(call, self._work.actions.note)
         else:
-            show(self._feed.view())
+            view = self._feed.view()
+        self._end_preparing(view)
+        show(view)
 
     def watch_screen(self, handle: QWindow) -> None:
         """Follow the GM's window to another screen: the players' window is never on the same one."""

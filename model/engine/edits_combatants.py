@@ -39,7 +39,7 @@ from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, wi
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import interrupt
-from model.engine.telling import brief, listed, tell
+from model.engine.telling import brief, listed, tell, tell_damage, tell_healing
 from model.state.base import Id, Record, State, replace
 from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, name_of, new_id
 from model.state.board import Board, Place, millimetres
@@ -620,10 +620,12 @@ def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     through = bool(call.option("through_resistance", False))
     for who in combatants_of(battle, call):
         if amount < 0:
-            ask.say(tell(battle, "{0} gets {amount} back.", who, amount=-amount))
+            ask.say(tell_healing(battle, "{0} gets {amount} back.", who, amount=-amount))
+        elif through:
+            words = {"health_of": who, "in_words": "{0} is struck."}
+            ask.say(tell(battle, "{0} takes {amount} damage, less resistance.", who, **words, amount=amount))
         else:
-            told = "{0} takes {amount} damage, less resistance." if through else "{0} takes {amount} damage."
-            ask.say(tell(battle, told, who, amount=amount))
+            ask.say(tell_damage(battle, who, amount))
         battle = ask.ruleset.hurt(battle, who, amount, through, ask)
     return battle
 

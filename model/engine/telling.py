@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from model.state.base import Id, State
+from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Argument, Text, gm_text, ref, text
 
@@ -19,19 +19,36 @@ def is_secret(battle: AnyBattle, id: Id) -> bool:
     return thing is not None and thing.is_hidden
 
 
-def tell(battle: AnyBattle, template: str, *about: Id, **arguments: Argument) -> Text:
+def tell(
+    battle: AnyBattle, template: str, *about: Id, health_of: Id = "", in_words: str = "", **arguments: Argument
+) -> Text:
     """A sentence for everybody, or for the GM alone when it is about somebody hidden.
 
-    `{0}`, `{1}` … in the template stand for those it is about.
+    `{0}`, `{1}` … in the template stand for those it is about. A sentence whose numbers tell of the health or armour of
+    `health_of` is told `in_words` where players do not see that health exactly.
     """
     make = text
     names: dict[str, Argument] = {}
     for index, id in enumerate(about):
         names[f"who{index}"] = ref(id)
         template = template.replace(f"{{{index}}}", f"{{who{index}}}")
+        in_words = in_words.replace(f"{{{index}}}", f"{{who{index}}}")
         if is_secret(battle, id):
             make = gm_text
-    return make(template, **names, **arguments)
+    told = make(template, **names, **arguments)
+    return replace(told, health_of=health_of, in_words=in_words) if health_of else told
+
+
+def tell_damage(battle: AnyBattle, who: Id, points: int) -> Text:
+    """How much damage somebody or something takes, or that they take none."""
+    if not points:
+        return tell(battle, "{0} takes no damage.", who, health_of=who, in_words="{0} takes no damage.")
+    return tell(battle, "{0} takes {points} damage.", who, health_of=who, in_words="{0} is hurt.", points=points)
+
+
+def tell_healing(battle: AnyBattle, template: str, who: Id, **points: Argument) -> Text:
+    """A sentence with the health that somebody gets back."""
+    return tell(battle, template, who, health_of=who, in_words="{0} recovers.", **points)
 
 
 def tell_of_all(battle: AnyBattle, about: Sequence[Id], one: str, several: str) -> Text:

@@ -25,6 +25,10 @@ class Text(State):
     audience: Audience = "all"
     is_routine: bool = False
     """Bookkeeping, such as whose turn it is: it stands in the log and is no news on the players' screen."""
+    health_of: Id = ""
+    """Whose health or armour the numbers in it tell of: only those read them who may see that health exactly."""
+    in_words: str = ""
+    """The template for all others, without the numbers."""
 
 
 def text(template: str, **arguments: Argument) -> Text:

@@ -18,15 +18,25 @@ from model.state.base import ENVIRONMENT, Id, State, replace
 from model.state.battle import AnyBattle, age
 from model.state.board import Board, Rectangle
 from model.state.order import OWN_PLACE, Slot, Turn
-from model.state.texts import Note, RollRecord, Ruling
+from model.state.texts import Note, RollRecord, Ruling, Text, ref, refs_in, text
 from model.view.board import project_map
 from model.view.conditions import labels_of
 from model.view.explanations import paired, verdict_word
 from model.view.map import HealthView, MapView, with_last_step
 from model.view.order import is_held
-from model.view.pools import ClockView, PoolView, clock_view, group_health, pool_views
-from model.view.texts import plain, render_all
-from model.view.viewer import PLAYERS, PLAYERS_SIDE, Viewer, initials, knows, name_for, visible_id, without_number
+from model.view.pools import ClockView, PoolView, clock_view, group_health, health_numbers, pool_views
+from model.view.texts import plain, render, render_all
+from model.view.viewer import (
+    PLAYERS,
+    PLAYERS_SIDE,
+    Viewer,
+    initials,
+    knows,
+    name_for,
+    policy_of,
+    visible_id,
+    without_number,
+)
 from model.view.zone_list import ZonesView, project_zones
 
 # ------------------------------------------------------------------------------------------- a list of zones as a board
@@ -130,6 +140,13 @@ class ActionView(State):
     target: Id = ""
     dice: tuple[DiceView, ...] = ()
     sentence: str = ""
+    """All of it."""
+    outcome: str = ""
+    """What came of it for others than who acted: `Thug is hurt. Thug is down.`"""
+    names: tuple[tuple[Id, str], ...] = ()
+    """Whom it names, by what name: once one of them is called otherwise, it is no news any longer."""
+    exact: tuple[Id, ...] = ()
+    """Whose health its numbers tell of: they stay as long as that is shown exactly."""
 
 
 class PlayersView(State):
@@ -168,7 +185,9 @@ def players_view(
     without them, or when they show players nothing, the last action stays. `before` is the battle before an applied
     action: what it struck and whom it pushed stands on the map until the next one.
     """
-    action = None if call is None or note is None else _action(ruleset, battle, call, note)
+    action = None if call is None or note is None else _action(ruleset, battle, call, note, before)
+    if action is not None and _is_end_of_unseen(battle, previous):
+        action = None
     view = _view(ruleset, battle, previous, action)
     if call is not None and before is not None:
         view = replace(view, map=with_last_step(view.map, ruleset, before, battle, call, PLAYERS))
@@ -179,7 +198,7 @@ def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, act
     """The battle with this action, or with the previous one while that is still news."""
     if action is None and previous is not None and previous.action is not None:
         action = previous.action if _is_still_news(battle, previous, previous.action) else None
-    phase = _phase_shown(battle)
+    phase = _phase_shown(battle, previous, action)
     if phase != "fighting":
         rows = tuple(_loose_rows(ruleset, battle))
         return _on_board(ruleset, battle, PlayersView(phase=phase, order=rows, action=action), None)
@@ -192,9 +211,31 @@ def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, act
     return _as_it_is(ruleset, battle, turn, action)
 
 
-def _phase_shown(battle: AnyBattle) -> Phase:
-    before_or_after: dict[str, Phase] = {"setup": "waiting", "ended": "ended"}
-    return before_or_after.get(battle.order.phase, "fighting")
+def _phase_shown(battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> Phase:
+    """What players see of the phase: a fight that somebody hidden begins has not begun before anything is seen of it.
+
+    A fight that was over unseen was never there.
+    """
+    if battle.order.phase == "setup":
+        return "waiting"
+    if battle.order.phase == "ended":
+        return "waiting" if _is_end_of_unseen(battle, previous) else "ended"
+    if action is not None or battle.order.phase == "planning" or _visible_turn(battle) is not None:
+        return "fighting"
+    if previous is None:
+        return "fighting" if _was_anything_seen(battle) else "waiting"
+    return previous.phase
+
+
+def _is_end_of_unseen(battle: AnyBattle, previous: PlayersView | None) -> bool:
+    """Whether a fight is over of which players have seen nothing."""
+    return battle.order.phase == "ended" and previous is not None and previous.phase == "waiting"
+
+
+def _was_anything_seen(battle: AnyBattle) -> bool:
+    """Whether players have seen a turn of the fight that is running."""
+    slots = battle.order.slots.values()
+    return battle.order.round > 1 or any(slot.state != "waiting" and _seen_members(battle, slot) for slot in slots)
 
 
 def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: ActionView | None) -> PlayersView:
@@ -415,17 +456,17 @@ def _is_of_zones(ruleset: Ruleset, battle: AnyBattle) -> bool:
     return bool(known) and battle.board.picture is None and not is_measured
 
 
-def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> ActionView | None:
+def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note, before: AnyBattle | None) -> ActionView | None:
     """What players see of an action; None when it is none of their business or shows nothing but bookkeeping.
 
-    What somebody hidden does is not told; what happens at the end of their turn to others is. Of the order itself no
-    dice are shown: who has to roll for it may depend on somebody hidden.
+    What somebody hidden does is not told, but what it does to those whom players see; what happens at the end of their
+    turn to others is. Of the order itself no dice are shown: who has to roll for it may depend on somebody hidden.
     """
     known = ruleset.actions.get(call.action)
     is_seen = knows(battle, call.actor, PLAYERS)
     is_order = known is not None and known.group == "order" and call.action != GROUP_ATTACK
     if not is_seen and not is_order:
-        return None
+        return _unseen_action(ruleset, battle, note, before)
     is_noticed = is_seen and not note.is_unnoticed
     by = call.actor if is_noticed else ENVIRONMENT
     actor = "" if by == ENVIRONMENT else name_for(battle, by, PLAYERS) or ""
@@ -436,16 +477,53 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note) -> Acti
     seen = [(roll, ruling) for roll, ruling in pairs if not is_secret and knows(battle, roll.by, PLAYERS)]
     are_several = len({roll.by for roll, _ in seen}) > 1
     dice = tuple(_dice(battle, roll, ruling, is_named=are_several) for roll, ruling in seen)
-    news = (sentence for sentence in note.sentences if not sentence.is_routine)
-    sentence = plain(render_all(news, battle, PLAYERS))
-    if not dice and not sentence:
-        return None
-    return ActionView(
+    news = [text for text in note.sentences if not text.is_routine]
+    action = ActionView(
         title=" → ".join(part for part in (actor, ", ".join(names)) if part),
         actor=visible_id(by, PLAYERS),
         target=visible_id(targets[0], PLAYERS) if targets else "",
         dice=dice,
+    )
+    return _told(battle, action, news, {call.actor, *targets, *(roll.by for roll, _ in seen)}, call.actor)
+
+
+def _unseen_action(ruleset: Ruleset, battle: AnyBattle, note: Note, before: AnyBattle | None) -> ActionView | None:
+    """What somebody hidden has done to those whom players see: who is hurt, and what is said of nobody but them."""
+    hurt = [] if before is None else [who for who in battle.combatants if _is_hurt(ruleset, before, battle, who)]
+    of_damage = text("{who} is hurt by something unseen.")
+    news = [replace(of_damage, arguments={"who": ref(who)}, health_of=who, in_words=of_damage.template) for who in hurt]
+    for told in note.sentences:
+        is_about_seen = any(who in battle.combatants for who in refs_in(told))
+        if is_about_seen and not told.is_routine and not told.health_of:
+            news.append(told)
+    return _told(battle, ActionView(title="", actor=visible_id(ENVIRONMENT, PLAYERS)), news, set(), ENVIRONMENT)
+
+
+def _is_hurt(ruleset: Ruleset, before: AnyBattle, after: AnyBattle, who: Id) -> bool:
+    """Whether somebody whom players see has lost health."""
+    if not knows(after, who, PLAYERS) or who not in before.combatants:
+        return False
+    old, new = health_numbers(ruleset, before, who), health_numbers(ruleset, after, who)
+    return old is not None and new is not None and new[0] < old[0]
+
+
+def _told(battle: AnyBattle, action: ActionView, news: list[Text], about: set[Id], actor: Id) -> ActionView | None:
+    """The action with its sentences, and whom all of it names; None where nothing is left to tell."""
+    sentence = plain(render_all(news, battle, PLAYERS))
+    if not action.dice and not sentence:
+        return None
+    shown = [told for told in news if render(told, battle, PLAYERS)]
+    named = {*about, *(who for told in shown for who in refs_in(told))}
+    return replace(
+        action,
         sentence=sentence,
+        outcome=plain(render_all((told for told in shown if refs_in(told)[:1] != (actor,)), battle, PLAYERS)),
+        names=tuple(sorted((visible_id(who, PLAYERS), name_for(battle, who, PLAYERS) or "") for who in named)),
+        exact=tuple(
+            visible_id(told.health_of, PLAYERS)
+            for told in shown
+            if told.health_of and policy_of(battle, told.health_of) == "exact"
+        ),
     )
 
 
@@ -458,14 +536,26 @@ def _deciding(rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
 def _is_still_news(battle: AnyBattle, previous: PlayersView, action: ActionView) -> bool:
     """Whether the last action may stay: until the next round that players see begins, and the fight begins or ends.
 
-    Players still have to know who acted and upon whom: somebody hidden since is not named any longer.
+    Players still have to know all whom it names, by the same names: somebody hidden since, or called otherwise, is not
+    named any longer. Numbers stay as long as the health that they tell of is shown exactly.
     """
     is_round_seen = battle.order.phase == "planning" or _visible_turn(battle) is not None
-    if previous.phase != _phase_shown(battle) or (is_round_seen and previous.round != battle.order.round):
+    if previous.phase != _phase_shown(battle, previous, None) or (
+        is_round_seen and previous.round != battle.order.round
+    ):
         return False
-    everybody = (ENVIRONMENT, *battle.combatants, *battle.things)
-    known = {visible_id(id, PLAYERS) for id in everybody if knows(battle, id, PLAYERS)}
-    return action.actor in known and (not action.target or action.target in known)
+    everything = (ENVIRONMENT, *battle.combatants, *battle.things, *battle.players, *battle.items, *battle.board.zones)
+    ids = {visible_id(id, PLAYERS): id for id in everything}
+
+    def name(shown: Id) -> str | None:
+        return name_for(battle, ids[shown], PLAYERS) if shown in ids else None
+
+    known = [shown for shown in (action.actor, action.target) if shown]
+    return (
+        all(name(shown) is not None for shown in known)
+        and all(name(shown) == called for shown, called in action.names)
+        and all(shown in ids and policy_of(battle, ids[shown]) == "exact" for shown in action.exact)
+    )
 
 
 def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None, *, is_named: bool) -> DiceView:

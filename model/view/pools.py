@@ -11,7 +11,7 @@ from model.state.base import Id, State
 from model.state.battle import AnyBattle, HealthPolicy
 from model.view.map import HealthView
 from model.view.texts import sentence, unsigned
-from model.view.viewer import GM, PLAYERS, PLAYERS_SIDE, Viewer
+from model.view.viewer import GM, PLAYERS, Viewer, policy_of
 
 # --------------------------------------------------------------------------------------------------------------- clocks
 
@@ -94,19 +94,6 @@ def health_numbers(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[int, i
         return None
     most = display.most(battle, who)
     return (int(display.value(battle, who)), most) if most > 0 else None
-
-
-def policy_of(battle: AnyBattle, who: Id) -> HealthPolicy:
-    """What players see of somebody's health: by side, exact for their own and words for all others if not said."""
-    combatant = battle.combatants.get(who)
-    if combatant is None:
-        return "nothing"
-    return battle.health_policy.get(combatant.side, usual_policy(combatant.side))
-
-
-def usual_policy(side: str) -> HealthPolicy:
-    """What players see of a side's health where nobody has said otherwise."""
-    return "exact" if side == PLAYERS_SIDE else "words"
 
 
 def health_word(fraction: float) -> str:

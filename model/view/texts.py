@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from string import Formatter
 from typing import Literal
 
-from model.state.base import Id, State
+from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Argument, Refusal, Text
-from model.view.viewer import Viewer, name_for
+from model.view.viewer import Viewer, name_for, policy_of
 
 SpanKind = Literal["plain", "name", "number", "muted"]
 
@@ -40,6 +40,8 @@ def render(text: Text, battle: AnyBattle, viewer: Viewer) -> Spans:
     """A sentence in words; nothing when it is not for this viewer or names what they may not know of."""
     if text.audience == "gm" and not viewer.is_gm:
         return ()
+    if text.health_of and not viewer.is_gm:
+        text = _without_numbers(text, battle)
     try:
         spans = _spans(text, battle, viewer)
     except _NotForYou:
@@ -47,6 +49,18 @@ def render(text: Text, battle: AnyBattle, viewer: Viewer) -> Spans:
     if text.audience == "gm":
         spans = (Span(text=plain(spans), kind="muted"),)
     return _capitalised(spans)
+
+
+def _without_numbers(text: Text, battle: AnyBattle) -> Text:
+    """A sentence about somebody's health as players may read it: in words, or not at all where they see nothing of it.
+
+    Of things, whose health players are not shown, they are told what happens.
+    """
+    policy = policy_of(battle, text.health_of)
+    if policy == "exact":
+        return text
+    is_told = policy != "nothing" or text.health_of not in battle.combatants
+    return replace(text, template=text.in_words if is_told else "")
 
 
 def render_all(texts: Iterable[Text], battle: AnyBattle, viewer: Viewer) -> Spans:

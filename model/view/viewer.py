@@ -10,7 +10,7 @@ from typing import Any
 from model.engine.public_names import was_ever_seen
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.battle import PLAYERS_SIDE as PLAYERS_SIDE  # noqa: PLC0414  # for windows that import views alone
-from model.state.battle import AnyBattle, Combatant, name_of
+from model.state.battle import AnyBattle, Combatant, HealthPolicy, name_of
 
 _SIDES = {"pc": "players", "npc": "opponents", "ally": "allies"}
 
@@ -111,6 +111,19 @@ def _gm_name(battle: AnyBattle, id: Id) -> str:
         return who.name
     name = name_of(battle, id)
     return name if name != id else id.rpartition("-")[0].replace("-", " ").capitalize() or id
+
+
+def policy_of(battle: AnyBattle, who: Id) -> HealthPolicy:
+    """What players see of somebody's health: by side, exact for their own and words for all others if not said."""
+    combatant = battle.combatants.get(who)
+    if combatant is None:
+        return "nothing"
+    return battle.health_policy.get(combatant.side, usual_policy(combatant.side))
+
+
+def usual_policy(side: str) -> HealthPolicy:
+    """What players see of a side's health where nobody has said otherwise."""
+    return "exact" if side == PLAYERS_SIDE else "words"
 
 
 def visible_id(id: Id, viewer: Viewer) -> str:

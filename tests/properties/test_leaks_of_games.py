@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +20,10 @@ from model.engine.run import Done, Due, run
 from model.rulesets import RULESETS
 from model.session import Session
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, HealthPolicy
 from model.view.log import LogEntry, log_line
 from model.view.players import PlayersView, players_view
+from model.view.pools import health_numbers
 from model.view.viewer import PLAYERS
 from tests.properties.test_session_fights import SAMPLES, Gamblers
 
@@ -103,6 +106,47 @@ def test_a_fight_at_random_tells_players_no_secret(sample: Path, seed: int, tmp_
     assert told > 5, "players hear of some of it"
 
 
+NUMBER_ALONE = re.compile(r"(?<![\w.])\d+(?! ?(m|km|AP|d20|rounds?|dice|of)\b)(?![\w.])")
+"""A number that is no length, no pool of the party and no count of rounds or dice."""
+
+
+@pytest.mark.parametrize("policy", ["words", "nothing"])
+@of_each_sample
+def test_no_number_is_told_of_health_that_players_do_not_see(
+    sample: Path, policy: HealthPolicy, tmp_path: Path
+) -> None:
+    ruleset, battle = opened(sample, tmp_path)
+    sides = {who.side for who in battle.combatants.values()}
+    told = [
+        words
+        for seed in range(3)
+        for words in told_of_health(ruleset, replace(battle, health_policy=dict.fromkeys(sides, policy)), seed)
+    ]
+    assert told, "somebody's health changes"
+    assert not [words for words in told if NUMBER_ALONE.search(words)]
+
+
+def told_of_health(ruleset: Ruleset, battle: AnyBattle, seed: int) -> Iterator[str]:
+    """What players are told of the steps of a fight at random that change health, without the names in it."""
+    session, problems = Session.create(None, ruleset, battle)
+    assert session is not None, problems
+    table = Talkers(session, seed)
+    for _ in range(120):
+        before = len(session.steps)
+        table.act()
+        for step in session.steps[before:]:
+            earlier, now = session.battle_before(step), session.battle_after(step)
+            both = now.combatants.keys() & earlier.combatants.keys()
+            if all(health_numbers(ruleset, earlier, who) == health_numbers(ruleset, now, who) for who in both):
+                continue
+            view = players_view(ruleset, now, None, call=step.call, note=step.note, before=earlier)
+            line = log_line(ruleset, LogEntry(number=1, note=step.note, battle=now, call=step.call), PLAYERS)
+            words = f"{view.action.sentence if view.action else ''} {line.text if line else ''}"
+            for named in (*now.combatants.values(), *now.items.values()):
+                words = words.replace(getattr(named, "public_name", "") or named.name, "")
+            yield words
+
+
 # ------------------------------------------------------------------------------- gaps, numbers, counts, pauses
 
 
@@ -128,10 +172,11 @@ def done(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Call, Done]:
 class Screen:
     """A fight in which nobody does anything but end the turn, as the players see it."""
 
-    def __init__(self, ruleset: Ruleset, battle: AnyBattle) -> None:
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle, *, starts: bool = True) -> None:
         self.ruleset, self.battle = ruleset, battle
         self.view = players_view(ruleset, battle)
-        self.step(Call(action="start_fight"))
+        if starts:
+            self.step(Call(action="start_fight"))
 
     def step(self, call: Call) -> None:
         full, outcome = done(self.ruleset, self.battle, call)
@@ -175,3 +220,20 @@ def test_a_fight_looks_the_same_with_two_more_who_are_hidden(sample: Path, tmp_p
         assert watched.seen == alone.seen
         alone.go_on()
         watched.go_on()
+
+
+@of_each_sample
+def test_an_ambush_shows_nothing_while_only_hidden_combatants_act(sample: Path, tmp_path: Path) -> None:
+    """The picture of before combat stays, to the word, until a turn or a deed is seen; whose plans are due is seen."""
+    ruleset, battle = opened(sample, tmp_path)
+    first = set(Screen(ruleset, battle).battle.order.acting)
+    for who in first:
+        battle = battle.with_combatant(replace(battle.combatants[who], is_hidden=True))
+    screen = Screen(ruleset, battle, starts=False)
+    shown = screen.view
+    assert shown.phase == "waiting"
+    screen.step(Call(action="start_fight"))
+    while screen.battle.order.acting and first.issuperset(screen.battle.order.acting):
+        assert screen.view == shown
+        screen.go_on()
+    assert screen.view.phase == "fighting"

@@ -20,7 +20,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_damage
 from model.engine.turns import can_act
 from model.engine.types import StruckArea
 from model.engine.ways import read_place
@@ -48,7 +48,7 @@ def loss_of(damage: int, armour: int, least: int = 0) -> int:
 def harm(battle: AnyBattle, who: Id, loss: int, ask: Ask) -> AnyBattle:
     """Take health off and tell of it."""
     battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
-    ask.say(tell(battle, "{0} takes {points} damage." if loss else "{0} takes no damage.", who, points=loss))
+    ask.say(tell_damage(battle, who, loss))
     return _fallen(battle, who, ask)
 
 

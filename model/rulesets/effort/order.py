@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from model.dice.requests import sum_of
 from model.engine import turns
@@ -157,7 +158,7 @@ def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[
     for named in [ranked] if title == ROLL_OFF else [known, secret]:
         if named:
             template = ", ".join(f"{{{index}}} {{total{index}}}" for index in range(len(named)))
-            totals = {f"total{index}": results[who] for index, who in enumerate(named)}
+            totals: dict[str, Any] = {f"total{index}": results[who] for index, who in enumerate(named)}
             yield tell(battle, f"{title}: {template}.", *named, **totals)
 
 

@@ -11,7 +11,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Offer, Question
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_damage, tell_healing
 from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.checks import (
     DAMAGE_READING,
@@ -212,7 +212,7 @@ def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 
 def lose_hp(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
     """Take damage that got through (WL-ATK-13)."""
-    ask.say(tell(battle, "{0} takes {amount} damage." if amount else "{0} takes no damage.", who, amount=amount))
+    ask.say(tell_damage(battle, who, amount))
     return with_hp(battle, who, hp(battle, who) - amount) if amount else battle
 
 
@@ -225,7 +225,8 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, radiation=combatant.sheet.radiation + amount, hp=points)
     battle = battle.with_combatant(replace(combatant, sheet=sheet))
-    ask.say(tell(battle, "{0} takes {amount} radiation.", who, amount=amount))
+    words = {"health_of": who, "in_words": "{0} takes radiation."}
+    ask.say(tell(battle, "{0} takes {amount} radiation.", who, **words, amount=amount))
     return with_hp(battle, who, points) if rules(battle).radiation_caps_hp else battle
 
 
@@ -387,7 +388,7 @@ def feed(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
     healed = total // FED_BY
     if not healed or not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
         return battle
-    ask.say(tell(battle, "Radiation gives {0} {healed} HP back.", who, healed=healed))
+    ask.say(tell_healing(battle, "Radiation gives {0} {healed} HP back.", who, healed=healed))
     return with_hp(battle, who, hp(battle, who) + healed)
 
 

@@ -13,7 +13,7 @@ from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_healing
 from model.rulesets.wasteland.checks import (
     DICE,
     TEST_PARAMETERS,
@@ -223,7 +223,7 @@ def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return battle
     before = hp(battle, patient)
     battle = with_hp(battle, patient, before + gear.heals)
-    ask.say(tell(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
+    ask.say(tell_healing(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
     return battle
 
 
@@ -373,7 +373,7 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if healed and has_effect(battle, patient, DYING):
         battle = end_effects_of(battle, patient, DYING, UNCONSCIOUS)
     battle = with_hp(battle, patient, before + healed)
-    ask.say(tell(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
+    ask.say(tell_healing(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
     return battle
 
 

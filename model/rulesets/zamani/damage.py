@@ -7,7 +7,7 @@ from model.engine.budget import has_round_mark
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_damage
 from model.rulesets.zamani.conditions import (
     BREAKS_FOCUS,
     DEAD,
@@ -101,10 +101,7 @@ def inflict(
 ) -> AnyBattle:
     """Take the damage of a hit, and its strike effect."""
     who = hit.target
-    if hit.loss:
-        ask.say(tell(battle, "{0} takes {points} damage.", who, points=hit.loss))
-    else:
-        ask.say(tell(battle, "{0} takes no damage.", who))
+    ask.say(tell_damage(battle, who, hit.loss))
     battle = hurt_by(battle, who, hit.loss)
     if hit.loss or rules(battle).wound_means == "any_hit":
         battle = wounded(battle, who, ask)

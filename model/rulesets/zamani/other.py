@@ -202,7 +202,7 @@ def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         sheet = battle.combatants[who].sheet
         points = min(sheet.damage, int(hours // REST_HOURS) * sheet.healing_per_8h)
         battle = healed(battle, who, points)
-        ask.say(tell(battle, "{0} rests and heals {points}.", who, points=points))
+        ask.say(tell(battle, "{0} rests and heals {points}.", who, health_of=who, in_words="{0} rests.", points=points))
     return replace(battle, clock=battle.clock + int(hours * HOUR))
 
 
@@ -229,7 +229,8 @@ def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         )
     table = battle.shared.table
     points = table.result(thrown.graded(table, table.skill_column)).damage_factor
-    ask.say(tell(battle, "{0} treats {1}: {points} healed.", call.actor, patient, points=points))
+    words = {"health_of": patient, "in_words": "{0} treats {1}."}
+    ask.say(tell(battle, "{0} treats {1}: {points} healed.", call.actor, patient, **words, points=points))
     return healed(battle, patient, points)
 
 

@@ -20,7 +20,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_damage
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.combat import (
     HIT_WORDS,
@@ -142,7 +142,9 @@ def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBat
     battle = drain(battle, aim.target, name, loss, source=aim.attacker)
     left = attribute(battle, aim.target, name)
     title = name.replace("_", " ").title()
-    ask.say(tell(battle, "{0} loses {points} {name}: {left}.", aim.target, points=before - left, name=title, left=left))
+    words = {"health_of": aim.target, "in_words": "{0} loses {name}."}
+    told = "{0} loses {points} {name}: {left}."
+    ask.say(tell(battle, told, aim.target, **words, points=before - left, name=title, left=left))
     return battle
 
 
@@ -631,7 +633,7 @@ def _struck(battle: AnyBattle, id: Id, weapon: Item[Gear] | None, call: Call, as
     left = None if thing.health is None else max(0, thing.health - loss)
     ask.measure(id, "damage", loss)
     ask.measure(id, "drop", left == 0)
-    ask.say(tell(battle, "{0} takes {points} damage." if loss else "{0} takes no damage.", id, points=loss))
+    ask.say(tell_damage(battle, id, loss))
     return _with_thing(battle, replace(thing, health=left))
 
 

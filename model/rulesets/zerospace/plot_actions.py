@@ -14,7 +14,7 @@ from model.engine.effects import add_effect, has_effect
 from model.engine.guards import no
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
-from model.engine.telling import tell
+from model.engine.telling import tell_healing
 from model.rulesets.families.ogc.pools import DEAD, levels, with_levels
 from model.rulesets.zerospace.checks import POOLS, titled
 from model.rulesets.zerospace.movement import TITLES
@@ -150,7 +150,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     gain = half_of(battle, who, lost_health(battle, who))
     battle = spend_point(battle, who, "a rally", ask)
     battle = with_health(battle, who, levels(battle, who).health + gain)
-    ask.say(tell(battle, "{0} recovers {points} Health.", who, points=gain))
+    ask.say(tell_healing(battle, "{0} recovers {points} Health.", who, points=gain))
     if rules(battle).rally_counts_as_rest:
         battle = rested_on(battle, who)
     left = levels(battle, who)

@@ -10,7 +10,7 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_healing
 from model.rulesets.families.ogc.pools import levels, with_levels
 from model.rulesets.families.ogc.recovery import HOUR, NIGHT, BreakingOut, Opposable, Resting
 from model.rulesets.families.ogc.tasks import Value
@@ -118,7 +118,9 @@ class ZeroSpaceResting(Resting):
             battle = POOLS.with_consequences(with_levels(battle, who, left), who)
         after = levels(battle, who)
         if after != before:
-            ask.say(tell(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict()))
+            ask.say(
+                tell_healing(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict())
+            )
         return battle
 
 

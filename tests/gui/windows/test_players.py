@@ -175,6 +175,29 @@ def test_players_see_nothing_of_a_battle_in_preparation_until_the_gm_shows_it(
     made.work.bridge.close()
 
 
+def test_an_ambush_stays_prepared_on_the_screen_until_something_is_seen_of_it(
+    qtbot: QtBot, library: SessionLibrary, preferences: Preferences, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    presenter.screens.pick(source.tv.identity)
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    made = GmWindow(Bridge(opened.session), preferences, presenter)
+    qtbot.addWidget(made)
+    made.show()
+    made.work.edit("hide", *made.work.battle.combatants)
+    made.work.fight.start(first="pc")
+    made.players.show_now()
+    assert made.work.battle.order.is_running
+    assert (presenter.state, presenter.reasons) == (PlayersState.FROZEN, ("preparing",))
+    made.work.edit("reveal", *made.work.battle.order.acting)
+    made.players.show_now()
+    assert presenter.state is PlayersState.LIVE
+    assert presenter.shown is not None
+    assert presenter.shown.phase == "fighting"
+    made.close()
+    made.work.bridge.close()
+
+
 def test_starting_combat_shows_a_battle_that_was_prepared(
     qtbot: QtBot, library: SessionLibrary, preferences: Preferences, presenter: PlayersPresenter, source: FakeScreens
 ) -> None:

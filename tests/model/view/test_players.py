@@ -7,8 +7,9 @@ import pytest
 from model.engine.calls import Call
 from model.engine.edits import EDITS
 from model.engine.run import Done, run
+from model.engine.telling import tell_damage
 from model.state.base import ENVIRONMENT, replace
-from model.state.battle import AnyBattle, Thing
+from model.state.battle import AnyBattle, HealthPolicy, Thing
 from model.state.board import Board, Place, Rectangle, Zone
 from model.state.effects import Effect
 from model.state.texts import Note, RollRecord, Ruling, Text, gm_text, ref, routine, text
@@ -21,8 +22,11 @@ from tests.model.view.round3 import round3
 HIT = Ruling(key="hit", title="Hit", is_true=True, computed=True, total=19, against=18)
 
 
+ROLL = RollRecord(id="attack", title="Attack", by="crimson-3", dice="2d6", faces=(4, 5), bonus=10, sum=9)
+
+
 def shot(by: str) -> Note:
-    roll = RollRecord(id="attack", title="Attack", by=by, dice="2d6", faces=(4, 5), bonus=10, sum=9)
+    roll = replace(ROLL, by=by)
     said = text("{who} fires.", who=ref(by))
     secret = gm_text("DV {needed}", needed=18)
     return Note(sentences=(said, secret), rolls=(roll,), rulings=(HIT,))
@@ -71,7 +75,7 @@ def test_while_somebody_hidden_acts_now_stays_at_whom_players_saw_last() -> None
 def test_a_round_that_somebody_hidden_begins_does_not_show_before_somebody_seen_acts() -> None:
     shown = walk_through(fight("sniper-6", "apex-1", "crimson-3"), 4)
     rounds = [(battle.order.round, view.round, view.now) for battle, view in shown]
-    assert rounds == [(1, 1, ""), (1, 1, "Apex"), (1, 1, "Crimson"), (2, 1, "Crimson"), (2, 2, "Apex")]
+    assert rounds == [(1, 0, ""), (1, 1, "Apex"), (1, 1, "Crimson"), (2, 1, "Crimson"), (2, 2, "Apex")]
     past = [[row.is_past for row in view.order] for _, view in shown]
     assert past[3] == past[2] == [True, False]
     assert past[4] == [False, False]
@@ -284,7 +288,87 @@ def test_what_happens_to_others_after_a_hidden_turn_is_told_without_whose_turn_i
     assert action is not None
     assert (action.title, action.sentence) == ("", "Crimson bleeds for 2.")
     assert action.actor == visible_id(ENVIRONMENT, PLAYERS)
-    assert told("strike", bleeds, actor="sniper-6") is None
+
+
+def test_what_somebody_unseen_does_is_told_only_of_those_whom_players_see() -> None:
+    shot = text("{who} fires at {target}.", who=ref("sniper-6"), target=ref("crimson-3"))
+    falls = text("{who} falls.", who=ref("crimson-3"))
+    before, after = round3(), round3()
+    sheet = replace(after.combatant("crimson-3").sheet, health=9)
+    after = after.with_combatant(replace(after.combatant("crimson-3"), sheet=sheet))
+    call = Call(action="strike", actor="sniper-6", targets=("crimson-3",))
+    note = Note(sentences=(shot, tell_damage(after, "crimson-3", 7), falls), rolls=(replace(ROLL, by="sniper-6"),))
+    action = players_view(RULES, after, call=call, note=note, before=before).action
+    assert action is not None
+    assert (action.title, action.dice) == ("", ())
+    assert action.sentence == "Crimson is hurt by something unseen. Crimson falls."
+    missed = players_view(RULES, before, call=call, note=Note(sentences=(shot,)), before=before).action
+    assert missed is None
+
+
+@pytest.mark.parametrize(
+    ("policy", "sentence"),
+    [("exact", "Man in red takes 7 damage."), ("words", "Man in red is hurt."), ("bar", "Man in red is hurt.")],
+)
+def test_damage_is_a_number_only_where_health_is(policy: HealthPolicy, sentence: str) -> None:
+    battle = replace(round3(), health_policy={"npc": policy})
+    note = Note(sentences=(tell_damage(battle, "boomer-2", 7),))
+    action = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=note).action
+    assert action is not None
+    assert (action.sentence, action.outcome) == (sentence, sentence)
+
+
+def test_where_health_is_not_shown_no_damage_is_told() -> None:
+    battle = replace(round3(), health_policy={"npc": "nothing"})
+    note = Note(sentences=(tell_damage(battle, "boomer-2", 7), tell_damage(battle, "boomer-2", 0)))
+    assert players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=note).action is None
+
+
+def test_nothing_that_is_told_stays_once_players_are_to_see_less() -> None:
+    """A public name given, or health taken off the screen, after a sentence with the old name or the number in it."""
+    battle = replace(round3(), health_policy={"npc": "exact"})
+    note = Note(sentences=(tell_damage(battle, "boomer-2", 7),))
+    view = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=note)
+    assert players_view(RULES, battle, view).action == view.action is not None
+    assert players_view(RULES, replace(battle, health_policy={"npc": "words"}), view).action is None
+    renamed = battle.with_combatant(replace(battle.combatant("boomer-2"), public_name="Stranger"))
+    assert "Man in red" not in repr(players_view(RULES, renamed, view))
+
+
+# ------------------------------------------------------------------------- an ambush
+
+
+def test_an_ambush_has_not_begun_before_something_is_seen_of_it() -> None:
+    before = players_view(RULES, dockside())
+    battle = fight("sniper-6", "apex-1", "crimson-3")
+    started = players_view(RULES, battle, replace(before, order=()), call=Call(action="start_fight"), note=Note())
+    assert (started.phase, started.round, started.now, started.next, started.clock.words) == ("waiting", 0, "", "", "")
+    assert [row.name for row in started.order] == ["Apex", "Crimson"]
+    seen = players_view(RULES, step(battle, "end_turn"), started)
+    assert (seen.phase, seen.now) == ("fighting", "Apex")
+
+
+def test_an_ambush_shows_with_the_first_deed_that_is_seen() -> None:
+    battle = fight("sniper-6", "apex-1", "crimson-3")
+    started = players_view(RULES, battle)
+    assert started.phase == "waiting"
+    sheet = replace(battle.combatant("apex-1").sheet, health=9)
+    hit = battle.with_combatant(replace(battle.combatant("apex-1"), sheet=sheet))
+    call = Call(action="strike", actor="sniper-6", targets=("apex-1",))
+    view = players_view(RULES, hit, started, call=call, note=Note(), before=battle)
+    assert view.phase == "fighting"
+    assert view.action is not None
+    assert view.action.sentence == "Apex is hurt by something unseen."
+
+
+def test_a_fight_that_ends_unseen_was_never_there() -> None:
+    battle = fight("sniper-6", "apex-1", "crimson-3")
+    started = players_view(RULES, battle)
+    call = Call(action="end_fight")
+    outcome = run(RULES, battle, call)
+    assert isinstance(outcome, Done)
+    view = players_view(RULES, outcome.battle, started, call=call, note=outcome.note, before=battle)
+    assert (view.phase, view.action) == ("waiting", None)
 
 
 def test_the_end_of_the_fight_reaches_the_players() -> None:

@@ -17,7 +17,7 @@ from model.engine.edits_combatants import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
+from model.engine.telling import tell, tell_damage
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
@@ -197,11 +197,13 @@ class Pools(ABC):
         battle = self.lose(battle, who, loss, pool)
         after = levels(battle, who)
         if not loss:
-            ask.say(tell(battle, "{0} takes no damage.", who))
+            ask.say(tell_damage(battle, who, 0))
         elif pool == "endurance" and before.endurance > after.endurance:
-            ask.say(tell(battle, "{0} loses {points} Endurance.", who, points=before.endurance - after.endurance))
+            words = {"health_of": who, "in_words": "{0} loses Endurance."}
+            lost = before.endurance - after.endurance
+            ask.say(tell(battle, "{0} loses {points} Endurance.", who, **words, points=lost))
         if before.health > after.health:
-            ask.say(tell(battle, "{0} takes {points} damage.", who, points=before.health - after.health))
+            ask.say(tell_damage(battle, who, before.health - after.health))
         self._tell_fall(battle, who, had_fallen, ask)
         return battle
 
