@@ -231,6 +231,11 @@ class EditController:
         named = {"name": name} if name else {}
         return self._edit("draw_feature", kind=kind, shape=plain_shape(shape), **named)
 
+    def draw_fog(self, level: str, shape: Shape, width: float = 0.0) -> str | None:
+        """Hide a part of the board from players or reveal it; `width` is that of a stroke, in metres."""
+        stroke = {"width": width} if width else {}
+        return self._edit("draw_fog", level=level, shape=plain_shape(shape), **stroke)
+
     def change_feature(self, feature: Id, **changes: Any) -> str | None:
         return self._edit("edit_feature", feature=feature, **_plain(changes))
 

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QLabel, QToolBu
 from gui.map.camera import FULL_SCALE, Camera
 from gui.map.edges import EdgeLayer
 from gui.map.figures import tooltip_of, tooltip_of_link, tooltip_of_zone
+from gui.map.fog import FogItem
 from gui.map.ground import AreasItem, GridItem, GroundLayer, PictureItem
 from gui.map.guides import GuidesItem, GuidesLayer
 from gui.map.lines import RelationsLayer
@@ -256,6 +257,8 @@ class MapCanvas(QWidget):
     feature_drawn = Signal(str, object)
     """`cover`, `terrain` or `drawing`, and a shape."""
     feature_changed = Signal(str, object)
+    fog_drawn = Signal(str, object, float)
+    """How much players see (`hidden`, `revealed`), a shape, and the width of a stroke in metres."""
     delete_requested = Signal(str, str)
     """`zone` or `feature`, and an id."""
     zoom_changed = Signal(int)
@@ -290,7 +293,8 @@ class MapCanvas(QWidget):
         self.setFocusProxy(self.port)
         box = self.port.box
         self.picture, self.grid, self.areas, self.fills = PictureItem(), GridItem(), AreasItem(), GuidesItem()
-        self.ground = GroundLayer(self.picture, self.grid, self.areas)
+        self.fog = FogItem()
+        self.ground = GroundLayer(self.picture, self.grid, self.areas, self.fog)
         for depth, item in enumerate((self.ground, self.fills)):
             item.setZValue(depth)
             box.addItem(item, ignoreBounds=True)
@@ -331,6 +335,7 @@ class MapCanvas(QWidget):
         self.picture.set_picture(view.picture, self._pictures.ground("" if view.picture is None else view.picture.file))
         self.grid.set_grid(view.grid)
         self.areas.set_areas(view.zones, view.features)
+        self.fog.set_fog(view, self.picture.place)
         self.names.set_features(view.features)
         if has_changed:
             self.tokens.set_tokens(view.tokens)

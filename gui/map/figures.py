@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gui.map.pictures import Pictures
 from gui.map.sprites import bracket_picture, look_of, selection_picture
 from gui.style import draw_token, palette
-from model.view.map import LinkView, TokenView, ZoneView
+from model.view.map import FogLevel, LinkView, TokenView, ZoneView
 
 # ------------------------------------------------------------------------------------------------------------- tooltips
 
@@ -45,6 +45,11 @@ def tooltip_of_link(link: LinkView, first: str, second: str) -> str:
 def tooltip_of_zone(zone: ZoneView) -> str:
     """A zone with what it is like, and what a click does."""
     return "\n".join((zone.name, *zone.tags, "Click to select everyone in it"))
+
+
+def unseen_words(*, is_hidden: bool, fog: FogLevel) -> str:
+    """What stands behind a zone's name on the GM's board: ` · hidden`, ` · in fog`, ` · dimmed`."""
+    return " · hidden" if is_hidden else {"hidden": " · in fog", "dimmed": " · dimmed"}.get(fog, "")
 
 
 def _state(token: TokenView) -> str:

@@ -66,7 +66,8 @@ class Labels:
     A label that finds none may move others that stand in its way, if these have another place to go to.
     """
 
-    def __init__(self, fixed: Boxes, soft: Boxes) -> None:
+    def __init__(self, fixed: Boxes, soft: Boxes, *, moves_others: bool = True) -> None:
+        self._moves_others = moves_others
         self._fixed = fixed
         """What no label may cover: tokens, signs, what lies over the board."""
         self._soft = soft
@@ -88,7 +89,7 @@ class Labels:
                 candidate.is_free = candidate.is_bare = None
         self._wanted.append([_Candidate(edges) for edges in candidates])
         self.places.append(None)
-        if not self._settle(label) and label < _MANY:
+        if not self._settle(label) and self._moves_others and label < _MANY:
             self._make_room(label)
         return label
 

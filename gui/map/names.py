@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
+from gui.map.figures import unseen_words
 from gui.map.ground import AreasItem
 from gui.map.labels import Boxes
 from gui.map.lines import WordsLayer
@@ -113,7 +114,7 @@ class NamesLayer(WordsLayer):
         free = seen.width() - 2 * _INSET
         if free < 36 or seen.height() < 30:
             return
-        name = f"{zone.name} · hidden" if zone.hidden else zone.name
+        name = zone.name + unseen_words(is_hidden=zone.hidden, fog=zone.fog)
         tags = " · ".join(zone.tags) if seen.height() >= 60 else ""
         picture = _zone_words(name, tags, zone.color, _elide_width(free), self._ratio, palette())
         box = self._name_box(zone, seen, picture.deviceIndependentSize(), taken)

@@ -11,6 +11,7 @@ from functools import partial
 from msgspec import Struct
 
 from gui.map.canvas import MapCanvas
+from gui.map.fog_tool import FogTool
 from gui.map.shape_tools import AreaKind, ShapeTool
 from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
 from gui.map.zone_tools import CutTool, LinkTool
@@ -71,6 +72,10 @@ TOOLS = (
     ToolEntry(
         "drawing", "Draw", "pencil", "Shift+D", partial(_shape, "drawing"), ("line", "rectangle", "polygon", "circle")
     ),
+    ToolEntry(
+        "fog", "Fog", "cloud", "Shift+F", FogTool,
+        ("brush", "rectangle", "polygon", "circle"),
+    ),
 )  # fmt: skip
 FORMS = (
     FormEntry("rectangle", "Rectangle", "square", "Alt+1"),
@@ -78,6 +83,7 @@ FORMS = (
     FormEntry("circle", "Circle", "circle", "Alt+3"),
     FormEntry("line", "Line", "spline", "Alt+4"),
     FormEntry("split", "Split", "split", "Alt+5", "A line across a zone makes two of it."),
+    FormEntry("brush", "Brush", "pencil", "Alt+7", "Hides what it is drawn over from players; with Shift it reveals."),
     FormEntry("link", "Connect", "link", "Alt+6", "Connects one zone to another, also where they do not touch."),
 )
 """With Alt: digits alone are dice."""

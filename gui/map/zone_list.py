@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from gui.map.figures import is_tooltip, paint_figure, show_tooltip
+from gui.map.figures import is_tooltip, paint_figure, show_tooltip, unseen_words
 from gui.map.overlay import paint_label
 from gui.map.pictures import Pictures, Resolver
 from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
@@ -92,7 +92,7 @@ def _card(row: ZoneRow, left: float, top: float, width: float) -> Card:
     y += 6
     cells = tuple(_cells(row, left + _PAD, y, inner))
     bottom = max((cell.box.bottom() for cell in cells), default=y + _LINE)
-    name = f"{row.name} · hidden" if row.hidden else row.name
+    name = row.name + unseen_words(is_hidden=row.hidden, fog=row.fog)
     return Card(
         row=row,
         box=QRectF(left, top, width, bottom - top + 8),

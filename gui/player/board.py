@@ -10,12 +10,14 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from msgspec import Struct
 from PySide6.QtCore import QLineF, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from gui.map.camera import Camera
+from gui.map.fog import Darkness, level_at
 from gui.map.ground import GridItem, PictureItem, shape_path
 from gui.map.guides import paint_push
 from gui.map.labels import Boxes, Labels, around, edges_of
@@ -29,6 +31,7 @@ from model.view.map import (
     AreaView,
     Bounds,
     FeatureView,
+    FogView,
     Line,
     MapView,
     PictureView,
@@ -147,13 +150,14 @@ def _room(token: TokenView, scale: float, least: float) -> float:
 
 def _crowded(discs: Sequence[tuple[QPointF, float]]) -> int:
     """How many tokens touch another one."""
-    return sum(
-        any(
-            index != other and math.hypot(middle.x() - place.x(), middle.y() - place.y()) < radius + reach
-            for other, (place, reach) in enumerate(discs)
-        )
-        for index, (middle, radius) in enumerate(discs)
-    )
+    if len(discs) < 2:
+        return 0
+    places = np.array([(middle.x(), middle.y()) for middle, _ in discs])
+    radii = np.array([radius for _, radius in discs])
+    apart = np.hypot(*(places[:, None, axis] - places[None, :, axis] for axis in (0, 1)))
+    touching = apart < radii[:, None] + radii[None, :]
+    np.fill_diagonal(touching, False)
+    return int(touching.any(axis=1).sum())
 
 
 def _ground_bounds(view: MapView, picture: QRectF | None) -> Bounds | None:
@@ -193,6 +197,8 @@ def _is_near(token: TokenView, ground: Bounds | None) -> bool:
 
 _WIDEST = 0.6
 """Of a name, as all lengths here a share of the screen's height."""
+_CROWD_FROM = 60
+"""Tokens from which on a name has fewer places to choose from: the screen has to follow."""
 _INSET = 0.018
 """From a zone's border to its name."""
 LINK_UNIT = 0.002
@@ -224,7 +230,8 @@ class BoardWords:
         self._frame = frame
         self._letters = letters
         self._fixed = Boxes()
-        self._labels = Labels(self._fixed, Boxes())
+        self._is_crowd = len(frame.on_map) > _CROWD_FROM
+        self._labels = Labels(self._fixed, Boxes(), moves_others=not self._is_crowd)
         self._wanted: list[_Words] = []
         self._zones: list[QRectF] = []
         """The upright rectangles around the zones, in pixels, the smallest first."""
@@ -244,7 +251,8 @@ class BoardWords:
         for token in first:
             self._want_name(token)
         for zone in view.zones:
-            self._want_zone(zone)
+            if zone.fog != "hidden":
+                self._want_zone(zone, view.fog)
         for token in ranked:
             if token not in first:
                 self._want_name(token)
@@ -264,8 +272,8 @@ class BoardWords:
 
     # ---------------------------------------------------------------- zones and relations
 
-    def _want_zone(self, zone: ZoneView) -> None:
-        """The zone's name in its upper left corner or another one that is free and inside of it."""
+    def _want_zone(self, zone: ZoneView, fog: tuple[FogView, ...]) -> None:
+        """The zone's name in its upper left corner or another one that is free and inside of it, and in no fog."""
         letters, inset = self._letters, self._letters.length(_INSET)
         path = shape_path(zone.shape)
         seen = self._frame.seen(path.boundingRect())
@@ -280,7 +288,9 @@ class BoardWords:
         inside = [
             box
             for box in boxes
-            if seen.contains(box) and all(path.contains(QPointF(*to_metres(corner))) for corner in _corners(box))
+            if seen.contains(box)
+            and all(path.contains(QPointF(*to_metres(corner))) for corner in _corners(box))
+            and all(level_at(fog, QPointF(*to_metres(corner))) != "hidden" for corner in _corners(box))
         ]
         self._want(inside, [(line,)] * len(inside))
 
@@ -307,7 +317,7 @@ class BoardWords:
         more = [_Line(conditions, WORDS, colors.color("muted"))] if conditions else []
         # A number in a line of its own is read as somebody's; the token has it as well.
         is_numbered = token.name.rpartition(" ")[2].isdigit()
-        cut = ([*halves, *more], whole, halves) if halves and not is_numbered else (whole,)
+        cut = ([*halves, *more], whole, halves) if halves and not is_numbered and not self._is_crowd else (whole,)
         boxes: list[QRectF] = []
         wanted: list[Sequence[_Line]] = []
         for lines in ([*whole, *more], *cut):
@@ -326,10 +336,11 @@ class BoardWords:
         height = sum(letters.line(line.style) for line in lines)
         middle, reach = self._frame.middles[token.id], self._frame.reaches[token.id] + gap
         boxes = list(around(middle, reach, width, height))
-        # Slid along as far as it is still seen whose they are.
-        over, beside = boxes[:2], boxes[2:]
-        boxes += [box.translated(right * width / 4, 0) for box in over for right in (1, -1)]
-        boxes += [box.translated(0, down * height / 3) for box in beside for down in (1, -1)]
+        if not self._is_crowd:
+            # Slid along as far as it is still seen whose they are.
+            over, beside = boxes[:2], boxes[2:]
+            boxes += [box.translated(right * width / 4, 0) for box in over for right in (1, -1)]
+            boxes += [box.translated(0, down * height / 3) for box in beside for down in (1, -1)]
         if _is_marked(token):
             # Only they have a mark that says whose a name farther off is.
             boxes.extend(_diagonal(middle, reach, width, height))
@@ -417,6 +428,8 @@ def _inside(box: QRectF, window: QRectF) -> QRectF:
 
 
 _AREA_ALPHA = 56
+_SMEAR = 1.45
+"""Pixels of a picture that one of them reaches over from its middle, where it is enlarged smoothly."""
 _LINE = 0.0022
 """Width of a border as a share of the screen's height."""
 
@@ -432,6 +445,7 @@ class Board:
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self._picture, self._grid = PictureItem(), GridItem()
+        self._darkness = Darkness()
         self._shown: tuple[PictureView | None, int] | None = None
 
     def paint(self, painter: QPainter, box: QRectF, view: MapView, letters: Letters) -> None:
@@ -443,7 +457,10 @@ class Board:
         painter.translate(box.topLeft())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, frame)
-        _Figures(view, frame, letters).paint(painter, self._pictures)
+        figures = _Figures(view, frame, letters)
+        figures.paint_ground(painter)
+        self._paint_fog(painter, view, frame, letters)
+        figures.paint(painter, self._pictures)
         BoardWords(frame, letters).paint(painter, view)
         painter.restore()
 
@@ -465,6 +482,18 @@ class Board:
             item.paint(painter, option)
         painter.restore()
 
+    def _paint_fog(self, painter: QPainter, view: MapView, frame: Frame, letters: Letters) -> None:
+        """Darkness over the ground, within the window."""
+        image, place = self._pictures.ground("" if view.picture is None else view.picture.file), self._picture.place
+        # Scaling smears a pixel of the picture over its neighbours.
+        pixel = 0.0 if place is None else frame.camera.scale * place.width() / image.width()
+        line = letters.length(_LINE)
+        window = frame.window.toAlignedRect()
+        painter.save()
+        painter.setClipRect(frame.window, Qt.ClipOperation.IntersectClip)
+        self._darkness.paint(painter, view.fog, _metres(frame.camera), window.size(), max(pixel * _SMEAR, line))
+        painter.restore()
+
 
 class _Figures:
     """Zones, features, relations and tokens of one view."""
@@ -474,11 +503,15 @@ class _Figures:
         self._frame = frame
         self._letters = letters
 
-    def paint(self, painter: QPainter, pictures: Pictures) -> None:
+    def paint_ground(self, painter: QPainter) -> None:
+        """What lies under the fog."""
         for zone in self._view.zones:
             self._paint_zone(painter, zone)
         for feature in self._view.features:
             self._paint_feature(painter, feature)
+
+    def paint(self, painter: QPainter, pictures: Pictures) -> None:
+        """What lies over it."""
         self._paint_links(painter)
         self._paint_last_step(painter)
         for relation in sorted(self._view.relations, key=lambda relation: relation.kind == "target"):

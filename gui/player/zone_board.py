@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
+from gui.map.fog import DARKNESS
 from gui.map.links import Mark, laid_out, paint_mark
 from gui.map.pictures import Pictures
 from gui.player.board import LINK_UNIT
@@ -36,6 +37,10 @@ _ENTRY_GAP = 0.012
 """Between two entries, and around the frame of one."""
 _LEAST_NAME = 0.16
 """Of a name that is cut short."""
+_STRIPE = 0.03
+"""From one stripe of a zone in fog to the next."""
+_FOG_WORDS = {"hidden": ("not seen yet", "unseen"), "dimmed": ("out of sight", "unseen")}
+"""What is said of one, the longest that has room."""
 _ELSEWHERE = "Elsewhere"
 """Those whose zone players do not know."""
 
@@ -196,7 +201,8 @@ def _widen(line: Sequence[Area], inner: QRectF, letters: Letters, fit: _Fit) -> 
         column = area.column_width(letters)
         area.entries = tuple(_entry(token, letters, column) for token in tokens)
         rows = sum(max(entry.height(letters) for entry in row) for row in area.rows())
-        area.needed = 2 * letters.length(_PAD) + letters.line(STRONG) + rows
+        said = letters.line(WORDS) if area.zone.fog != "revealed" else 0.0
+        area.needed = 2 * letters.length(_PAD) + letters.line(STRONG) + said + rows
 
 
 def _widths(line: Sequence[Area], width: float, letters: Letters) -> list[float]:
@@ -260,13 +266,23 @@ class ZoneBoard:
             line = colors.zone_line(zone.color)
             fill = QColor(line)
             fill.setAlpha(colors.zone_alpha)
+            corner = letters.length(0.012)
+            if zone.fog != "revealed":
+                line, fill = colors.color("line"), QColor(DARKNESS)
             painter.setPen(QPen(line, letters.length(0.0026)))
             painter.setBrush(QBrush(fill))
-            painter.drawRoundedRect(area.box, letters.length(0.012), letters.length(0.012))
+            painter.drawRoundedRect(area.box, corner, corner)
+            if zone.fog == "hidden":
+                _paint_stripes(painter, area.box, corner, letters)
         pad = letters.length(_PAD)
         inner = area.box.adjusted(pad, pad, -pad, -pad)
         self._paint_title(painter, inner, area, letters)
         top = inner.top() + letters.line(STRONG) + letters.length(_ENTRY_GAP) / 2
+        if zone.fog != "revealed":
+            place = QRectF(inner.left(), top, inner.width(), letters.line(WORDS))
+            words = next((one for one in _FOG_WORDS[zone.fog] if letters.width(WORDS, one) <= inner.width()), "")
+            write(painter, place, words, letters.font(WORDS), colors.color("muted"))
+            top += letters.line(WORDS)
         width, gap = area.column_width(letters), letters.length(_ENTRY_GAP)
         for row in area.rows():
             height = max(entry.height(letters) for entry in row)
@@ -281,7 +297,8 @@ class ZoneBoard:
         colors, zone = palette(), area.zone
         place = QRectF(inner.left(), inner.top(), inner.width(), letters.line(STRONG))
         name = letters.elided(area.title, STRONG, inner.width())
-        write(painter, place, name, letters.font(STRONG), colors.zone_text(zone.color))
+        ink = colors.zone_text(zone.color) if zone.fog == "revealed" else colors.color("muted")
+        write(painter, place, name, letters.font(STRONG), ink)
         place.setLeft(place.left() + letters.width(STRONG, name) + letters.length(0.016))
         more = f"and {area.more} more" if area.more else ""
         words = ""
@@ -312,6 +329,20 @@ class ZoneBoard:
         else:
             words = QRectF(left, words.bottom(), words.width(), letters.line(WORDS))
         write(painter, words, entry.detail, letters.font(WORDS), colors.color("muted"))
+
+
+def _paint_stripes(painter: QPainter, box: QRectF, corner: float, letters: Letters) -> None:
+    """Slanted stripes: what is dark is told apart from what is empty."""
+    path = QPainterPath()
+    path.addRoundedRect(box, corner, corner)
+    step = letters.length(_STRIPE)
+    painter.save()
+    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+    painter.setPen(QPen(palette().color("panel"), step / 2))
+    for number in range(math.ceil((box.width() + box.height()) / step) + 1):
+        left = box.left() + number * step
+        painter.drawLine(QPointF(left - box.height(), box.top()), QPointF(left, box.bottom()))
+    painter.restore()
 
 
 def _marks(lines: Sequence[Sequence[Area]], links: Iterable[LinkView], letters: Letters) -> Iterator[Mark]:

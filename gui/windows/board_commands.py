@@ -263,6 +263,7 @@ class BoardCommands:
         board.map.many_dropped.connect(self._drop_many)
         board.map.zone_changed.connect(lambda id, shape: self._done(edits.change_zone(id, shape=shape)))
         board.map.feature_drawn.connect(self._draw_feature)
+        board.map.fog_drawn.connect(self._draw_fog)
         board.map.feature_changed.connect(lambda id, shape: self._done(edits.change_feature(id, shape=shape)))
         board.map.delete_requested.connect(lambda kind, id: self._done(edits.remove_shape(kind, id)))
 
@@ -295,6 +296,9 @@ class BoardCommands:
 
     def _draw_feature(self, kind: str, shape: Shape) -> None:
         self._done(self._edits.draw_feature(kind, shape))
+
+    def _draw_fog(self, level: str, shape: Shape, width: float) -> None:
+        self._done(self._edits.draw_fog(level, shape, width))
 
     def name_area(self) -> None:
         """Ask for the name of the zone or drawing that is chosen."""

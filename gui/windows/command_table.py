@@ -102,6 +102,7 @@ TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is unde
 ONE_ROLL = _need(lambda work: bool(work.ruleset.tasks.once), "This game has no tasks of one roll.")
 ATTEMPTS = _need(lambda work: bool(work.ruleset.tasks.attempt), "This game has no rolls for tasks.")
 ZONES = _need(lambda work: bool(work.battle.board.zones), "There are no zones: draw or list them first.")
+FOG = _need(lambda work: bool(work.battle.board.fog), "There is no fog on the board.")
 PICTURE = _need(lambda work: work.battle.board.picture is not None, "There is no background picture.")
 CAMPAIGN = _need(lambda work: work.campaign.is_there, NO_CAMPAIGN)
 UNPLACED = _need(_can_set_up, "Everyone is on the board already.")
@@ -551,6 +552,25 @@ _BOARD = (
         "edit_way", "Edit Connection...", "Board/Zones", "Ctrl+Shift+L",
         lambda window: window.zones.choose_link(), needs=ZONES,
         help="Closed, one-way, of a higher cost, with a test; or a new connection between two zones.",
+    ),
+    Command(
+        "fog_all", "Cover Board", "Board/Fog", action="fog_all", options={"level": "hidden"},
+        help="Players see nothing of the board but darkness, and nobody on it but their own characters.",
+    ),
+    Command("fog_dim", "Dim Board", "Board/Fog", action="fog_all", options={"level": "dimmed"},
+        help="Players see the ground dimly, and nobody on it but their own characters.",
+    ),
+    Command(
+        "fog_clear", "Clear Fog", "Board/Fog", action="fog_all", options={"level": "revealed"}, needs=FOG,
+    ),
+    Command(
+        "reveal_seen", "Reveal What Party Sees", "Board/Fog", "Ctrl+Shift+R", action="reveal_seen", needs=FOG,
+        is_first=True,
+        help="Reveals the zones in which characters of the players are, and those that an open connection leads to.",
+    ),
+    Command(
+        "reveal_and_dim", "Reveal What Party Sees, Dim the Rest", "Board/Fog", action="reveal_seen",
+        options={"dims_others": True}, needs=ZONES,
     ),
     Command("fit", "Zoom to Fit", "Board", "F", lambda window: window.board.fit(), is_first=True),
     Command("zoom_in", "Zoom In", "Board", "Ctrl++;Ctrl+=", lambda window: window.board.map.zoom_in()),

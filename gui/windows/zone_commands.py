@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands
@@ -21,13 +22,16 @@ from gui.panels.action_panel import ActionPanel
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_cards import NameCard, ZoneCards
 from model.board.distance import link_between
+from model.board.fog import zone_fog
 from model.board.zones import are_touching, everyone_in, has_no_map, neighbours, zone_at
 from model.engine.calls import Call
 from model.engine.run import Refused, run
 from model.state.base import ENVIRONMENT, Id
-from model.state.board import Point, Shape, Zone
+from model.state.board import FogLevel, Point, Shape, Zone
 from model.view.board import distance_words
 from model.view.map import shape_bounds
+
+FOG_TITLES: dict[FogLevel, str] = {"hidden": "Hidden", "dimmed": "Dimmed", "revealed": "Revealed"}
 
 
 class ZoneCommands:
@@ -333,6 +337,7 @@ class ZoneCommands:
         menu.addAction("Merge With…").triggered.connect(partial(self._later, self.choose_merge, zone))
         hide = menu.addAction("Reveal to Players" if known.hidden else "Hide from Players")
         hide.triggered.connect(lambda _=False: self._tell(self._edit("edit_zone", zone=zone, hidden=not known.hidden)))
+        menu.addMenu(self._fog_menu(menu, zone))
         remove = menu.addAction("Delete Zone")
         remove.triggered.connect(lambda _=False: self._tell(self._edit("remove_zone", zone=zone)))
         menu.addSeparator()
@@ -340,6 +345,22 @@ class ZoneCommands:
             menu.addAction(self._commands.action(id))
         menu.exec(at)
         menu.deleteLater()
+
+    def _fog_menu(self, menu: QMenu, zone: Id) -> QMenu:
+        """What players see of a zone, as one choice."""
+        fog, group = QMenu("Fog", menu), QActionGroup(menu)
+        now = zone_fog(self._bridge.battle.board, zone)
+        for level, title in FOG_TITLES.items():
+            action = group.addAction(title)
+            action.setCheckable(True)
+            action.setChecked(level == now)
+            action.triggered.connect(partial(self._later, partial(self._set_fog, level), zone))
+            fog.addAction(action)
+        return fog
+
+    def _set_fog(self, level: FogLevel, zone: Id) -> None:
+        if level != zone_fog(self._bridge.battle.board, zone):
+            self._tell(self._edit("fog_zone", zone=zone, level=level))
 
     @staticmethod
     def _later(do: Callable[[Id], object], zone: Id, _: bool = False) -> None:

@@ -5,6 +5,7 @@
 | how far | `distance`, `bands`; `distance` also has ways |
 | zones | `zones`; `seats`: where to show who is only known to be in one |
 | what lies between | `cover_lines` |
+| what players see | `fog` |
 | who is struck | `areas` |
 | geometry | `shapes`; `cutting`, of ways by their terrain too |
 """

@@ -16,7 +16,7 @@
 | what is left in a turn | `budget` |
 | the usual attack | `last_weapon`; `group_attack`: each of a group with theirs, and what that comes to |
 | what happens by itself | `motion`: falling and drifting |
-| the GM's edits | `edits`: all of them; `edits_combatants`, `edits_board`, `edits_battle`; and `-7` typed |
+| the GM's edits | `edits`: all, and `-7` typed; `edits_combatants`, `edits_board`, `edits_fog`, `edits_battle` |
 
 An action is `act(battle, call, ask) -> battle | Refusal`: straight-line code that never knows who answers.
 """

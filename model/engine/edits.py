@@ -23,6 +23,7 @@ from model.engine.edits_combatants import (
     JOINING_EDITS,
     condition_named,
 )
+from model.engine.edits_fog import FOG_EDITS
 from model.engine.effects import has_effect
 from model.engine.ruleset import Action, Ruleset
 from model.state.base import Id
@@ -44,6 +45,7 @@ _ALL = (
     *TASK_EDITS,
     *EVENING_EDITS,
     *ENVIRONMENT_EDITS,
+    *FOG_EDITS,
 )
 
 EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in _ALL})

@@ -12,6 +12,7 @@ import msgspec
 
 from model.board.cutting import Outline, cut, joined
 from model.board.distance import link_between
+from model.board.fog import copied_fog, without_zones
 from model.board.seats import seats
 from model.board.shapes import contains
 from model.board.zones import are_touching, place_at
@@ -651,6 +652,7 @@ def _without_zone(battle: AnyBattle, zone: Zone, instead: Id | None, ask: Ask) -
         zones={id: other for id, other in battle.board.zones.items() if id != zone.id},
         links={id: link for id, link in battle.board.links.items() if id not in gone},
     )
+    battle = replace(battle, board=without_zones(battle.board, frozenset({zone.id}), instead))
     if (traits := ask.ruleset.zone_traits) is not None:
         battle = traits.with_record(battle, zone.id, None)
     for id in gone:
@@ -698,6 +700,7 @@ def _split_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     second = Zone(id=id, name=name, shape=pieces[1], color=next_color(battle.board), hidden=zone.hidden)
     before = battle.board
     battle = with_zone(with_zone(battle, first), second)
+    battle = replace(battle, board=copied_fog(battle.board, zone.id, id))
     battle = _sorted_into(battle, second, seen)
     battle = _links_of_pieces(battle, before, first, second, ask)
     ask.say(*only_gm("Zone {name} is split: the other part is {other}.", name=zone.name, other=name))

@@ -11,8 +11,10 @@ import re
 from collections.abc import Collection
 from typing import Any
 
+from model.board.fog import is_in_fog
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant
+from model.state.board import Board
 
 _NUMBERED = re.compile(r"(.+?)(?:\s+(\d+))?")
 
@@ -48,18 +50,42 @@ def out_of_sight(battle: AnyBattle, who: Id) -> Combatant[Any]:
     While combat has not begun the GM still prepares it, and what is hidden then was never there for players.
     """
     combatant = battle.combatants[who]
-    is_remembered = was_ever_seen(combatant) and battle.order.phase != "setup"
+    is_remembered = was_ever_seen(battle.board, combatant) and battle.order.phase != "setup"
     return replace(combatant, was_seen=True) if is_remembered else combatant
 
 
-def was_ever_seen(who: Combatant[Any]) -> bool:
+def is_in_sight(board: Board, who: Combatant[Any]) -> bool:
+    """Whether players see somebody: present, not hidden, and not in the fog."""
+    return who.is_present and not who.is_hidden and not is_in_fog(board, who)
+
+
+def was_ever_seen(board: Board, who: Combatant[Any]) -> bool:
     """Whether players see somebody now, or did so before."""
-    return who.was_seen or (who.is_present and not who.is_hidden)
+    return who.was_seen or is_in_sight(board, who)
+
+
+def with_sight(before: AnyBattle, after: AnyBattle) -> AnyBattle:
+    """The battle after an action, in which fog has taken combatants out of the players' sight or brought them into it.
+
+    They are remembered, and get their numbers, as those do whom the GM hides and reveals.
+    """
+    if not before.board.fog and not after.board.fog:
+        return after
+    for who in tuple(after.combatants):
+        old, new = before.combatants.get(who), after.combatants[who]
+        if old is None or old.is_hidden or new.is_hidden or not (old.is_present and new.is_present):
+            continue
+        was_seen, is_seen = is_in_sight(before.board, old), is_in_sight(after.board, new)
+        if was_seen and not is_seen and not new.was_seen and after.order.phase != "setup":
+            after = after.with_combatant(replace(new, was_seen=True))
+        elif is_seen and not was_seen and (name := name_on_appearing(after, who)) != new.public_name:
+            after = after.with_combatant(replace(new, public_name=name))
+    return after
 
 
 def _seen_numbers(battle: AnyBattle, stem: str, besides: Collection[Id]) -> list[int]:
     """The numbers of those of one name whom players see or have seen; one without a number is the first."""
-    seen = (who for who in battle.combatants.values() if was_ever_seen(who) and who.id not in besides)
+    seen = (who for who in battle.combatants.values() if was_ever_seen(battle.board, who) and who.id not in besides)
     names = (_parts(who.public_name or who.name) for who in seen)
     return [number or 1 for name, number in names if name.lower() == stem.lower()]
 

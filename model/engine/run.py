@@ -10,6 +10,7 @@ import msgspec
 
 from model.engine.ask import Ask, Stopped, Wanted
 from model.engine.calls import Answer, At, Call, Taken
+from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action, Ruleset
 from model.engine.table_ask import Suggest, Table, TableAsk
@@ -89,7 +90,7 @@ def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, suggest: Suggest | Non
         after = perform(battle, call, ask)
         if isinstance(after, Refusal):
             return Refused(after, table.note())
-        after = _with_new_precedents(battle, ruleset.settle(battle, after, ask), table)
+        after = _with_new_precedents(battle, with_sight(battle, ruleset.settle(battle, after, ask)), table)
     except Stopped as stop:
         return Due(
             wanted=stop.wanted,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from model.board.fog import fog_at, is_in_fog
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Argument, Text, gm_text, ref, text
@@ -12,11 +13,11 @@ from model.state.texts import Argument, Text, gm_text, ref, text
 def is_secret(battle: AnyBattle, id: Id) -> bool:
     """Whether players know nothing of somebody or something."""
     if combatant := battle.combatants.get(id):
-        return bool(combatant.is_hidden)
+        return combatant.is_hidden or is_in_fog(battle.board, combatant)
     if feature := battle.board.features.get(id):
         return feature.hidden
     thing = battle.things.get(id)
-    return thing is not None and thing.is_hidden
+    return thing is not None and (thing.is_hidden or fog_at(battle.board, thing.place) != "revealed")
 
 
 def tell(

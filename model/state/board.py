@@ -125,6 +125,21 @@ class Feature(State):
     """It can be opened and closed: open, it is a drawing; closed, it is cover."""
 
 
+FogLevel = Literal["hidden", "dimmed", "revealed"]
+"""`hidden`: darkness. `dimmed`: players see the ground, but nobody on it."""
+
+
+class FogPatch(State):
+    """What players see of a part of the board: a zone, a shape, or all of it where neither is given."""
+
+    level: FogLevel
+    zone: Id | None = None
+    shape: Shape | None = None
+    """A line is a stroke of a brush."""
+    width: Annotated[float, Meta(ge=0, le=1e4)] = _NOTHING
+    """Metres that a stroke is wide."""
+
+
 class Picture(State):
     """A background picture, kept beside the session under the name of its content's hash."""
 
@@ -144,6 +159,8 @@ class Board(State):
     links: dict[Id, Link] = {}
     features: dict[Id, Feature] = {}
     picture: Picture | None = None
+    fog: tuple[FogPatch, ...] = ()
+    """What players do not see, the latest last; where nothing lies, they see all."""
     has_grid: bool = True
     cell: Annotated[float, Meta(gt=0)] = 1.0
     """Side of a grid cell in metres."""

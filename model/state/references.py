@@ -171,4 +171,8 @@ class _Repair:
         links = {id: link for id, link in board.links.items() if {link.first, link.second} <= board.zones.keys()}
         for id in board.links.keys() - links.keys():
             self.told.append(f"battle.board.links.{id}: it joins a zone that is not there; it was left out.")
-        return board if len(links) == len(board.links) else replace(board, links=links)
+        fog = tuple(patch for patch in board.fog if patch.zone is None or patch.zone in board.zones)
+        if len(fog) < len(board.fog):
+            self.told.append("battle.board.fog: it lies over a zone that is not there; it was left out.")
+        is_whole = len(links) == len(board.links) and len(fog) == len(board.fog)
+        return board if is_whole else replace(board, links=links, fog=fog)

@@ -10,6 +10,7 @@ from typing import Any
 
 from model.board.bands import band_of, metres_text
 from model.board.distance import between, place_of
+from model.board.fog import shape_fog, zone_fog
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, Thing, age_of
@@ -21,6 +22,7 @@ from model.view.map import (
     BandsView,
     BandView,
     FeatureView,
+    FogView,
     GridView,
     MapView,
     PictureView,
@@ -32,7 +34,7 @@ from model.view.map import (
 from model.view.places import map_links, seats_for, zone_name, zone_tags
 from model.view.pools import health_of
 from model.view.relations import relation_views
-from model.view.viewer import Viewer, initials, knows, name_for, visible_id, without_number
+from model.view.viewer import PLAYERS, Viewer, initials, knows, name_for, visible_id, without_number
 
 THING_SIDE = "thing"
 """The side of what is on nobody's: it has a shape and colour of its own."""
@@ -49,13 +51,16 @@ def project_map(
     acting: Id | None = None,
     target: Id | None = None,
     looked: Id | None = None,
+    names_fogged: bool = False,
 ) -> MapView:
     """The map for a viewer.
 
     `acting` is whose turn it is to the viewer (`now_of` for the GM), `target` the one marked, `looked` the one whose
-    range ring is drawn (the acting one if nobody).
+    range ring is drawn (the acting one if nobody). Zones in fog are no part of the players' map, unless it
+    `names_fogged` ones: where zones are a list, players know them all.
     """
-    return MapProjector(ruleset, viewer).project(battle, acting=acting, target=target, looked=looked)
+    projector = MapProjector(ruleset, viewer, names_fogged=names_fogged)
+    return projector.project(battle, acting=acting, target=target, looked=looked)
 
 
 class MapProjector:
@@ -64,9 +69,10 @@ class MapProjector:
     Tokens are made anew only when the battle, told by identity, or who acts is another one.
     """
 
-    def __init__(self, ruleset: Ruleset, viewer: Viewer) -> None:
+    def __init__(self, ruleset: Ruleset, viewer: Viewer, *, names_fogged: bool = False) -> None:
         self._ruleset = ruleset
         self._viewer = viewer
+        self._names_fogged = viewer.is_gm or names_fogged
         self._made_for: tuple[AnyBattle, Id | None] | None = None
         self._tokens: dict[Id, TokenView] = {}
         self._kept: Kept[TokenView] = Kept()
@@ -83,10 +89,11 @@ class MapProjector:
         if target is not None and marked is not None:
             tokens = tokens | {target: replace(marked, target=True)}
         return MapView(
-            zones=tuple(_zones(battle, ruleset, viewer)),
-            links=map_links(battle, ruleset, viewer),
+            zones=tuple(_zones(battle, ruleset, viewer, names_fogged=self._names_fogged)),
+            links=map_links(battle, ruleset, viewer, names_fogged=self._names_fogged),
             features=tuple(_features(battle.board, viewer)),
             picture=_picture(battle.board),
+            fog=_fog(battle.board),
             grid=GridView(on=battle.board.has_grid, cell=battle.board.cell),
             tokens=tuple(tokens.values()),
             relations=tuple(_relations(battle, ruleset, viewer, acting, target, tuple(tokens))),
@@ -215,7 +222,7 @@ def token_view(
         distance=distance_words(battle, ruleset, center, who) if knows_center and center else "",
         bearing=_bearing(battle, center, who) if knows_center and center else None,
         minor=fighter is not None and without_number(fighter.name) != fighter.name,
-        hidden=body.is_hidden,
+        hidden=viewer.is_gm and not knows(battle, who, PLAYERS),
         out=fighter is not None and fighter.is_out,
         acting=who == acting,
         target=who == target,
@@ -231,22 +238,27 @@ def shown_on_board(battle: AnyBattle, viewer: Viewer) -> tuple[Id, ...]:
     return (*sorted(things, key=age_of), *sorted(out, key=age_of), *sorted(able, key=age_of))
 
 
-def _zones(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer) -> Iterator[ZoneView]:
+def _zones(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, *, names_fogged: bool) -> Iterator[ZoneView]:
     for zone in battle.board.zones.values():
-        if zone.shape is not None and (viewer.is_gm or not zone.hidden):
-            yield ZoneView(
-                id=visible_id(zone.id, viewer),
-                name=zone.name,
-                shape=zone.shape,
-                color=zone.color,
-                hidden=zone.hidden,
-                tags=zone_tags(battle, ruleset, viewer, zone.id),
-            )
+        if zone.shape is None or (zone.hidden and not viewer.is_gm):
+            continue
+        fog = zone_fog(battle.board, zone.id)
+        if fog == "hidden" and not names_fogged:
+            continue
+        yield ZoneView(
+            id=visible_id(zone.id, viewer),
+            name=zone.name,
+            shape=zone.shape,
+            color=zone.color,
+            hidden=zone.hidden,
+            fog=fog,
+            tags=zone_tags(battle, ruleset, viewer, zone.id) if viewer.is_gm or fog != "hidden" else (),
+        )
 
 
 def _features(board: Board, viewer: Viewer) -> Iterator[FeatureView]:
     for feature in board.features.values():
-        if viewer.is_gm or not feature.hidden:
+        if viewer.is_gm or (not feature.hidden and shape_fog(board, feature.shape) != "hidden"):
             yield FeatureView(
                 id=visible_id(feature.id, viewer),
                 kind=feature.kind,
@@ -255,6 +267,16 @@ def _features(board: Board, viewer: Viewer) -> Iterator[FeatureView]:
                 hidden=feature.hidden,
                 is_door=feature.is_door,
             )
+
+
+def _fog(board: Board) -> tuple[FogView, ...]:
+    """The fog with the outlines of its zones; a zone without one has fog in the list of zones alone."""
+    shapes = [board.zones[patch.zone].shape if patch.zone in board.zones else patch.shape for patch in board.fog]
+    return tuple(
+        FogView(level=patch.level, shape=shape, width=patch.width)
+        for patch, shape in zip(board.fog, shapes, strict=True)
+        if shape is not None or patch.zone is None
+    )
 
 
 def _picture(board: Board) -> PictureView | None:

@@ -15,7 +15,7 @@ from model.engine.calls import Call, Taken
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle
-from model.state.board import Circle, Line, Point, Polygon, Rectangle, Shape
+from model.state.board import Circle, FogLevel, Line, Point, Polygon, Rectangle, Shape
 from model.view.viewer import Viewer, knows, visible_id
 
 __all__ = [
@@ -27,6 +27,8 @@ __all__ = [
     "Circle",
     "FeatureKind",
     "FeatureView",
+    "FogLevel",
+    "FogView",
     "GridView",
     "HealthView",
     "Id",
@@ -129,6 +131,7 @@ class ZoneView(State):
     color: int = 0
     """Index into the palette's zone colours."""
     hidden: bool = False
+    fog: FogLevel = "revealed"
     tags: tuple[str, ...] = ()
     """What it is like: `cover 2 CD`, `entering counts 2`."""
 
@@ -172,6 +175,16 @@ class PictureView(State):
     width: float = 30.0
     """Metres; the height follows from the picture's proportions."""
     opacity: float = 1.0
+
+
+class FogView(State):
+    """A part of the board that players see, see dimly or do not see; later ones lie over earlier ones."""
+
+    level: FogLevel
+    shape: Shape | None = None
+    """A line is a stroke of a brush; None: all of the board."""
+    width: float = 0.0
+    """Metres that a stroke is wide."""
 
 
 class GridView(State):
@@ -265,6 +278,7 @@ class MapView(State):
     links: tuple[LinkView, ...] = ()
     features: tuple[FeatureView, ...] = ()
     picture: PictureView | None = None
+    fog: tuple[FogView, ...] = ()
     grid: GridView = GridView()
     tokens: tuple[TokenView, ...] = ()
     """In the order in which they lie over one another, the uppermost last."""

@@ -8,6 +8,7 @@ from itertools import chain
 from operator import is_
 from typing import Literal
 
+from model.board.fog import is_in_fog
 from model.engine.planning import PLAN, plans_in
 from model.engine.ruleset import Ruleset
 from model.engine.turns import newcomers, upcoming
@@ -34,6 +35,8 @@ class Party(Record):
     """Those first who can still act."""
     name: str
     is_hidden: bool
+    is_in_fog: bool
+    """Players do not see any of them for the fog."""
     is_out: bool
 
     @property
@@ -78,6 +81,7 @@ def party_of(battle: AnyBattle, slot: Slot) -> Party:
         fighters=tuple(found),
         name=_slot_name(slot, [one.name for one in found]),
         is_hidden=bool(found) and all(one.is_hidden for one in found),
+        is_in_fog=bool(found) and all(is_in_fog(battle.board, one) for one in found),
         is_out=bool(found) and all(one.is_out for one in found),
     )
 
@@ -327,7 +331,8 @@ def _parts_of(battle: AnyBattle, members: tuple[Id, ...]) -> tuple[object, ...]:
     bound = [combatants.get(one.other) for who in people if who for one in who.effects.values() if one.other]
     # A plan names others, things and places.
     planned = battle if any(who in order.plans for who in members) else None
-    return (*people, *bound, *map(order.marks.get, members), planned)
+    fog = battle.board if battle.board.fog else None
+    return (*people, *bound, *map(order.marks.get, members), planned, fog)
 
 
 def _order_view(
@@ -500,7 +505,8 @@ def _row_text(ruleset: Ruleset, battle: AnyBattle, party: Party, labels: tuple[s
     is_absent = bool(party.fighters) and not any(one.is_present for one in party.fighters)
     out = "absent" if is_absent else "out of combat" if party.is_out and not labels else ""
     changed = "new plan" if is_plan_changed(battle, party.able) else ""
-    said = (party.count, "hidden" if party.is_hidden else "", out, changed, *labels)
+    unseen = "hidden" if party.is_hidden else "in fog" if party.is_in_fog else ""
+    said = (party.count, unseen, out, changed, *labels)
     words = "planned" if has_planned(battle, party.able) else _state_words(battle, slot)
     return _joined("" if slot.state == "done" and any(said) else words, *said)
 

@@ -8,11 +8,12 @@ from itertools import combinations
 from model.board.bands import band_named
 from model.board.cutting import between, border
 from model.board.distance import link_between, place_of
+from model.board.fog import fog_at, zone_fog
 from model.board.seats import Seat, seats
 from model.engine.ruleset import Ruleset
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.board import Link
+from model.state.board import Link, Place, Zone
 from model.view.map import LinkState, LinkView
 from model.view.viewer import Viewer, knows, visible_id
 
@@ -36,16 +37,28 @@ def zone_name(battle: AnyBattle, viewer: Viewer, who: Id) -> str:
     return "" if zone is None or not knows(battle, zone.id, viewer) else zone.name
 
 
-def map_links(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer) -> tuple[LinkView, ...]:
+def map_links(
+    battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, *, names_fogged: bool = True
+) -> tuple[LinkView, ...]:
     """The ways between the drawn zones that a viewer knows, those too that there are because two touch.
 
-    Players see zones with a hidden link as though nothing were said of them.
+    Players see zones with a hidden link as though nothing were said of them; those in fog only with `names_fogged`.
     """
-    return tuple(_map_links(battle, ruleset, viewer))
-
-
-def _map_links(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer) -> Iterator[LinkView]:
     known = [zone for zone in battle.board.zones.values() if knows(battle, zone.id, viewer)]
+    if not names_fogged:
+        known = [zone for zone in known if zone_fog(battle.board, zone.id) != "hidden"]
+    links = tuple(_links_of(battle, ruleset, viewer, known))
+    return links if names_fogged else tuple(link for link in links if not _is_in_dark(battle, link))
+
+
+def _is_in_dark(battle: AnyBattle, link: LinkView) -> bool:
+    """Whether the middle of a connection, where it is marked, lies in fog."""
+    (x1, y1), (x2, y2) = link.line[0], link.line[-1]
+    middle = link.line[len(link.line) // 2] if len(link.line) > 2 else ((x1 + x2) / 2, (y1 + y2) / 2)
+    return fog_at(battle.board, Place(x=middle[0], y=middle[1])) == "hidden"
+
+
+def _links_of(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, known: list[Zone]) -> Iterator[LinkView]:
     drawn = [(zone.id, zone.shape) for zone in known if zone.shape is not None]
     for (one, one_shape), (other, other_shape) in combinations(drawn, 2):
         link = visible_link(battle, viewer, one, other)

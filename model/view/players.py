@@ -315,7 +315,7 @@ def _is_seen(battle: AnyBattle, who: Id) -> bool:
     """Whether players know of somebody; of the environment, while something falls or drifts that they see."""
     if who == ENVIRONMENT:
         return any(
-            not thing.is_hidden and (thing.is_falling or (thing.speed > 0 and thing.controller is None))
+            knows(battle, thing.id, PLAYERS) and (thing.is_falling or (thing.speed > 0 and thing.controller is None))
             for thing in battle.things.values()
         )
     return knows(battle, who, PLAYERS)
@@ -442,9 +442,11 @@ def _on_board(ruleset: Ruleset, battle: AnyBattle, view: PlayersView, acting: Id
     target, action = None, view.action
     if action is not None and action.target and acting is not None and visible_id(acting, PLAYERS) == action.actor:
         target = next((who for who in battle.combatants if visible_id(who, PLAYERS) == action.target), None)
-    shown = project_map(as_diagram(battle, PLAYERS), ruleset, PLAYERS, acting=acting, target=target)
+    is_list = _is_of_zones(ruleset, battle)
+    drawn = as_diagram(battle, PLAYERS)
+    shown = project_map(drawn, ruleset, PLAYERS, acting=acting, target=target, names_fogged=is_list)
     zones = None
-    if _is_of_zones(ruleset, battle):
+    if is_list:
         zones = project_zones(battle, ruleset, PLAYERS, center=acting, acting=acting, target=target)
     return replace(view, map=shown, zones=zones)
 

@@ -7,11 +7,14 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from model.engine.public_names import was_ever_seen
+from model.board.fog import fog_at
+from model.engine.public_names import is_in_sight, was_ever_seen
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.battle import PLAYERS_SIDE as PLAYERS_SIDE  # noqa: PLC0414  # for windows that import views alone
 from model.state.battle import AnyBattle, Combatant, HealthPolicy, name_of
+from model.state.board import Board
 
+NO_FOG = Board()
 _SIDES = {"pc": "players", "npc": "opponents", "ally": "allies"}
 
 
@@ -34,13 +37,15 @@ def knows(battle: AnyBattle, id: Id, viewer: Viewer) -> bool:
     if viewer.is_gm or id == ENVIRONMENT:
         return True
     if who := battle.combatants.get(id):
-        return who.is_present and not who.is_hidden
+        return is_in_sight(battle.board, who)
     if thing := battle.things.get(id):
-        return not thing.is_hidden
+        return not thing.is_hidden and fog_at(battle.board, thing.place) == "revealed"
     if zone := battle.board.zones.get(id):
         return not zone.hidden
     if item := battle.items.get(id):
-        return item.holder is None or knows(battle, item.holder, viewer)
+        if item.holder is None:
+            return item.place is None or fog_at(battle.board, item.place) == "revealed"
+        return knows(battle, item.holder, viewer)
     return id in battle.players
 
 
@@ -69,22 +74,23 @@ def _public_name(battle: AnyBattle, who: Combatant[object]) -> str:
     """What players call somebody; without its number where the numbers would tell of one that they cannot see."""
     name = who.public_name or who.name
     stem, number = _stem_and_number(name)
-    return name if number is None or stem in _counted_through(_Crowd(battle.combatants)) else stem
+    return name if number is None or stem in _counted_through(_Crowd(battle.combatants, battle.board)) else stem
 
 
 class _Crowd:
-    """The combatants of a battle by identity: an unchanged crowd is counted once."""
+    """The combatants of a battle by identity, on a board with fog that too: an unchanged crowd is counted once."""
 
-    __slots__ = ("combatants",)
+    __slots__ = ("board", "combatants")
 
-    def __init__(self, combatants: dict[Id, Combatant[Any]]) -> None:
+    def __init__(self, combatants: dict[Id, Combatant[Any]], board: Board) -> None:
         self.combatants = combatants
+        self.board = board if board.fog else NO_FOG
 
     def __hash__(self) -> int:
-        return id(self.combatants)
+        return hash((id(self.combatants), id(self.board)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Crowd) and self.combatants is other.combatants
+        return isinstance(other, _Crowd) and self.combatants is other.combatants and self.board is other.board
 
 
 @functools.lru_cache(maxsize=4)
@@ -93,7 +99,7 @@ def _counted_through(crowd: _Crowd) -> frozenset[str]:
     the first."""
     numbers: dict[str, list[int]] = {}
     for who in crowd.combatants.values():
-        if was_ever_seen(who):
+        if was_ever_seen(crowd.board, who):
             stem, number = _stem_and_number(who.public_name or who.name)
             numbers.setdefault(stem, []).append(1 if number is None else number)
     return frozenset(stem for stem, found in numbers.items() if sorted(found) == list(range(1, len(found) + 1)))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.board.fog import zone_fog
 from model.board.zones import are_touching, neighbours
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle
 from model.view.board import shown_on_board, token_view
-from model.view.map import LinkState, TokenView
+from model.view.map import FogLevel, LinkState, TokenView
 from model.view.places import link_state, link_words, visible_link, zone_tags
 from model.view.viewer import Viewer, knows, visible_id
 
@@ -35,6 +36,7 @@ class ZoneRow(State):
     name: str
     color: int = 0
     hidden: bool = False
+    fog: FogLevel = "revealed"
     tags: tuple[str, ...] = ()
     ways: tuple[WayOut, ...] = ()
     tokens: tuple[TokenView, ...] = ()
@@ -86,7 +88,8 @@ def _rows(
             name=zone.name,
             color=zone.color,
             hidden=zone.hidden,
-            tags=zone_tags(battle, ruleset, viewer, zone.id),
+            fog=(fog := zone_fog(battle.board, zone.id)),
+            tags=zone_tags(battle, ruleset, viewer, zone.id) if viewer.is_gm or fog != "hidden" else (),
             ways=tuple(_ways(battle, ruleset, viewer, zone.id)),
             tokens=tuple(inside.values()),
             distance=HERE if zone.id == here else _distance(battle, ruleset, center, zone.id),

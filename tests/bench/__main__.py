@@ -16,13 +16,14 @@ from tests.bench import Row
 def rows_of(names: list[str]) -> Iterable[Row]:
     """Rows of the groups named, or of all; each group is imported only when it is measured."""
     # Imported late: a group that measures the model must not pay for Qt.
-    from tests.bench import endurance, engine_speed, session_file, start, window_frames
+    from tests.bench import endurance, engine_speed, players_frames, session_file, start, window_frames
     from tests.bench import map_frames as frames
 
     groups: dict[str, Callable[[], Iterable[Row]]] = {
         "engine": engine_speed.rows,
         "session": session_file.rows,
         "map": frames.rows,
+        "players": players_frames.rows,
         "window": window_frames.rows,
         "endurance": endurance.rows,
         "start": start.rows,

@@ -450,3 +450,30 @@ def test_players_without_a_screenshot_is_refused(capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         main(["--players"])
     assert "--screenshot" in capsys.readouterr().err
+
+
+# -------------------------------------------------------------------------------------- fog
+
+
+def test_fog_of_the_whole_board_leaves_players_their_own_and_is_undone_in_one_step(
+    window: GmWindow, presenter: PlayersPresenter
+) -> None:
+    seen = {row.name for row in shown(window).order}
+    window.commands.run("fog_all")
+    window.players.show_now()
+    own = {who.name for who in window.work.battle.combatants.values() if who.side == "pc"}
+    assert {row.name for row in shown(window).order} == own != seen
+    assert {token.name for token in shown(window).map.tokens} <= own
+    window.commands.run("undo")
+    presenter.release()
+    window.players.show_now()
+    assert {row.name for row in shown(window).order} == seen
+
+
+def test_fog_is_kept_in_the_file(window: GmWindow) -> None:
+    zone = next(iter(window.work.battle.board.zones))
+    window.zones._set_fog("hidden", zone)
+    assert [(patch.zone, patch.level) for patch in window.work.battle.board.fog] == [(zone, "hidden")]
+    path = window.work.bridge.session.path
+    assert path is not None
+    assert "fog" in path.read_text(encoding="utf-8")

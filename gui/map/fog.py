@@ -1,0 +1,226 @@
+"""Fog as pictures: darkness over what players do not see, a veil over what they see dimly.
+
+Players get darkness through which nothing shows; on the GM's map the same parts are shaded. A stroke that is added is
+painted onto the pictures of before, so that a long evening of strokes costs no more than the last one.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap, QTransform
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from gui.map.ground import Ground, shape_path
+from model.view.map import FogLevel, FogView, Line, MapView, map_bounds, replace
+
+DARKNESS = "#04060a"
+_VEIL = 0.6
+"""How dense the veil is over what players see dimly."""
+_COARSE = 2
+"""Pixels of the players' screen that one of their fog is wide."""
+_DIRECTIONS, _RING = 16, 3
+_GM_DARKNESS, _GM_VEIL = 0.62, 0.34
+"""How dense darkness and veil are on the GM's map."""
+_SIDE = 1536
+"""Pixels of the longer side of the picture of the fog on the GM's map."""
+_FINEST = 24.0
+"""Pixels a metre of that picture at most."""
+_AROUND = 2.0
+"""Metres of it around whatever is drawn."""
+
+Composition = QPainter.CompositionMode
+
+
+class FogPictures(NamedTuple):
+    """Where it is dark and where dim, each as an opaque picture of darkness on nothing."""
+
+    hidden: QImage
+    dimmed: QImage
+
+
+class FogPainter:
+    """Paints the fog into pictures of a size; keeps them for as long as only strokes are added."""
+
+    def __init__(self) -> None:
+        self._fog: tuple[FogView, ...] = ()
+        self._key: tuple[QTransform, QSize] | None = None
+        self._pictures = FogPictures(QImage(), QImage())
+
+    def pictures(self, fog: tuple[FogView, ...], to_pixels: QTransform, size: QSize) -> FogPictures:
+        """The fog, with a place in metres put where `to_pixels` says."""
+        key = (QTransform(to_pixels), QSize(size))
+        known = len(self._fog)
+        if key != self._key or fog[:known] != self._fog:
+            known = 0
+            self._key = key
+            self._pictures = FogPictures(_empty(size), _empty(size))
+        if len(fog) > known:
+            for picture, level in zip(self._pictures, ("hidden", "dimmed"), strict=True):
+                # What was never laid need not be cut out again.
+                if any(patch.level == level for patch in fog):
+                    _paint(picture, fog[known:], level, to_pixels)
+        self._fog = fog
+        return self._pictures
+
+
+def _empty(size: QSize) -> QImage:
+    picture = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.fill(Qt.GlobalColor.transparent)
+    return picture
+
+
+def _paint(picture: QImage, fog: Sequence[FogView], level: str, to_pixels: QTransform) -> None:
+    """Lay patches of one level onto a picture, and cut those of the others out of it."""
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setTransform(to_pixels)
+    color = QColor(DARKNESS)
+    for patch in fog:
+        is_laid = patch.level == level
+        painter.setCompositionMode(Composition.CompositionMode_SourceOver)
+        if not is_laid:
+            painter.setCompositionMode(Composition.CompositionMode_DestinationOut)
+        if patch.shape is None:
+            painter.save()
+            painter.resetTransform()
+            painter.fillRect(picture.rect(), color)
+            painter.restore()
+        elif isinstance(patch.shape, Line):
+            pen = QPen(color, patch.width, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin)
+            painter.strokePath(shape_path(patch.shape), pen)
+        else:
+            painter.fillPath(shape_path(patch.shape), color)
+    painter.end()
+
+
+class Darkness:
+    """The players' fog: nothing of the ground shows through it, not even at its edge."""
+
+    def __init__(self) -> None:
+        self._painter = FogPainter()
+        self._laid = QPixmap()
+        self._key: tuple[tuple[FogView, ...], QTransform, QSize, int] | None = None
+
+    def paint(
+        self, painter: QPainter, fog: tuple[FogView, ...], to_pixels: QTransform, size: QSize, blur: float
+    ) -> None:
+        """Paint it from (0, 0); `blur` is how many pixels the ground is smeared over its neighbours by scaling."""
+        if not fog:
+            return
+        edge = math.ceil(blur / _COARSE) + 1
+        key = (fog, QTransform(to_pixels), QSize(size), edge)
+        if key != self._key:
+            self._key = key
+            self._laid = self._picture(fog, to_pixels, size, edge)
+        painter.drawPixmap(0, 0, self._laid)
+
+    def _picture(self, fog: tuple[FogView, ...], to_pixels: QTransform, size: QSize, edge: int) -> QPixmap:
+        """Darkness and veil together. Strokes take the time: they are painted coarsely, then enlarged."""
+        coarse = QSize(math.ceil(size.width() / _COARSE), math.ceil(size.height() / _COARSE))
+        scaled = to_pixels * QTransform.fromScale(1 / _COARSE, 1 / _COARSE)
+        hidden, dimmed = self._painter.pictures(fog, scaled, coarse)
+        whole = _empty(coarse)
+        painter = QPainter(whole)
+        painter.setOpacity(_VEIL)
+        painter.drawImage(0, 0, dimmed)
+        painter.setOpacity(1.0)
+        painter.drawImage(0, 0, hidden)
+        # Grown by the edge to all sides, ring by ring: also what is thinner than the edge leaves no gap.
+        for reach in range(edge, 0, -_RING):
+            for turn in range(_DIRECTIONS):
+                angle = math.tau * turn / _DIRECTIONS
+                painter.drawImage(QPoint(round(math.cos(angle) * reach), round(math.sin(angle) * reach)), hidden)
+        painter.end()
+        laid = QPixmap(size)
+        laid.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(laid)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(0, 0, coarse.width() * _COARSE, coarse.height() * _COARSE), whole)
+        painter.end()
+        return laid
+
+
+class FogItem(Ground):
+    """The fog on the GM's map: shaded, so that the GM sees what is in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fog: tuple[FogView, ...] = ()
+        self._painter = FogPainter()
+        self._place = QRectF()
+
+    def set_fog(self, view: MapView, picture: QRectF | None) -> None:
+        """Show the fog of a view; `picture` is where the background lies, in metres."""
+        place = _place_of(view, picture) if view.fog else QRectF()
+        if view.fog != self._fog or place != self._place:
+            self._fog, self._place = view.fog, place
+            self.draw_anew()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if not self._fog or self._place.isEmpty():
+            return
+        place = self._place
+        scale = min(_SIDE / max(place.width(), place.height()), _FINEST)
+        size = QSize(math.ceil(place.width() * scale), math.ceil(place.height() * scale))
+        to_pixels = QTransform.fromScale(scale, scale).translate(-place.left(), -place.top())
+        pictures = self._painter.pictures(self._fog, to_pixels, size)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        target = QRectF(place.topLeft(), QPointF(size.width(), size.height()) / scale + place.topLeft())
+        for picture, density in zip(pictures, (_GM_DARKNESS, _GM_VEIL), strict=True):
+            painter.setOpacity(density)
+            painter.drawImage(target, picture)
+        self._paint_beyond(painter, target)
+        painter.restore()
+
+    def _paint_beyond(self, painter: QPainter, inside: QRectF) -> None:
+        """The shade of all of the board goes on around what is drawn."""
+        level = base_level(self._fog)
+        if level == "revealed":
+            return
+        painter.setOpacity(_GM_DARKNESS if level == "hidden" else _GM_VEIL)
+        path = QPainterPath()
+        path.addRect(self.camera.metres)
+        path.addRect(inside)
+        painter.fillPath(path, QColor(DARKNESS))
+
+
+def base_level(fog: Sequence[FogView]) -> FogLevel:
+    """What lies over all of the board."""
+    return next((patch.level for patch in reversed(fog) if patch.shape is None), "revealed")
+
+
+def level_at(fog: Sequence[FogView], place: QPointF) -> FogLevel:
+    """What lies over a place in metres."""
+    for patch in reversed(fog):
+        if patch.shape is None or _outline(patch).contains(place):
+            return patch.level
+    return "revealed"
+
+
+@functools.lru_cache(maxsize=4096)
+def _outline(patch: FogView) -> QPainterPath:
+    """The area that a patch with a shape lies over, in metres."""
+    assert patch.shape is not None, "asked for of shapes alone"
+    path = shape_path(patch.shape)
+    if not isinstance(patch.shape, Line):
+        return path
+    pen = QPen(QColor(), patch.width, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.RoundJoin)
+    return QPainterPathStroker(pen).createStroke(path)
+
+
+def _place_of(view: MapView, picture: QRectF | None) -> QRectF:
+    """What fog, drawings and picture take together, in metres."""
+    bounds = map_bounds(replace(view, tokens=()))
+    place = QRectF() if bounds is None else QRectF(QPointF(*bounds[:2]), QPointF(*bounds[2:]))
+    place = place if picture is None else place.united(picture)
+    for patch in view.fog:
+        if patch.shape is not None:
+            half = patch.width / 2
+            place = place.united(shape_path(patch.shape).boundingRect().adjusted(-half, -half, half, half))
+    return place.adjusted(-_AROUND, -_AROUND, _AROUND, _AROUND)

@@ -1,0 +1,73 @@
+"""How long a frame of the players' screen takes, with an evening's fog and a crowd on the board.
+
+The reference is the same screen without fog.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from gui.player.page import Page
+from gui.style import theme
+from model.view.map import FogView, Line, MapView, replace
+from model.view.players import PlayersView
+from tests.bench import Row, p95
+from tests.bench.map_frames import crowded_view
+
+SIZE = (1920, 1080)
+STROKES, TOKENS = 200, 100
+BUDGET = 33.0
+_FRAMES = 40
+
+
+def strokes(number: int) -> tuple[FogView, ...]:
+    """A covered board, and so many strokes of a brush that reveal or hide."""
+    chance = random.Random(number)
+    fog = [FogView(level="hidden")]
+    for index in range(number):
+        x, y = chance.uniform(0, 100), chance.uniform(0, 56)
+        points = tuple((x + step * chance.uniform(0, 1.5), y + step * chance.uniform(-1, 1)) for step in range(20))
+        level = "hidden" if index % 4 == 0 else "revealed"
+        fog.append(FogView(level=level, shape=Line(points=points), width=3.0))
+    return tuple(fog)
+
+
+def rows() -> list[Row]:
+    """Somebody moves, and a stroke is added: milliseconds of a frame, 95 of 100."""
+    application = QApplication.instance() or QApplication([])
+    if isinstance(application, QApplication):
+        theme().apply(application, "dark")
+    bare = crowded_view(TOKENS)
+    reference = p95(_times([_moved(bare, frame) for frame in range(_FRAMES)]))
+    fog = strokes(STROKES)
+    moved = [_moved(replace(bare, fog=fog), frame) for frame in range(_FRAMES)]
+    drawn = [replace(bare, fog=fog[: STROKES + 1 - _FRAMES + frame]) for frame in range(_FRAMES)]
+    words = f"{STROKES} strokes of fog, {TOKENS} tokens"
+    return [
+        Row(f"players: a move, {words}", p95(_times(moved)), reference, BUDGET),
+        Row(f"players: one more stroke, {words}", p95(_times(drawn)), reference, BUDGET),
+    ]
+
+
+def _moved(view: MapView, frame: int) -> MapView:
+    first, *others = view.tokens
+    return replace(view, tokens=(replace(first, x=(first.x or 0.0) + 0.01 * frame), *others))
+
+
+def _times(views: list[MapView]) -> list[float]:
+    """Milliseconds of each frame of one page."""
+    page, image = Page(), QImage(*SIZE, QImage.Format.Format_RGB32)
+    times: list[float] = []
+    for view in views:
+        whole = PlayersView(phase="fighting", round=1, now="Fighter 5", map=view)
+        start = time.perf_counter()
+        painter = QPainter(image)
+        page.paint(painter, QSizeF(*SIZE), whole)
+        painter.end()
+        times.append((time.perf_counter() - start) * 1000)
+    return times[5:]

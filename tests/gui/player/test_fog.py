@@ -1,0 +1,108 @@
+"""Fog on the players' screen is darkness: not a pixel of what it covers shows, and not a word."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtCore import QBuffer, QPointF, QSizeF
+from PySide6.QtGui import QImage, QPainter, qRgb
+from PySide6.QtWidgets import QApplication
+
+from gui.map.fog import level_at
+from gui.player.page import Page
+from model.view.map import Circle, FogView, Line, MapView, PictureView, Rectangle, ZoneView, replace
+from model.view.zone_list import ZoneRow, ZonesView
+from tests.gui.player.painted import painted
+from tests.gui.player.views import docks
+
+SIZE = (1280, 720)
+HOUSE = Rectangle(x=4.0, y=3.0, width=9.0, height=6.0, angle=20.0)
+STROKE = Line(points=((14.0, 2.0), (22.0, 9.0), (27.0, 4.0)))
+FOGS = {
+    "shape": (FogView(level="hidden", shape=HOUSE),),
+    "stroke": (FogView(level="hidden", shape=STROKE, width=3.0),),
+    "all but a circle": (
+        FogView(level="hidden"),
+        FogView(level="revealed", shape=Circle(x=12.0, y=8.0, radius=5.0)),
+        FogView(level="hidden", shape=STROKE, width=2.0),
+    ),
+}
+
+
+def picture(pixels: int, fog: tuple[FogView, ...], seed: int) -> bytes:
+    """A map of 30 x 17 metres; whatever lies in fog is noise of this seed, the rest always the same."""
+    chance, steady = random.Random(seed), random.Random(0)
+    height = pixels * 17 // 30
+    image = QImage(pixels, height, QImage.Format.Format_RGB32)
+    for y in range(height):
+        for x in range(pixels):
+            place = QPointF((x + 0.5) * 30 / pixels, (y + 0.5) * 30 / pixels)
+            shown = qRgb(*(steady.randrange(256) for _ in range(3)))
+            is_in_fog = level_at(fog, place) == "hidden"
+            image.setPixel(x, y, qRgb(*(chance.randrange(256) for _ in range(3))) if is_in_fog else shown)
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")
+    return bytes(buffer.data().data())
+
+
+def screen(view: MapView, content: bytes) -> QImage:
+    page = Page()
+    page.set_resolver(lambda file: content)
+    image = QImage(*SIZE, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    page.paint(painter, QSizeF(*SIZE), replace(docks(), map=view))
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("pixels", [90, 400])
+@pytest.mark.parametrize("name", FOGS)
+def test_the_picture_is_the_same_whatever_lies_in_the_fog(name: str, pixels: int, qapp: QApplication) -> None:
+    """Also of a coarse map, whose pixels are smeared over several of the screen."""
+    fog = FOGS[name]
+    view = MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog)
+    first, second = (picture(pixels, fog, seed) for seed in (1, 2))
+    assert first != second
+    screen(view, first)  # the first letters that a program paints differ from all later ones by a shade
+    assert screen(view, first) == screen(view, second)
+    clear = replace(view, fog=())
+    assert screen(clear, first) != screen(clear, second), "without the fog the noise shows"
+
+
+def test_more_strokes_onto_the_same_screen_look_as_if_drawn_at_once(qapp: QApplication) -> None:
+    """Later strokes are painted onto what was kept of the earlier ones."""
+    content = picture(90, (), 1)
+    fog = FOGS["all but a circle"]
+    page = Page()
+    page.set_resolver(lambda file: content)
+    images = []
+    for count in (1, 2, 3):
+        view = MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog[:count])
+        image = QImage(*SIZE, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        page.paint(painter, QSizeF(*SIZE), replace(docks(), map=view))
+        painter.end()
+        images.append(image)
+    assert images[-1] == screen(view, content)
+    assert images[0] != images[1] != images[2]
+
+
+def test_the_name_of_a_zone_stands_where_it_is_seen_or_nowhere() -> None:
+    zone = ZoneView(id="a", name="Warehouse", shape=Rectangle(x=0, y=0, width=30, height=16))
+    view = replace(docks(), map=MapView(zones=(zone,), fog=(FogView(level="hidden"),)))
+    assert not painted(view, SIZE).find("Warehouse")
+    lit = (FogView(level="hidden"), FogView(level="revealed", shape=Rectangle(x=0, y=8, width=30, height=8)))
+    (found,) = painted(replace(view, map=MapView(zones=(zone,), fog=lit)), SIZE).find("Warehouse")
+    assert found.box.top() > SIZE[1] * 0.4
+
+
+def test_a_zone_of_the_list_that_is_in_fog_says_so_and_nothing_of_what_it_is_like() -> None:
+    rows = (
+        ZoneRow(id="a", name="Shop", tags=("cover 2",)),
+        ZoneRow(id="b", name="Cellar", fog="hidden"),
+        ZoneRow(id="c", name="Roof", fog="dimmed"),
+    )
+    texts = painted(replace(docks(), zones=ZonesView(rows=rows)), (1920, 1080)).texts
+    assert {"Shop", "Cellar", "not seen yet", "Roof", "out of sight"} <= set(texts)
