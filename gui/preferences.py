@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QObject, QStandardPaths, Signal
 from gui.settings import Plain, Settings
 from gui.style.theme import Mode
 from model.state.battle import HealthPolicy
+from model.view.layout import FULL
 from model.view.viewer import usual_policy
 
 _RECENT = 10
@@ -104,6 +105,14 @@ class Preferences(QObject):
     def set_health_shown(self, side: str, policy: HealthPolicy | None) -> None:
         """Choose it; None restores the default."""
         self._put(f"health/{side}", policy)
+
+    @property
+    def players_layout(self) -> str:
+        """Name of the layout of the players' screen."""
+        return str(self._settings.get("players/layout", FULL.name))
+
+    def set_players_layout(self, name: str) -> None:
+        self._put("players/layout", None if name == FULL.name else name)
 
     # --------------------------------------------------------------------------------------- battles
 

@@ -111,6 +111,13 @@ class PlayersFeed:
         self._session = session
         self._views: dict[int | None, PlayersView] = {}
         """By the number of the step that led there; None is the battle as the file begins."""
+        self._has_target_numbers = False
+
+    def set_target_numbers(self, are_shown: bool) -> None:
+        """Whether dice tell what they had to reach: only where a layout shows it, it is in a view at all."""
+        if are_shown != self._has_target_numbers:
+            self._has_target_numbers = are_shown
+            self._views.clear()
 
     def view(self) -> PlayersView:
         """The battle as it stands, with nothing in it that is only in progress."""
@@ -139,7 +146,15 @@ class PlayersFeed:
         for step in reversed(missing):
             battle = self._session.battle_after(step)
             before = self._session.battle_before(step)
-            previous = players_view(ruleset, battle, previous, call=step.call, note=step.note, before=before)
+            previous = players_view(
+                ruleset,
+                battle,
+                previous,
+                call=step.call,
+                note=step.note,
+                before=before,
+                has_target_numbers=self._has_target_numbers,
+            )
         assert previous is not None
         return previous
 
@@ -150,4 +165,12 @@ class PlayersFeed:
         """
         battle = self._session.battle
         before = battle if note.rolls else None
-        return players_view(self._session.ruleset, battle, self.view(), call=call, note=note, before=before)
+        return players_view(
+            self._session.ruleset,
+            battle,
+            self.view(),
+            call=call,
+            note=note,
+            before=before,
+            has_target_numbers=self._has_target_numbers,
+        )

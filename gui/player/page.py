@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
 from gui.map.pictures import Pictures, Resolver
@@ -268,6 +268,8 @@ def _group(dice: DiceView, label: str, letters: Letters, width: float) -> _Group
     words: list[tuple[str, str]] = []
     if dice.total is not None and dice.total != sum(dice.faces):
         words.append((f"total {dice.total}", "muted"))
+    if dice.against is not None:
+        words.append((f"against {dice.against}", "muted"))
     if dice.word:
         color = "text" if dice.is_success is None else "good" if dice.is_success else "bad"
         words.append((dice.word[:1].upper() + dice.word[1:], color))
@@ -319,6 +321,8 @@ _STRIP = 0.115
 _UPRIGHT = 1.15
 """A screen less wide than so many times its height has the order under the map."""
 _UPRIGHT_BOARD = 0.36
+_LOG_SHARE = 0.4
+"""Of the board that lines of what happened may take."""
 _EMPTY_TITLE = "Battleboard"
 _QUIET = "#8793a3"
 """The colour of the curtain's title: the curtain is black with any palette."""
@@ -339,10 +343,14 @@ class Regions(Struct, frozen=True):
     is_upright: bool = False
 
 
-def regions(size: QSizeF, *, with_map: bool) -> Regions:
-    """Map and dice left, order right; on an upright screen one below the other; without a map the order has it all."""
+def regions(size: QSizeF, *, with_map: bool, with_order: bool = True, has_strip: bool = True) -> Regions:
+    """Map and dice left, order right; on an upright screen one below the other; what there is alone has it all."""
     width, height = size.width(), size.height()
     pad, strip = height * _PAD, height * _STRIP
+    if not with_order:
+        bar = QRectF(pad, height - strip - pad * 0.75, width - 2 * pad, strip)
+        bottom = bar.top() - pad * 0.4 if has_strip else height
+        return Regions(QRectF(0, 0, width, bottom), bar, QRectF(), QRectF(), QRectF())
     if width < height * _UPRIGHT:
         top = height * _UPRIGHT_BOARD if with_map else 0.0
         board = QRectF(0, 0, width, top)
@@ -383,24 +391,47 @@ class Page:
         if self._letters.height != size.height():
             self._letters = Letters(size.height())
         letters, colors = self._letters, palette()
-        with_map = view.zones is not None or has_map(view.map)
-        places = regions(size, with_map=with_map)
+        layout = view.layout
+        with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
+        with_order = layout.order or layout.now_and_next or not with_map
+        places = regions(size, with_map=with_map, with_order=with_order, has_strip=view.action is not None)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(QRectF(0, 0, size.width(), size.height()), colors.color("ground"))
         painter.fillRect(places.panel, colors.color("background"))
         if with_map:
-            board = QRectF(places.board)
-            if view.phase == "waiting" and view.action is None and not places.is_upright:
-                board.setBottom(places.strip.bottom())
-            if view.zones is None or not self._zones.paint(painter, board, view, letters):
-                self._board.paint(painter, board, view.map, letters)
-            line = QRectF(places.panel.topLeft(), QSizeF(max(1.0, letters.length(0.001)), places.panel.height()))
-            if places.panel.left() > 0:
-                painter.fillRect(line, colors.color("line"))
+            self._paint_board(painter, places, view, letters)
         paint_strip(painter, places.strip, view.action, letters)
-        self._paint_order(painter, places, view, letters, with_map=with_map)
+        if with_order:
+            self._paint_order(painter, places, view, letters, with_map=with_map)
         painter.restore()
+
+    def _paint_board(self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> None:
+        """Map, zones or the picture of the scene, over the lines of what happened before."""
+        board = QRectF(places.board)
+        if view.phase == "waiting" and view.action is None and not places.is_upright:
+            board.setBottom(max(board.bottom(), places.strip.bottom()))
+        board.setBottom(board.bottom() - self._paint_log(painter, board, view, letters))
+        if view.scene:
+            paint_fitted(painter, board, self._pictures.ground(view.scene))
+        elif view.zones is None or not self._zones.paint(painter, board, view, letters):
+            self._board.paint(painter, board, view.map, letters)
+        line = QRectF(places.panel.topLeft(), QSizeF(max(1.0, letters.length(0.001)), places.panel.height()))
+        if places.panel.left() > 0:
+            painter.fillRect(line, palette().color("line"))
+
+    @staticmethod
+    def _paint_log(painter: QPainter, board: QRectF, view: PlayersView, letters: Letters) -> float:
+        """Lines of what was told before the last action, at the bottom of a box; returns what they take of it."""
+        told = [line.sentence for line in view.log if view.action is None or line.sentence != view.action.sentence]
+        line, pad = letters.line(WORDS), letters.length(_PAD)
+        most = max(0, math.floor(board.height() * _LOG_SHARE / line))
+        told = told[-most:] if most else []
+        for number, words in enumerate(reversed(told), 1):
+            place = QRectF(board.left() + pad, board.bottom() - number * line, board.width() - 2 * pad, line)
+            words = letters.elided(words, WORDS, place.width())
+            write(painter, place, words, letters.font(WORDS), palette().color("muted"))
+        return len(told) * line
 
     def _paint_order(
         self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters, *, with_map: bool
@@ -454,6 +485,16 @@ class Page:
         painter.fillRect(box, Qt.GlobalColor.black)
         words = letters.elided(title, NAME, size.width() * 0.9)
         write(painter, box, words, letters.font(NAME), QColor(_QUIET), CENTER)
+
+
+def paint_fitted(painter: QPainter, box: QRectF, image: QImage) -> None:
+    """A picture as large as it fits into a box, in its middle; nothing where there is none."""
+    if image.isNull():
+        return
+    size = QSizeF(image.size()).scaled(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
+    place = QRectF(box.center() - QPointF(size.width() / 2, size.height() / 2), size)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(place, image)
 
 
 def _rows_box(places: Regions, head: Head, following: Head | None, letters: Letters) -> QRectF:

@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, QSize, Signal
 from gui.map.pictures import Resolver
 from gui.player.screens import PlayersScreens
 from gui.player.window import PlayersWindow
+from model.view.elements import with_layout
+from model.view.layout import FULL, PlayersLayout
 from model.view.players import PlayersView
 
 CURTAIN_TITLE = "Back in a moment"
@@ -63,6 +65,7 @@ class PlayersPresenter(QObject):
         self._waived: set[str] = set()
         """Lasting reasons against which the GM has resumed."""
         self._curtain: str | None = None
+        self._layout = FULL
         self._told = self._to_tell()
         screens.changed.connect(self._settle)
 
@@ -99,7 +102,18 @@ class PlayersPresenter(QObject):
     @property
     def shown(self) -> PlayersView | None:
         """The view on the players' screen: for the thumbnail."""
-        return self._shown
+        return None if self._shown is None else with_layout(self._shown, self._layout)
+
+    @property
+    def layout(self) -> PlayersLayout:
+        """Which elements are shown."""
+        return self._layout
+
+    def set_layout(self, layout: PlayersLayout) -> None:
+        """Show these elements from now on, also of a frozen picture."""
+        if layout != self._layout:
+            self._layout = layout
+            self._settle(is_new=True)
 
     @property
     def is_behind(self) -> bool:
@@ -235,7 +249,7 @@ class PlayersPresenter(QObject):
             self._window.left.connect(self.screens.leave_laptop)
             if self._resolve is not None:
                 self._window.set_resolver(self._resolve)
-        self._window.set_view(self._shown)
+        self._window.set_view(self.shown)
         self._window.set_curtain(self._curtain)
         if screen is None:
             self._window.withdraw()

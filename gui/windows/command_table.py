@@ -617,6 +617,10 @@ _PLAYERS = (
         help="Shows the player view on this screen when the other one fails. Esc brings this window back.",
     ),
     Command(
+        "players_layout", "Next Layout", "Players", "Ctrl+Shift+F8", lambda window: window.players.next_layout(),
+        help="Shows players other elements: the full screen, theatre of the mind, the map only, or your own layouts.",
+    ),
+    Command(
         "thumbnail", "Show Player View Preview", "Players", "", lambda window: window.players.toggle_thumbnail(),
         is_first=True, is_checked=lambda window: bool(window.work.preferences.shows_thumbnail),
         help="Shows a small picture of the player view under the initiative order, where there is room.",

@@ -134,6 +134,7 @@ class GmWindow(QMainWindow):
         self.menus.fill_recent(lambda: work.preferences.recent, self.files.open_file)
         self.menus.fill("Combat/Remembered Rulings", self.combat.fill_rulings)
         self.menus.fill("Players/Screen", self.players.fill_screens)
+        self.menus.fill("Players/Layout", self.players.fill_layouts)
         self.menus.fill("Players/Health Shown to Players", self.players.fill_health)
         self.menus.add("Players", "hide", "set_public_name")
         self.top_bar = TopBar(work.bridge, work.attention, self.commands, self.presenter, self)

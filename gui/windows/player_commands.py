@@ -7,12 +7,15 @@ from PySide6.QtGui import QActionGroup, QResizeEvent, QWindow
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from gui.controllers.feeds import PlayersFeed
+from gui.controllers.player_layouts import PlayerLayouts
 from gui.controllers.workspace import Workspace
+from gui.dialogs.players_layout import PlayersLayoutDialog
 from gui.panels.initiative import InitiativePanel
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
 from gui.style.measures import UNIT
+from model.campaign import campaign_of
 from model.session import Changed
 from model.state.battle import HealthPolicy
 from model.view.players import PlayersView
@@ -41,6 +44,7 @@ class PlayerCommands(QObject):
     def __init__(self, work: Workspace, window: QWidget, presenter: PlayersPresenter) -> None:
         super().__init__(window)
         self._work = work
+        self._window = window
         self._bridge = work.bridge
         self._feed = PlayersFeed(work.bridge.session)
         self._is_applied = False
@@ -52,6 +56,9 @@ class PlayerCommands(QObject):
         self.thumbnail = PlayersThumbnail(presenter)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.show_now)
+        folder = None if work.bridge.path is None else campaign_of(work.bridge.path)
+        self.layouts = PlayerLayouts(work.preferences, folder)
+        self._take_layout()
         presenter.set_resolver(work.bridge.picture)
         work.bridge.changed.connect(self._follow)
         work.actions.changed.connect(self._follow_progress)
@@ -140,6 +147,54 @@ class PlayerCommands(QObject):
 
     def fill_screens(self, menu: QMenu) -> None:
         fill_screens_menu(menu, self.presenter.screens)
+
+    def fill_layouts(self, menu: QMenu) -> None:
+        """The layouts as one choice, and what can be done with them."""
+        menu.clear()
+        group = QActionGroup(menu)
+        for layout in self.layouts.all():
+            action = group.addAction(layout.name)
+            action.setCheckable(True)
+            action.setChecked(layout.name == self.presenter.layout.name)
+            action.triggered.connect(lambda _, name=layout.name: self.choose_layout(name))
+            menu.addAction(action)
+        menu.addSeparator()
+        for title, do in (("Edit Layout...", self.edit_layout), ("Delete Layout", self.delete_layout)):
+            menu.addAction(title).triggered.connect(lambda _=False, do=do: do())
+        menu.actions()[-1].setEnabled(self.layouts.is_own(self.presenter.layout.name))
+        for problem in self.layouts.problems:
+            menu.addAction(problem).setEnabled(False)
+
+    def choose_layout(self, name: str) -> None:
+        """Show the elements of a layout from now on."""
+        self.layouts.choose(name)
+        self._take_layout()
+
+    def next_layout(self) -> None:
+        """The layout after the one that is shown, for a key."""
+        names = [layout.name for layout in self.layouts.all()]
+        now = self.presenter.layout.name
+        self.choose_layout(names[(names.index(now) + 1) % len(names)] if now in names else names[0])
+        self._work.tell_good(f"The players see the layout “{self.presenter.layout.name}”.")
+
+    def edit_layout(self) -> None:
+        """Ask what the layout shows, and keep it; one of the program's is kept under another name."""
+        layout = PlayersLayoutDialog(self.presenter.layout, self._window).ask()
+        if layout is not None:
+            self._work.tell(self.layouts.save(layout))
+            self._take_layout()
+
+    def delete_layout(self) -> None:
+        self._work.tell(self.layouts.delete(self.presenter.layout.name))
+        self._take_layout()
+
+    def _take_layout(self) -> None:
+        layout = self.layouts.chosen
+        self._feed.set_target_numbers(layout.target_numbers)
+        self.presenter.set_layout(layout)
+        for problem in self.layouts.problems:
+            self._work.tell(problem)
+        self._soon.start()
 
     def fill_health(self, menu: QMenu) -> None:
         """What players see of health, a part for each side that has somebody in the battle."""

@@ -22,6 +22,7 @@ from model.state.texts import Note, RollRecord, Ruling, Text, ref, refs_in, text
 from model.view.board import project_map
 from model.view.conditions import labels_of
 from model.view.explanations import paired, verdict_word
+from model.view.layout import FULL, PlayersLayout
 from model.view.map import HealthView, MapView, with_last_step
 from model.view.order import is_held
 from model.view.pools import ClockView, PoolView, clock_view, group_health, health_numbers, pool_views
@@ -126,6 +127,8 @@ class DiceView(State):
     is_success: bool | None = None
     total: int | None = None
     """Of the players' own rolls only."""
+    against: int | None = None
+    """What the total had to reach; only where it was asked for."""
     by: str = ""
     """Who threw them, where several did."""
 
@@ -143,6 +146,9 @@ class ActionView(State):
     """All of it."""
     outcome: str = ""
     """What came of it for others than who acted: `Thug is hurt. Thug is down.`"""
+    in_words: str = ""
+    outcome_in_words: str = ""
+    """Both without numbers of damage."""
     names: tuple[tuple[Id, str], ...] = ()
     """Whom it names, by what name: once one of them is called otherwise, it is no news any longer."""
     exact: tuple[Id, ...] = ()
@@ -168,6 +174,11 @@ class PlayersView(State):
     action: ActionView | None = None
     pools: tuple[PoolView, ...] = ()
     """What the party has together, as far as players may know."""
+    scene: str = ""
+    """The picture of the scene: name of a file beside the session."""
+    log: tuple[ActionView, ...] = ()
+    """What players were told before, the latest last."""
+    layout: PlayersLayout = FULL
 
 
 def players_view(
@@ -178,20 +189,35 @@ def players_view(
     call: Call | None = None,
     note: Note | None = None,
     before: AnyBattle | None = None,
+    has_target_numbers: bool = False,
 ) -> PlayersView:
     """The battle as the players may see it.
 
     `previous` is what their screen showed last. `call` and `note` are those of the action in progress or just applied;
     without them, or when they show players nothing, the last action stays. `before` is the battle before an applied
-    action: what it struck and whom it pushed stands on the map until the next one.
+    action: what it struck and whom it pushed stands on the map until the next one. `has_target_numbers`: dice tell what
+    their total had to reach.
     """
-    action = None if call is None or note is None else _action(ruleset, battle, call, note, before)
-    if action is not None and _is_end_of_unseen(battle, previous):
-        action = None
+    action = None
+    if call is not None and note is not None and not _is_end_of_unseen(battle, previous):
+        action = _action(ruleset, battle, call, note, before)
+        if action is not None and has_target_numbers:
+            action = _with_targets(action, note, battle)
     view = _view(ruleset, battle, previous, action)
+    view = replace(view, log=_log(battle, previous, action if before is not None else None))
     if call is not None and before is not None:
         view = replace(view, map=with_last_step(view.map, ruleset, before, battle, call, PLAYERS))
     return replace(view, pools=pool_views(ruleset, battle, PLAYERS)) if ruleset.pools else view
+
+
+_KEPT_LINES = 8
+
+
+def _log(battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> tuple[ActionView, ...]:
+    """What players were told before, as far as they may still read it, and what was told just now."""
+    older = () if previous is None else tuple(line for line in previous.log if _may_still_be_read(battle, line))
+    told = () if action is None or not action.sentence else (replace(action, dice=()),)
+    return (*older, *told)[-_KEPT_LINES:]
 
 
 def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> PlayersView:
@@ -515,11 +541,14 @@ def _told(battle: AnyBattle, action: ActionView, news: list[Text], about: set[Id
     if not action.dice and not sentence:
         return None
     shown = [told for told in news if render(told, battle, PLAYERS)]
+    about_others = [told for told in shown if refs_in(told)[:1] != (actor,)]
     named = {*about, *(who for told in shown for who in refs_in(told))}
     return replace(
         action,
         sentence=sentence,
-        outcome=plain(render_all((told for told in shown if refs_in(told)[:1] != (actor,)), battle, PLAYERS)),
+        outcome=plain(render_all(about_others, battle, PLAYERS)),
+        in_words=plain(render_all(shown, battle, PLAYERS, has_numbers=False)),
+        outcome_in_words=plain(render_all(about_others, battle, PLAYERS, has_numbers=False)),
         names=tuple(sorted((visible_id(who, PLAYERS), name_for(battle, who, PLAYERS) or "") for who in named)),
         exact=tuple(
             visible_id(told.health_of, PLAYERS)
@@ -546,6 +575,11 @@ def _is_still_news(battle: AnyBattle, previous: PlayersView, action: ActionView)
         is_round_seen and previous.round != battle.order.round
     ):
         return False
+    return _may_still_be_read(battle, action)
+
+
+def _may_still_be_read(battle: AnyBattle, action: ActionView) -> bool:
+    """Whether players know all whom something that was told names, by the same names, and may read its numbers."""
     everything = (ENVIRONMENT, *battle.combatants, *battle.things, *battle.players, *battle.items, *battle.board.zones)
     ids = {visible_id(id, PLAYERS): id for id in everything}
 
@@ -557,6 +591,15 @@ def _is_still_news(battle: AnyBattle, previous: PlayersView, action: ActionView)
         all(name(shown) is not None for shown in known)
         and all(name(shown) == called for shown, called in action.names)
         and all(shown in ids and policy_of(battle, ids[shown]) == "exact" for shown in action.exact)
+    )
+
+
+def _with_targets(action: ActionView, note: Note, battle: AnyBattle) -> ActionView:
+    """The action with what each total had to reach, dice by dice."""
+    pairs, _ = paired(note.rolls, _deciding(note.rulings))
+    against = [ruling and ruling.against for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
+    return replace(
+        action, dice=tuple(replace(one, against=number) for one, number in zip(action.dice, against, strict=False))
     )
 
 

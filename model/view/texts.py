@@ -36,12 +36,15 @@ class _NotForYou(Exception):
     """A sentence names something that the viewer must not know of."""
 
 
-def render(text: Text, battle: AnyBattle, viewer: Viewer) -> Spans:
-    """A sentence in words; nothing when it is not for this viewer or names what they may not know of."""
+def render(text: Text, battle: AnyBattle, viewer: Viewer, *, has_numbers: bool = True) -> Spans:
+    """A sentence in words; nothing when it is not for this viewer or names what they may not know of.
+
+    Without `has_numbers` players are told of damage in words even where health is shown exactly.
+    """
     if text.audience == "gm" and not viewer.is_gm:
         return ()
     if text.health_of and not viewer.is_gm:
-        text = _without_numbers(text, battle)
+        text = _without_numbers(text, battle, has_numbers=has_numbers)
     try:
         spans = _spans(text, battle, viewer)
     except _NotForYou:
@@ -51,23 +54,23 @@ def render(text: Text, battle: AnyBattle, viewer: Viewer) -> Spans:
     return _capitalised(spans)
 
 
-def _without_numbers(text: Text, battle: AnyBattle) -> Text:
+def _without_numbers(text: Text, battle: AnyBattle, *, has_numbers: bool) -> Text:
     """A sentence about somebody's health as players may read it: in words, or not at all where they see nothing of it.
 
     Of things, whose health players are not shown, they are told what happens.
     """
     policy = policy_of(battle, text.health_of)
-    if policy == "exact":
+    if policy == "exact" and has_numbers:
         return text
     is_told = policy != "nothing" or text.health_of not in battle.combatants
     return replace(text, template=text.in_words if is_told else "")
 
 
-def render_all(texts: Iterable[Text], battle: AnyBattle, viewer: Viewer) -> Spans:
+def render_all(texts: Iterable[Text], battle: AnyBattle, viewer: Viewer, *, has_numbers: bool = True) -> Spans:
     """Several sentences one after the other, each closed with a full stop where it has no end of its own."""
     spans: list[Span] = []
     for text in texts:
-        sentence = render(text, battle, viewer)
+        sentence = render(text, battle, viewer, has_numbers=has_numbers)
         if not sentence:
             continue
         if spans:

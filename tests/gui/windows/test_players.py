@@ -22,6 +22,7 @@ from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
+from model.state.base import replace
 from model.view.players import PlayersView
 from tests.gui.player.fakes import FakeScreens, television
 from tests.gui.windows.hands import OpenWindow, Press, health_of
@@ -477,3 +478,32 @@ def test_fog_is_kept_in_the_file(window: GmWindow) -> None:
     path = window.work.bridge.session.path
     assert path is not None
     assert "fog" in path.read_text(encoding="utf-8")
+
+
+# -------------------------------------------------------------------------------------- layouts
+
+
+def test_a_layout_is_chosen_in_the_menu_and_kept(window: GmWindow, presenter: PlayersPresenter) -> None:
+    assert shown(window).order
+    opened_menu(window.menus["Players/Layout"])["Map Only"].trigger()
+    assert presenter.layout.name == "Map Only"
+    assert (shown(window).order, shown(window).now) == ((), "")
+    assert window.work.preferences.players_layout == "Map Only"
+    window.commands.run("players_layout")
+    assert presenter.layout.name == "Full"
+
+
+def test_a_layout_of_ones_own_is_kept_as_a_file_and_deleted_again(
+    window: GmWindow, presenter: PlayersPresenter
+) -> None:
+    own = replace(presenter.layout, name="Quiet", dice=False)
+    assert window.players.layouts.save(own) is None
+    window.players.choose_layout("Quiet")
+    assert presenter.layout == own
+    folder = window.work.preferences.battles_folder / "layouts"
+    (folder / "broken.layout.toml").write_text("dice = 3")
+    assert "Full" in opened_menu(window.menus["Players/Layout"])
+    assert any("broken.layout.toml" in problem for problem in window.players.layouts.problems)
+    window.players.delete_layout()
+    assert presenter.layout.name == "Full"
+    assert not (folder / "quiet.layout.toml").exists()

@@ -1,0 +1,139 @@
+"""A players' view as a layout shows it: what the layout leaves out is taken away, and nothing is added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from model.state.base import replace
+from model.view.layout import PlayersLayout
+from model.view.map import MapView, RelationView, TokenView
+from model.view.players import ActionView, DiceView, PlayerRow, PlayersView
+from model.view.viewer import PLAYERS_SIDE
+from model.view.zone_list import ZonesView
+
+OPPOSITION = "The opposition"
+
+
+def with_layout(view: PlayersView, layout: PlayersLayout) -> PlayersView:
+    """The view with the elements of a layout alone."""
+    if layout.opposition:
+        view = _with_opposition(view)
+    shown = replace(
+        view,
+        layout=layout,
+        map=_map(view.map, layout) if layout.map else MapView(),
+        zones=_zones(view.zones, layout) if layout.map and view.zones is not None else None,
+        scene=view.scene if layout.scene and not layout.map else "",
+        order=tuple(_row(row, layout) for row in view.order) if layout.order else (),
+        pools=view.pools if layout.pools else (),
+        action=None if view.action is None else _action(view.action, layout),
+        log=tuple(_lines(view.log[-layout.log_lines :], layout)) if layout.log_lines else (),
+    )
+    return shown if layout.now_and_next else replace(shown, now="", next="", next_id="")
+
+
+def _with_opposition(view: PlayersView) -> PlayersView:
+    """All turns that are not the players' as one name: who of them comes when is not told."""
+    rows: list[PlayerRow] = []
+    sides = {row.name: row.side for row in view.order}
+    for row in view.order:
+        if row.side == PLAYERS_SIDE:
+            rows.append(row)
+        elif rows and rows[-1].name == OPPOSITION:
+            last = rows[-1]
+            rows[-1] = replace(last, is_now=last.is_now or row.is_now, is_past=last.is_past and row.is_past)
+        else:
+            rows.append(
+                PlayerRow(id=row.id, name=OPPOSITION, initials="?", side="npc", is_now=row.is_now, is_past=row.is_past)
+            )
+    next_side = next((row.side for row in view.order if row.id == view.next_id), sides.get(view.next, PLAYERS_SIDE))
+    told = replace(
+        view,
+        order=tuple(rows),
+        next=OPPOSITION if view.next and next_side != PLAYERS_SIDE else view.next,
+        next_id="" if next_side != PLAYERS_SIDE else view.next_id,
+    )
+    if not view.now or sides.get(view.now, PLAYERS_SIDE) == PLAYERS_SIDE:
+        return told
+    # Neither marks nor distances may say whose turn it is.
+    zones = None if view.zones is None else _each_token(view.zones, _without_turn)
+    return replace(
+        told,
+        now=OPPOSITION,
+        map=replace(view.map, tokens=tuple(map(_without_turn, view.map.tokens)), relations=_lasting(view.map)),
+        zones=None
+        if zones is None
+        else replace(zones, center="", rows=tuple(replace(row, distance="") for row in zones.rows)),
+    )
+
+
+def _lasting(view: MapView) -> tuple[RelationView, ...]:
+    """Without the line to a target: it says whose turn it is."""
+    return tuple(relation for relation in view.relations if relation.kind != "target")
+
+
+def _without_turn(token: TokenView) -> TokenView:
+    return replace(token, acting=False, target=False, distance="") if token.acting or token.target else token
+
+
+def _row(row: PlayerRow, layout: PlayersLayout) -> PlayerRow:
+    return replace(
+        row,
+        health=row.health if layout.health else None,
+        conditions=row.conditions if layout.conditions else (),
+        is_now=row.is_now and layout.now_and_next,
+    )
+
+
+def _token(token: TokenView, layout: PlayersLayout) -> TokenView:
+    return replace(
+        token,
+        health=token.health if layout.health else None,
+        conditions=token.conditions if layout.conditions else (),
+        notes=token.notes if layout.conditions else (),
+        acting=token.acting and layout.now_and_next,
+    )
+
+
+def _map(view: MapView, layout: PlayersLayout) -> MapView:
+    if layout.health and layout.conditions and layout.now_and_next:
+        return view
+    return replace(view, tokens=tuple(_token(token, layout) for token in view.tokens))
+
+
+def _zones(view: ZonesView, layout: PlayersLayout) -> ZonesView:
+    if layout.health and layout.conditions and layout.now_and_next:
+        return view
+    return _each_token(view, lambda token: _token(token, layout))
+
+
+def _each_token(view: ZonesView, change: Callable[[TokenView], TokenView]) -> ZonesView:
+    return replace(view, rows=tuple(replace(row, tokens=tuple(map(change, row.tokens))) for row in view.rows))
+
+
+def _action(action: ActionView, layout: PlayersLayout) -> ActionView | None:
+    """The action as far as the layout tells of it; None where nothing is left."""
+    if not layout.events and not layout.dice:
+        return None
+    dice = tuple(_die(one, layout) for one in action.dice) if layout.dice else ()
+    if not layout.events:
+        return replace(action, title="", sentence="", outcome="", dice=dice) if dice else None
+    plain = (
+        action if layout.damage_numbers else replace(action, sentence=action.in_words, outcome=action.outcome_in_words)
+    )
+    return replace(plain, dice=dice) if dice or plain.sentence else None
+
+
+def _die(dice: DiceView, layout: PlayersLayout) -> DiceView:
+    return replace(
+        dice,
+        total=dice.total if layout.totals else None,
+        against=dice.against if layout.target_numbers else None,
+    )
+
+
+def _lines(log: Iterable[ActionView], layout: PlayersLayout) -> Iterator[ActionView]:
+    for line in log:
+        words = line.sentence if layout.damage_numbers else line.in_words
+        if words:
+            yield replace(line, sentence=words, in_words=words)

@@ -1,0 +1,46 @@
+"""What the players' screen shows, element by element, as a layout with a name."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args, get_type_hints
+
+from msgspec import Meta
+
+from model.state.base import State
+
+
+def _titled(title: str) -> Meta:
+    return Meta(title=title)
+
+
+class PlayersLayout(State):
+    """Which elements are shown. What a layout leaves out is nowhere in the view that a window is given."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    map: Annotated[bool, _titled("Map, or the zones")] = True
+    scene: Annotated[bool, _titled("Picture of the scene in place of the map")] = False
+    order: Annotated[bool, _titled("Initiative order")] = True
+    now_and_next: Annotated[bool, _titled("Whose turn it is, and who is next")] = True
+    opposition: Annotated[bool, _titled("All turns of the GM as “The opposition”")] = False
+    health: Annotated[bool, _titled("Health, as chosen for each side")] = True
+    conditions: Annotated[bool, _titled("Conditions")] = True
+    pools: Annotated[bool, _titled("Pools of the party")] = True
+    events: Annotated[bool, _titled("What happens: who acts upon whom, and what comes of it")] = True
+    dice: Annotated[bool, _titled("Dice")] = True
+    totals: Annotated[bool, _titled("Totals of the players' own rolls")] = True
+    target_numbers: Annotated[bool, _titled("Target numbers")] = False
+    damage_numbers: Annotated[bool, _titled("Damage in numbers, where health is shown exactly")] = True
+    log_lines: Annotated[int, Meta(title="Lines of what happened before", ge=0, le=6)] = 0
+
+
+FULL = PlayersLayout(name="Full")
+THEATRE = PlayersLayout(name="Theatre of the Mind", map=False, scene=True)
+MAP_ONLY = PlayersLayout(name="Map Only", order=False, now_and_next=False, pools=False, events=False, dice=False)
+BUILT_IN = (FULL, THEATRE, MAP_ONLY)
+"""The layouts that come with the program."""
+
+
+def elements() -> dict[str, str]:
+    """The elements that are shown or not, with their titles, in order."""
+    hints = get_type_hints(PlayersLayout, include_extras=True)
+    return {key: meta.title or key for key, hint in hints.items() for meta in get_args(hint)[1:] if meta.title}
