@@ -3,7 +3,9 @@
 | to find | read |
 |---|---|
 | what the window talks to | `session` |
-| undo and redo | `history`; `offered`: dice of what was undone |
+| what it remembers | `played` |
+| undo, redo, branches | `history`, `branches`; `offered`: dice of what was undone |
+| an earlier step said anew | `corrections` |
 | answers not yet applied | `drafts` |
 | saving | `keeper`, over `journal`: step by step; `whole`, `backups`: all at once |
 | what saving needs | `disk`, `lock`, `names`, `pictures` |
@@ -14,10 +16,23 @@
 | which games there are | `registry` |
 """
 
+from model.session.corrections import Correction, Decision, Replayed
 from model.session.drafts import Draft
 from model.session.history import Step
 from model.session.names import ENDING
 from model.session.problems import FileProblem, Status
 from model.session.session import Changed, Opened, Session
 
-__all__ = ["ENDING", "Changed", "Draft", "FileProblem", "Opened", "Session", "Status", "Step"]
+__all__ = [
+    "ENDING",
+    "Changed",
+    "Correction",
+    "Decision",
+    "Draft",
+    "FileProblem",
+    "Opened",
+    "Replayed",
+    "Session",
+    "Status",
+    "Step",
+]

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from model.engine.calls import Call
+from model.session import emitter
 from model.session.lines import lines_of, moment, plain
 from model.session.values import read_call, read_note
 from model.state.battle import AnyBattle
@@ -19,6 +20,12 @@ from model.state.texts import Note, text
 
 Kind = Literal["do", "undo", "redo"]
 
+
+CORRECT = "correct_step"
+"""Action of the step that begins a corrected line: which step is corrected, and where the battle stood before."""
+BRANCH = "begin_branch"
+"""Action of the step that begins a branch on purpose: its name, and where the battle stood before."""
+_FORKS = tuple(f'\ncall = {{action="{action}"' for action in (CORRECT, BRANCH))
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -98,6 +105,17 @@ class Step:
         return self.concerned.note
 
 
+class Fork(NamedTuple):
+    """Where the battle went another way in one go: an undo leads back to where it stood, all at once."""
+
+    step: int
+    """The step that begins the new line; it changes nothing itself."""
+    line: int
+    """The step after which the battle stood before."""
+    until: int
+    """The last step that was made in the same go."""
+
+
 class History:
     """All steps of a session in the order they were made, and where in their tree the battle stands."""
 
@@ -111,6 +129,8 @@ class History:
         self._battles: dict[int, AnyBattle] = {start: battle}
         self._places: dict[int, int] = {}
         self._undone_last: dict[int, int] = {}
+        self._forks: dict[int, Fork] = {}
+        self._fork_ends: dict[int, Fork] = {}
 
     @property
     def root(self) -> AnyBattle:
@@ -137,14 +157,61 @@ class History:
 
     @property
     def undoable(self) -> Step | None:
-        """The step that an undo would undo."""
-        return None if self.head == self.start else self.step(self.head)
+        """The step that an undo would undo; of all that were made in one go, the first."""
+        if self.head == self.start:
+            return None
+        fork = self._fork_ends.get(self.head)
+        return self.step(self.head if fork is None else fork.step)
 
     @property
     def redoable(self) -> Step | None:
         """The step that a redo would do again: of several branches, the one undone last."""
         number = self._undone_last.get(self.head)
         return None if number is None else self.step(number)
+
+    @property
+    def back(self) -> int | None:
+        """The step after which the battle stands when an undo is made; None: there is nothing to undo."""
+        if self.head == self.start:
+            return None
+        fork = self._fork_ends.get(self.head)
+        return self.step(self.head).parent if fork is None else fork.line
+
+    @property
+    def forth(self) -> int | None:
+        """The step after which the battle stands when a redo is made; None: there is nothing to do again."""
+        number = self._undone_last.get(self.head)
+        fork = None if number is None else self._forks.get(number)
+        return number if fork is None or fork.until not in self._battles else fork.until
+
+    def is_fork(self, number: int) -> bool:
+        """Whether a step only begins a line that was made in one go."""
+        return number in self._forks
+
+    def has(self, number: int) -> bool:
+        """Whether the battle after a step is known: one of the steps, or the start."""
+        return number in self._battles
+
+    def route(self, number: int) -> tuple[int, tuple[int, ...]]:
+        """How many steps to undo, and which to do again, until the battle stands after a step of any branch."""
+        standing = {step: at for at, step in enumerate((*(step.number for step in self.standing), self.start))}
+        redone: list[int] = []
+        while number not in standing:
+            redone.append(number)
+            number = self.step(number).parent
+        return standing[number], tuple(reversed(redone))
+
+    def go(self, number: int, time: datetime) -> list[Step]:
+        """Undo and do again until the battle stands after a step of any branch; the steps of the log for it."""
+        undone, redone = self.route(number)
+        made = []
+        for _ in range(undone):
+            lines = emitter.moved_step(self.next_number, "undo", self.head, time)
+            made.append(self.undo(lines, Told(lines)))
+        for one in redone:
+            lines = emitter.moved_step(self.next_number, "redo", one, time)
+            made.append(self.redo(one, lines, Told(lines)))
+        return made
 
     def way_to(self, number: int) -> tuple[int, ...]:
         """The undone steps to do again, in order, until the battle stands after one; empty: it does not follow on."""
@@ -178,12 +245,23 @@ class History:
         self._battles[number] = battle
         self._append(step)
         self._stand_after(number)
+        if any(fork in text for fork in _FORKS):
+            self._keep_fork(step)
         return step
+
+    def _keep_fork(self, step: Step) -> None:
+        """Remember where a line was made in one go; one that was mended by hand until it says nothing is a step."""
+        line, until = step.call.option("line"), step.call.option("until", step.number)
+        if isinstance(line, int) and isinstance(until, int) and line in self._battles:
+            fork = Fork(step.number, line, until)
+            self._forks[step.number] = self._fork_ends[until] = fork
 
     def undo(self, text: str, told: Told) -> Step:
         """Go back by a step; the caller has seen that there is one."""
         undone = self._mark(self.head, is_undone=True)
         self._undone_last[undone.parent] = undone.number
+        if (fork := self._forks.get(undone.number)) is not None:
+            self._undone_last[fork.line] = undone.number
         self._stand_after(undone.parent)
         return self._moved("undo", undone, text, told)
 

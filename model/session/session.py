@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -13,6 +13,8 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Outcome, Refused, run_once
 from model.session import backups, drafts, emitter
+from model.session.branches import begin_branch
+from model.session.corrections import Correction, apply_correction
 from model.session.drafts import Draft, Drafts, Later
 from model.session.emitter import Unwritable
 from model.session.history import History, Step, Told
@@ -20,6 +22,7 @@ from model.session.journal import Journal
 from model.session.keeper import Keeper
 from model.session.migrations import MIGRATIONS, Migrations
 from model.session.offered import OfferedDice
+from model.session.played import Played
 from model.session.problems import FileProblem, Status, place, reason
 from model.session.reader import read
 from model.session.values import battle_schema, unloadable
@@ -54,7 +57,7 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-class Session:
+class Session(Played):
     """A battle with its history and its file. The only mutable object of the model.
 
     Made by `Session.create` and `Session.open`. Nothing that a user, a disk or another program can do raises an
@@ -62,9 +65,8 @@ class Session:
     """
 
     def __init__(self, ruleset: Ruleset, history: History, keeper: Keeper, now: Callable[[], datetime]) -> None:
-        self.ruleset = ruleset
+        super().__init__(ruleset, history)
         self._schema = battle_schema(ruleset)
-        self._history = history
         self._keeper = keeper
         self._take_drafts(Drafts())
         self._now = now
@@ -171,11 +173,6 @@ class Session:
     # ------------------------------------------------------------------------------------------- looking
 
     @property
-    def battle(self) -> AnyBattle:
-        """The battle as it stands."""
-        return self._history.battle
-
-    @property
     def path(self) -> Path | None:
         """The file that steps are written to; None when there is none."""
         return self._keeper.path
@@ -187,47 +184,6 @@ class Session:
         if self._drafts.trouble and not status.sentence:
             return Status("unsaved", self._drafts.trouble)
         return status
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The log: every step in the order they were made, undone ones too."""
-        return tuple(self._history.steps)
-
-    def step(self, number: int) -> Step:
-        """The step with a number that the session has."""
-        return self._history.step(number)
-
-    def standing(self) -> Iterator[Step]:
-        """The steps that led to where the battle stands, the last one first."""
-        return self._history.standing
-
-    def battle_before(self, step: Step) -> AnyBattle:
-        """The battle that a step was made in."""
-        return self._history.battle_after(self._history.step(step.of).parent)
-
-    def battle_after(self, step: Step) -> AnyBattle:
-        """The battle that a step led to, whether or not it was undone since."""
-        return self._history.battle_after(step.parent if step.kind == "undo" else step.of)
-
-    @property
-    def can_undo(self) -> bool:
-        return self._history.undoable is not None
-
-    @property
-    def can_redo(self) -> bool:
-        return self._history.redoable is not None
-
-    @property
-    def undo_title(self) -> Note | None:
-        """What an undo would undo; None when there is nothing."""
-        step = self._history.undoable
-        return None if step is None else step.note
-
-    @property
-    def redo_title(self) -> Note | None:
-        """What a redo would do again; None when there is nothing."""
-        step = self._history.redoable
-        return None if step is None else step.note
 
     def subscribe(self, watch: Callable[[Changed], None]) -> Callable[[], None]:
         """Have `watch` called after each act, undo and redo. Returns how to stop that."""
@@ -269,14 +225,9 @@ class Session:
         Returns:
             The last undo; None when there is nothing to undo, or that step does not stand.
         """
-        self._must_be_quiet()
-        way = [*(step.number for step in self._history.standing), self._history.start]
-        count = 1 if after is None else way.index(after) if after in way else 0
-        old, made = self.battle, []
-        for _ in range(count if self.can_undo else 0):
-            lines = emitter.moved_step(self._history.next_number, "undo", self._history.head, self._now())
-            made.append(self._history.undo(lines, Told(lines)))
-        return self._moved(made, old, "undo") if made else None
+        history = self._history
+        way = (*(step.number for step in history.standing), history.start)
+        return self._go(history.back if after is None else after if after in way else None, "undo")
 
     def redo(self, until: int | None = None) -> Step | None:
         """Do again the step that was undone last from here, or all up to one, which is told as one change.
@@ -287,20 +238,54 @@ class Session:
         Returns:
             The last redo; None when there is nothing to do again, or that step does not follow on.
         """
+        history = self._history
+        return self._go(history.forth if until is None else until if history.way_to(until) else None, "redo")
+
+    def go_to(self, number: int) -> Step | None:
+        """Let the battle stand after a step of any branch, or at the start, which is told as one change.
+
+        Returns:
+            The last undo or redo that this took; None when the battle stands there already, or there is no such step.
+        """
+        return self._go(number if self._history.has(number) else None, "undo")
+
+    def correct(self, correction: Correction) -> str | None:
+        """Let the battle stand at the end of a corrected line, which is told as one change and undone by one undo.
+
+        Returns:
+            Why it could not be done, as a sentence; None when it was, or when it comes to what happened anyway.
+        """
         self._must_be_quiet()
-        undone = self._history.redoable
-        way = self._history.way_to(until) if until is not None else () if undone is None else (undone.number,)
-        old, made = self.battle, []
-        for number in way:
-            lines = emitter.moved_step(self._history.next_number, "redo", number, self._now())
-            made.append(self._history.redo(number, lines, Told(lines)))
-        return self._moved(made, old, "redo") if made else None
+        old = self.battle
+        made = apply_correction(correction, self._history, self._schema, self._now().replace(microsecond=0))
+        return self._made_or_told(made, old, "act")
 
-    def can_go_on_to(self, number: int) -> bool:
-        """Whether an undone step, and all before it, can be done again from where the battle stands."""
-        return bool(self._history.way_to(number))
+    def begin_branch(self, number: int, name: str) -> str | None:
+        """Go back to after an earlier step and begin a branch there; an undo leads back to where the battle stood.
 
-    def _moved(self, steps: list[Step], old: AnyBattle, origin: Origin) -> Step:
+        Returns:
+            Why it could not be done, as a sentence; None when it was.
+        """
+        self._must_be_quiet()
+        old = self.battle
+        return self._made_or_told(begin_branch(self._history, number, name, self._now()), old, "undo")
+
+    def _made_or_told(self, made: list[Step] | str, old: AnyBattle, origin: Origin) -> str | None:
+        if isinstance(made, str):
+            return made
+        if made:
+            self._made(made, old, origin)
+        return None
+
+    def _go(self, number: int | None, origin: Origin) -> Step | None:
+        self._must_be_quiet()
+        if number is None or number == self._history.head:
+            return None
+        old = self.battle
+        return self._made(self._history.go(number, self._now()), old, origin)
+
+    def _made(self, steps: list[Step], old: AnyBattle, origin: Origin) -> Step:
+        """Save steps that were made in one go, and tell of them as one change."""
         if self._offered is not None:
             for step in steps:
                 self._offered.follow(step)

@@ -1,0 +1,302 @@
+"""Correcting an earlier step: it is said anew, and the steps since are played again on their recorded answers.
+
+Nothing of the battle changes meanwhile. Applied, the corrected line stands beside the old one in the tree of steps, and
+one undo leads back to the old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.engine.run import Done, Due, Outcome, Refused, missing, run
+from model.session import emitter
+from model.session.history import CORRECT, History, Step, Told
+from model.session.values import Schema, unloadable
+from model.state.base import Record, replace
+from model.state.battle import AnyBattle
+from model.state.changes import changes
+from model.state.merge import merged
+from model.state.references import repaired
+from model.state.texts import Note, Refusal, Text, gm_text
+
+Decision = Literal["keep", "new", "drop"]
+"""What becomes of a step: it ends as it was recorded, or as it would end now, or it never happened."""
+
+
+class _Recorded(NamedTuple):
+    step: Step
+    before: AnyBattle
+    after: AnyBattle
+
+
+class Replayed(Record, kw_only=True):
+    """A step as it was recorded, and as it would be after the correction."""
+
+    step: Step
+    was_before: AnyBattle
+    was_after: AnyBattle
+    before: AnyBattle
+    """The battle in which it is played again."""
+    call: Call
+    outcome: Outcome | None
+    """What it comes to when it is played again; None: nothing before it is other than it was."""
+    kept: AnyBattle
+    """The battle after it when it ends as it was recorded."""
+    decision: Decision
+    is_different: bool
+    """Whether it would end otherwise than it was recorded: somebody has to decide."""
+    after: AnyBattle
+    """The battle after it as was decided."""
+    note: Note
+    repairs: tuple[str, ...] = ()
+    """What it can no longer be kept with, since it is not there: a sentence each."""
+
+    @property
+    def would_be(self) -> AnyBattle | None:
+        """The battle after it by the rules; None: they say no, or an answer is missing."""
+        return self.outcome.battle if isinstance(self.outcome, Done) else self.kept if self.outcome is None else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its new result is to be taken and cannot be: something has to be answered, or it is refused."""
+        return self.decision == "new" and self.would_be is None
+
+
+class Correction:
+    """A step that is said anew, and what the steps since come to. Made by `Session.correction`."""
+
+    def __init__(self, ruleset: Ruleset, history: History, number: int) -> None:
+        self._ruleset = ruleset
+        self.head = history.head
+        """Where the battle stands; the correction can be applied as long as it stands there."""
+        steps: list[Step] = []
+        for step in history.standing:
+            if not history.is_fork(step.number):
+                steps.append(step)
+            if step.number == number:
+                break
+        self._recorded = [
+            _Recorded(step, history.battle_after(step.parent), history.battle_after(step.number))
+            for step in reversed(steps)
+        ]
+        self._at = {recorded.step.number: at for at, recorded in enumerate(self._recorded)}
+        self._calls: dict[int, Call] = {}
+        self._decisions: dict[int, Decision] = {}
+        self.rows: list[Replayed] = []
+        """Those that are worked out: the corrected step first."""
+
+    # ------------------------------------------------------------------------------------- what is said
+
+    @property
+    def step(self) -> Step:
+        """The step that is corrected."""
+        return self._recorded[0].step
+
+    @property
+    def battle(self) -> AnyBattle:
+        """The battle that it was made in."""
+        return self._recorded[0].before
+
+    @property
+    def count(self) -> int:
+        """How many steps are played again: the corrected one, and those since."""
+        return len(self._recorded)
+
+    def call(self, number: int) -> Call:
+        """What is said in a step: as recorded, until it is said anew."""
+        return self._calls.get(number) or self._recorded[self._at[number]].step.call
+
+    def say(self, number: int, call: Call) -> None:
+        """Say a step anew: other dice, targets, options, overrides, or the answers that it asks for now."""
+        self._calls[number] = call
+        self._forget(number)
+
+    def decide(self, number: int, decision: Decision) -> None:
+        """Say what becomes of a step that would end otherwise."""
+        self._decisions[number] = decision
+        self._forget(number)
+
+    def decide_all(self, decision: Decision) -> None:
+        """Say the same of all later steps, those included that nobody has seen yet."""
+        self._decisions |= {recorded.step.number: decision for recorded in self._recorded[1:]}
+        del self.rows[1:]
+
+    def _forget(self, number: int) -> None:
+        del self.rows[self._at[number] :]
+
+    # ------------------------------------------------------------------------------------- playing again
+
+    def replay(self) -> Iterator[int]:
+        """Work out the rows that are missing, and after each tell how many there are. It may be left at any time."""
+        while len(self.rows) < len(self._recorded):
+            self.rows.append(self._row(len(self.rows)))
+            yield len(self.rows)
+
+    @property
+    def is_worked_out(self) -> bool:
+        return len(self.rows) == len(self._recorded)
+
+    def _row(self, at: int) -> Replayed:
+        step, before, after = self._recorded[at]
+        now = self.rows[-1].after if at else before
+        call = self._calls.get(step.number)
+        decision = self._decisions.get(step.number, "keep" if at else "new")
+        is_as_it_was = now is before and (call is None or call == step.call)
+        kept, repairs = (after, ()) if is_as_it_was else _kept(before, after, now)
+        outcome = None if is_as_it_was else self._outcome(now, call or step.call)
+        is_different = outcome is not None and not (isinstance(outcome, Done) and _is_same(kept, outcome.battle))
+        row = Replayed(
+            step=step,
+            was_before=before,
+            was_after=after,
+            before=now,
+            call=call or step.call,
+            outcome=outcome,
+            kept=kept,
+            decision=decision,
+            is_different=is_different,
+            after=kept,
+            note=step.note,
+            repairs=repairs,
+        )
+        return _decided(row, is_said_anew=call is not None and call != step.call)
+
+    def _outcome(self, now: AnyBattle, call: Call) -> Outcome:
+        if part := missing(self._ruleset, now, call):
+            sentence = gm_text("{part} is not in the battle any more.", part=part.capitalize())
+            return Refused(_refusal(sentence))
+        return run(self._ruleset, now, call)
+
+    # ------------------------------------------------------------------------------------- what comes of it
+
+    @property
+    def result(self) -> AnyBattle:
+        """The battle as it would stand after the rows that are worked out."""
+        return self.rows[-1].after if self.rows else self.battle
+
+    @property
+    def open_rows(self) -> tuple[Replayed, ...]:
+        """Those whose new result is to be taken and cannot be yet."""
+        return tuple(row for row in self.rows if row.is_open)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether everything stays as it was recorded, the corrected step too."""
+        return all(row.after is row.was_after and row.note is row.step.note and row.decision != "drop"
+                   for row in self.rows)  # fmt: skip
+
+    def problem(self, head: int) -> str:
+        """Why it cannot be applied where the battle stands; empty when it can."""
+        if head != self.head:
+            return "The battle has gone on meanwhile: open the step again."
+        if not self.is_worked_out:
+            return "The steps since are not all played again yet."
+        for row in self.open_rows:
+            what = "is waiting for an answer" if isinstance(row.outcome, Due) else "would be refused"
+            return f"Step {row.step.number} {what}: answer it, keep what happened, or drop the step."
+        return ""
+
+    def write(self, schema: Schema, number: int, now: datetime) -> tuple[list[tuple[AnyBattle, str, Told]], str]:
+        """The steps of the corrected line as the file keeps them, and why it cannot be kept; else empty.
+
+        Args:
+            schema: the battle's types.
+            number: that the first of them gets; the others follow it.
+            now: when the correction is made; the steps keep the times at which they were played.
+        """
+        dropped = [row.step.number for row in self.rows if row.decision == "drop"]
+        rows = [row for row in self.rows if row.decision != "drop"]
+        options = {"step": self.step.number, "line": self.head, "until": number + len(rows), "dropped": dropped}
+        call, note = Call(action=CORRECT, options=options), self._told(dropped)
+        parent = self.step.parent
+        try:
+            text = emitter.done_step(number, parent, now, call, note, ())
+            lines = [(self.battle, text, Told.of(text, now, call, note))]
+            for row in rows:
+                made = tuple(changes(row.before, row.after))
+                for change in made if row.after is not row.was_after else ():
+                    if wrong := unloadable(schema, row.before, change):
+                        return [], f"Step {row.step.number} cannot be saved so: {str(wrong[0]).rstrip('.')}."
+                parent, number = number, number + 1
+                text = emitter.done_step(number, parent, row.step.time, row.call, row.note, made)
+                lines.append((row.after, text, Told.of(text, row.step.time, row.call, row.note)))
+        except emitter.Unwritable as error:
+            return [], str(error)
+        return lines, ""
+
+    def _told(self, dropped: list[int]) -> Note:
+        """What the log says: which step, and what became of those since that would have ended otherwise."""
+        first = self.rows[0]
+        what = "is dropped" if first.decision == "drop" else "is corrected"
+        sentences = [gm_text(f"Step {{step}} {what}", step=self.step.number)]
+        later = [row for row in self.rows[1:] if row.is_different]
+        for decision, one, several in (
+            ("keep", "{count} later step is kept as it happened", "{count} later steps are kept as they happened"),
+            ("new", "{count} later step has a new result", "{count} later steps have new results"),
+            ("drop", "{count} later step is dropped", "{count} later steps are dropped"),
+        ):
+            if count := sum(row.decision == decision for row in later):
+                sentences.append(gm_text(one if count == 1 else several, count=count))
+        return Note(sentences=tuple(sentences))
+
+
+def correctable(ruleset: Ruleset, history: History, number: int) -> str:
+    """Why a step cannot be corrected; empty when it can."""
+    if number not in (step.number for step in history.standing):
+        return "Only a step that led to where the battle stands can be corrected: go back to its branch first."
+    if history.is_fork(number):
+        return f"Step {number} only begins a line: correct one of the steps after it."
+    if history.step(number).call.action not in ruleset.actions:
+        return f"Step {number} was made by an action that this version of the game does not know."
+    return ""
+
+
+def apply_correction(correction: Correction, history: History, schema: Schema, now: datetime) -> list[Step] | str:
+    """Let a history stand at the end of a corrected line; the steps that this took, or why it cannot be done."""
+    if sentence := correction.problem(history.head):
+        return sentence
+    if correction.changes_nothing:
+        return []
+    undone, _ = history.route(correction.step.parent)
+    lines, sentence = correction.write(schema, history.next_number + undone, now)
+    if sentence:
+        return sentence
+    return [*history.go(correction.step.parent, now), *(history.add(*line) for line in lines)]
+
+
+def _kept(before: AnyBattle, after: AnyBattle, now: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
+    """A step that ends as it was recorded, in another battle; what it points to and is not there is left out."""
+    kept = merged(before, after, now)
+    is_whole = before.order.slots.keys() == now.order.slots.keys() and all(
+        getattr(before, name).keys() == getattr(now, name).keys() for name in ("combatants", "things", "items")
+    )
+    return (kept, ()) if is_whole else repaired(kept)
+
+
+def _is_same(one: AnyBattle, other: AnyBattle) -> bool:
+    return next(changes(one, other), None) is None
+
+
+def _decided(row: Replayed, *, is_said_anew: bool) -> Replayed:
+    """A row as was decided. A battle that is the same as it was recorded becomes the very same one."""
+    after, note = row.kept, row.step.note
+    outcome = row.outcome
+    if row.decision == "drop":
+        after = row.before
+    elif isinstance(outcome, Done) and (row.decision == "new" if row.is_different else is_said_anew):
+        after, note = outcome.battle, outcome.note
+    elif row.is_open:
+        after = row.before
+    elif row.is_different and row.decision == "keep":
+        note = replace(note, sentences=(*note.sentences, gm_text("Kept as it happened")))
+    if after is not row.was_after and _is_same(row.was_after, after):
+        after = row.was_after
+    return replace(row, after=after, note=note)
+
+
+def _refusal(sentence: Text) -> Refusal:
+    return Refusal(key="missing", sentence=sentence, can_override=False)

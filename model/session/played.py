@@ -1,0 +1,74 @@
+"""What a session remembers: the battle as it stands, every step, every battle that there was. It only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.engine.ruleset import Ruleset
+from model.session.corrections import Correction, correctable
+from model.session.history import History, Step
+from model.state.battle import AnyBattle
+from model.state.texts import Note
+
+
+class Played:
+    """The half of a session that only reads."""
+
+    def __init__(self, ruleset: Ruleset, history: History) -> None:
+        self.ruleset = ruleset
+        self._history = history
+
+    @property
+    def battle(self) -> AnyBattle:
+        """The battle as it stands."""
+        return self._history.battle
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The log: every step in the order they were made, undone ones too."""
+        return tuple(self._history.steps)
+
+    def step(self, number: int) -> Step:
+        """The step with a number that the session has."""
+        return self._history.step(number)
+
+    def standing(self) -> Iterator[Step]:
+        """The steps that led to where the battle stands, the last one first."""
+        return self._history.standing
+
+    def battle_before(self, step: Step) -> AnyBattle:
+        """The battle that a step was made in."""
+        return self._history.battle_after(self._history.step(step.of).parent)
+
+    def battle_after(self, step: Step) -> AnyBattle:
+        """The battle that a step led to, whether or not it was undone since."""
+        return self._history.battle_after(step.parent if step.kind == "undo" else step.of)
+
+    @property
+    def can_undo(self) -> bool:
+        return self._history.undoable is not None
+
+    @property
+    def can_redo(self) -> bool:
+        return self._history.redoable is not None
+
+    @property
+    def undo_title(self) -> Note | None:
+        """What an undo would undo; None when there is nothing."""
+        step = self._history.undoable
+        return None if step is None else step.note
+
+    @property
+    def redo_title(self) -> Note | None:
+        """What a redo would do again; None when there is nothing."""
+        step = self._history.redoable
+        return None if step is None else step.note
+
+    def can_go_on_to(self, number: int) -> bool:
+        """Whether an undone step, and all before it, can be done again from where the battle stands."""
+        return bool(self._history.way_to(number))
+
+    def correction(self, number: int) -> Correction | str:
+        """An earlier step opened again; nothing changes until `correct`. A sentence where it cannot be corrected."""
+        sentence = correctable(self.ruleset, self._history, number)
+        return sentence or Correction(self.ruleset, self._history, number)
