@@ -129,6 +129,22 @@ _SMOOTH_UP_TO = 60
 _GHOST = 0.35
 
 
+class _Looks:
+    """What tokens look like; of most of them nothing has changed since they were asked for last."""
+
+    def __init__(self) -> None:
+        self._made: dict[Id, tuple[TokenView, TokenLook, tuple[str, ...]]] = {}
+
+    def of(self, tokens: Sequence[TokenView]) -> tuple[list[TokenLook], list[tuple[str, ...]]]:
+        """The look and the chips of each token."""
+        known, self._made = self._made, {}
+        for token in tokens:
+            made = known.get(token.id)
+            is_same = made is not None and made[0] is token
+            self._made[token.id] = made if made and is_same else (token, look_of(token), chip_labels(token))
+        return [look for _, look, _ in self._made.values()], [chips for _, _, chips in self._made.values()]
+
+
 class TokenLayer(QGraphicsItem):
     """Draws the tokens of a view that are on the map, and finds them under the pointer."""
 
@@ -146,8 +162,7 @@ class TokenLayer(QGraphicsItem):
         self._dragged: dict[int, Point] = {}
         self._tokens: tuple[TokenView, ...] = ()
         self._index: dict[Id, int] = {}
-        self._made: dict[Id, tuple[TokenView, TokenLook, tuple[str, ...]]] = {}
-        """Each token with its look and its chips, by id."""
+        self._kept_looks = _Looks()
         self._looks: list[TokenLook] = []
         self._bodies, self._drawn_radius = np.zeros((0, 4)), np.zeros(0)
         self._places, self._chip_places = np.empty(0, dtype=int), np.empty(0, dtype=int)
@@ -168,7 +183,8 @@ class TokenLayer(QGraphicsItem):
         on_map = [token for token in tokens if token.x is not None and token.y is not None]
         rank = [(not token.out, token.target, token.acting) for token in on_map]
         on_map = [on_map[index] for index in sorted(range(len(on_map)), key=rank.__getitem__)]
-        labelled = self._label_places()
+        placed = zip(self._places.tolist(), self._chip_places.tolist(), strict=True)
+        labelled = dict(zip(self._index, placed, strict=True))
         before = (self._index, self._looks, self._bodies, self._drawn_radius)
         self._tokens = tuple(on_map)
         self._index = {token.id: index for index, token in enumerate(on_map)}
@@ -177,14 +193,7 @@ class TokenLayer(QGraphicsItem):
         self._sizes.set_tokens(on_map)
         self._margin = np.array([14.0 * token.target or 7.0 * token.acting for token in on_map], dtype=float)
         self._marked = [index for index, token in enumerate(on_map) if token.target]
-        # Nearly all are the very tokens of before.
-        known, self._made = self._made, {}
-        for token in on_map:
-            made = known.get(token.id)
-            is_same = made is not None and made[0] is token
-            self._made[token.id] = made if made and is_same else (token, look_of(token), chip_labels(token))
-        self._looks = [look for _, look, _ in self._made.values()]
-        self._chips = [chips for _, _, chips in self._made.values()]
+        self._looks, self._chips = self._kept_looks.of(on_map)
         self._has_chips = np.array([bool(labels) for labels in self._chips], dtype=bool)
         places = [labelled.get(token.id, (HIDDEN, HIDDEN)) for token in on_map]
         self._places = np.array([name for name, _ in places], dtype=int)
@@ -218,11 +227,6 @@ class TokenLayer(QGraphicsItem):
         is_as_large = drawn_radius[there] == wanted[here]
         here, there = here[is_as_large], there[is_as_large]
         self._bodies[here], self._drawn_radius[here] = bodies[there], drawn_radius[there]
-
-    def _label_places(self) -> dict[Id, tuple[int, int]]:
-        """Where the labels of each token stand: its name and its chips."""
-        places = zip(self._places.tolist(), self._chip_places.tolist(), strict=True)
-        return dict(zip(self._index, places, strict=True))
 
     def give_way_to(
         self,
@@ -284,7 +288,7 @@ class TokenLayer(QGraphicsItem):
 
     @property
     def is_dragged(self) -> bool:
-        """Whether somebody is being dragged."""
+        """Whether a token is being dragged."""
         return bool(self._dragged)
 
     def token_at(self, pixel: QPointF) -> TokenView | None:
@@ -334,14 +338,10 @@ class TokenLayer(QGraphicsItem):
 
     def boxes_in(self, box: QRectF) -> list[QRectF]:
         """What tokens and their marks take of a part of the window, in pixels: for what is drawn in movements."""
-        pixels, reach = self._pixels(), self._radii() + self._margins() + 3
-        near = (pixels + reach[:, None] >= (box.left(), box.top())) & (
-            pixels - reach[:, None] <= (box.right(), box.bottom())
-        )
-        return [
-            QRectF(x - r, y - r, 2 * r, 2 * r)
-            for (x, y), r in zip(pixels[near.all(axis=1)].tolist(), reach[near.all(axis=1)].tolist(), strict=True)
-        ]
+        pixels, reach = self._pixels(), (self._radii() + self._margins() + 3)[:, None]
+        near = (pixels + reach >= (box.left(), box.top())) & (pixels - reach <= (box.right(), box.bottom()))
+        boxes = np.hstack((pixels - reach, 2 * reach, 2 * reach))[near.all(axis=1)]
+        return [QRectF(*sides) for sides in boxes.tolist()]
 
     def label_boxes(self) -> list[QRectF]:
         """What is taken by names and chips in the window, in pixels, as far as they have been drawn."""
@@ -374,7 +374,7 @@ class TokenLayer(QGraphicsItem):
 
     def named(self) -> frozenset[Id]:
         """Those whose names are shown."""
-        return frozenset(id for id, (name, _) in self._label_places().items() if name != HIDDEN)
+        return frozenset(id for id, name in zip(self._index, self._places.tolist(), strict=True) if name != HIDDEN)
 
     # ---------------------------------------------------------------- at rest
 
@@ -402,9 +402,9 @@ class TokenLayer(QGraphicsItem):
         self._names[:] = 0
         self._signs[:] = 0
         radii = self._radii()
+        around = (self._signs_around(), self._words_around(), self._zones_around())
+        labels = TokenLabels(self._tokens, self._selected, self._camera.window, *around)
         middles = [(x, y) for x, y in self._pixels().tolist()]
-        signs, words = self._signs_around(), self._words_around()
-        labels = TokenLabels(self._tokens, self._selected, self._camera.window, signs, words, self._zones_around())
         labels.place(middles, radii.tolist(), (radii + self._margins()).tolist(), self._chips)
         self._places = np.array(labels.names, dtype=int)
         self._chip_places = np.array(labels.chips, dtype=int)
@@ -430,10 +430,9 @@ class TokenLayer(QGraphicsItem):
 
     def _draw_body(self, index: int, radius: float) -> None:
         look = self._looks[index]
-        self._bodies[index] = self._sprite(
-            ("body", look, radius),
-            lambda: token_pixmap(radius, self._ratio, look, palette(), self._pictures.portrait(look.portrait)),
-        )
+        portrait = functools.partial(self._pictures.portrait, look.portrait)
+        draw = functools.partial(token_pixmap, radius, self._ratio, look, palette())
+        self._bodies[index] = self._sprite(("body", look, radius), lambda: draw(portrait()))
         self._drawn_radius[index] = radius
 
     # ---------------------------------------------------------------- a frame
