@@ -21,7 +21,7 @@ from gui.controllers.newcomers import (
     understood,
 )
 from model.campaign import embed
-from model.content.library import CombatantEntry, Company, ItemEntry, Preset
+from model.content.library import CombatantEntry, Company, ItemEntry, Preset, Table
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
 from model.engine.run import run
@@ -118,16 +118,17 @@ class EditController:
             return picture if path is None else embed(picture, self.content.picture_folders, path.parent)
         return picture
 
-    def add_entry(self, entry: CombatantEntry, count: int = 1, place: tuple[float, float] | None = None) -> str | None:
-        """Add one of the library, or several of a kind, at a place in metres where one is given."""
+    def add_entry(self, entry: CombatantEntry, count: int = 1, place: Table | None = None) -> str | None:
+        """Add one of the library, or several of a kind, at a place where one is given."""
         more: dict[str, Any] = {"count": count} if count > 1 else {}
-        if place is not None:
-            more["place"] = {"x": round(place[0], 3), "y": round(place[1], 3)}
+        if place:
+            more["place"] = place
         return self.add_kinds([self.content.fields_of(entry) | more])
 
-    def add_company(self, *companies: Company) -> str | None:
-        """Add all of a party, an encounter, or several of them, as one step."""
-        kinds = [self.content.fields_of_member(member) for company in companies for member in company.members]
+    def add_company(self, *companies: Company, place: Table | None = None) -> str | None:
+        """Add all of a party, an encounter, or several of them, as one step; to a place who has none."""
+        usual = {"place": place} if place else {}
+        kinds = [usual | self.content.fields_of_member(member) for company in companies for member in company.members]
         if not kinds:
             return f"{companies[-1].name} has no members."
         return self.add_kinds(kinds, next((one.board for one in companies if one.board), {}))
@@ -142,7 +143,13 @@ class EditController:
     def understood(self, typed: str) -> tuple[Understood, ...]:
         """What each typed entry is understood as; or what is wrong with it."""
         return tuple(
-            understood(entry, self.content.templates, self.content.companies, self._words_of_unknown)
+            understood(
+                entry,
+                self.content.templates,
+                self.content.companies,
+                unknown=self._words_of_unknown,
+                members=self.content.words_of_members,
+            )
             for entry in self._entries(typed)
         )
 

@@ -31,7 +31,7 @@ Filter = Literal["all", "combatant", "item", "company", "preset"]
 Where = Literal["campaign", "own", "program"]
 _WHERE: dict[Where, str] = {"campaign": "campaign", "own": "my library", "program": ""}
 _PREVIEW = "preview-1"
-_SHOWN = 6
+_SHOWN = 4
 """Numbers that a preview shows."""
 
 
@@ -256,10 +256,10 @@ class LibraryController(QObject):
             self.added.emit(came, note)
         return problem
 
-    def drop(self, key: str, who: Id | None, place: tuple[float, float]) -> str | None:
-        """Put an entry where it was dropped on the map: a combatant at the place, gear and conditions on who is there.
+    def drop(self, key: str, who: Id | None, place: Table) -> str | None:
+        """Put an entry where it was dropped: a combatant at the place, gear and conditions on who stands there.
 
-        A party or an encounter comes in as it is kept, wherever it was dropped.
+        Of a party or an encounter those come to the place who have none of their own.
         """
         row = next((row for row in self.rows if row.key == key), None)
         if row is None:
@@ -270,6 +270,9 @@ class LibraryController(QObject):
             return self._edits.give_entry(who, self.content.library.items[row.id])
         if row.kind == "preset" and who is not None:
             return self._edits.apply_preset(self.content.presets[row.id], (who,))
+        if row.kind in ("party", "encounter") and "zone" in place:
+            company = self.company(row)
+            return self._welcomed(lambda: self._edits.add_company(company, place=place), board=company.board)
         return self.add(row)
 
     def set_favourite(self, row: LibraryRow, is_favourite: bool) -> None:

@@ -282,25 +282,27 @@ def understood(
     entry: TypedEntry,
     templates: Sequence[CombatantEntry],
     companies: Sequence[Company],
+    *,
     unknown: Callable[[TypedEntry], str],
+    members: Callable[[Company], str],
 ) -> Understood:
     """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong.
 
-    `unknown` says what becomes of a combatant whom the content does not know.
+    `unknown` says what becomes of a combatant whom the content does not know, `members` who belongs to a company.
     """
     if problem := problem_of(entry, templates, companies):
         return Understood(problem, is_problem=True)
     company, template = company_named(companies, entry.name), entry_named(templates, entry.name)
     if company is not None:
-        what, usual, name = f"{sum(member.count for member in company.members)} of {company.name}", "", company.name
+        what, usual, name, source = f"{company.name}: {members(company)}", "", company.name, ""
     else:
         name = template.name if template is not None else single(entry.name, entry.count)
         what, usual = f"{entry.count} × {name}" if entry.count > 1 else name, (template and template.side) or "npc"
-    source = "library" if company is not None or template is not None else f"not in the library: {unknown(entry)}"
+        source = f"not in the library: {unknown(entry)}" if template is None else "library"
     hidden, place = "hidden" if entry.is_hidden else "", f"in {entry.place}" if entry.place else ""
     more = (*(f"{name} {number}" for name, number in entry.numbers), *entry.gear)
     side = entry.side or usual
-    words = " · ".join(filter(None, (what, side or "sides of the library", hidden, *more, place, source)))
+    words = " · ".join(filter(None, (what, side, hidden, *more, place, source)))
     return Understood(words, name, side, is_hidden=entry.is_hidden)
 
 

@@ -164,7 +164,8 @@ class NewBattleDialog(QDialog):
         templates, companies = (content.templates, content.companies) if content else ((), ())
         entries = typed_entries(self.fighters.toPlainText(), content.vocabulary if content else Vocabulary())
         unknown = content.words_of_unknown if content else lambda entry: "plain numbers"
-        return [understood(one, templates, companies, unknown) for one in entries]
+        members = content.words_of_members if content else lambda company: ""
+        return [understood(one, templates, companies, unknown=unknown, members=members) for one in entries]
 
     def _names(self, typed: str) -> list[str]:
         """The names of the content that what is being typed may become."""

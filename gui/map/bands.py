@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from gui.map.drops import DropSpot
 from gui.map.figures import is_tooltip, paint_figure, show_tooltip
 from gui.map.labels import Boxes, around
 from gui.map.pictures import Pictures, Resolver
@@ -178,6 +179,18 @@ def distance_radius(view: BandsView, radii: list[float], entry: BandEntry) -> fl
             return last + (radius - last) * share
         inner, last = outer, radius
     return last
+
+
+def metres_at(view: BandsView, radii: list[float], pixels: float) -> float:
+    """The distance that stands so many pixels from the middle: `distance_radius` the other way round."""
+    inner, last = 0.0, CENTER_RADIUS + 6.0
+    for band, radius in zip(view.bands, radii, strict=True):
+        outer = band.outer if band.outer is not None else max(inner, 1.0) * 10
+        if pixels <= radius or band is view.bands[-1]:
+            share = min(1.0, max(0.0, (pixels - last) / (radius - last)))
+            return outer * share if inner <= 0 else inner * (outer / inner) ** share
+        inner, last = outer, radius
+    return inner
 
 
 def _share(metres: float, inner: float, outer: float) -> float:
@@ -376,6 +389,26 @@ class BandsCanvas(QWidget):
             if is_on_label or QLineF(pixel, spot.center).length() <= spot.radius * 1.08 + 1:
                 return spot.entry.token
         return None
+
+    def spot_at(self, pixel: QPointF) -> DropSpot:
+        """What an entry of the library comes to that is dropped on a pixel.
+
+        Where bands are in metres and the combatant in the middle stands on the map, another one is put as far away from
+        them, in the same direction.
+        """
+        token, view = self.token_at(pixel), self._view
+        who, gear = (None, "") if token is None else (token.id, f", gear to {token.name}")
+        radii = [ring.radius for ring in self._layout.rings]
+        center = view.center
+        x, y = (None, None) if center is None else (center.x, center.y)
+        is_in_metres = any(band.outer is not None for band in view.bands)
+        if center is None or x is None or y is None or not is_in_metres:
+            return DropSpot(f"Add to the battle{gear}", who)
+        line = QLineF(self._layout.center, pixel)
+        metres = metres_at(view, radii, line.length())
+        share = metres / line.length() if line.length() else 0.0
+        place = {"x": round(x + line.dx() * share, 1), "y": round(y + line.dy() * share, 1)}
+        return DropSpot(f"Put {metres:.0f} m from {center.name}{gear}", who, place)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         token = self.token_at(event.position())

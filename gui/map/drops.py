@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QImage
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.map.canvas import MapCanvas
+from gui.style.theme import set_role
+from model.view.map import Id
 
 ENTRY = "application/x-battleboard-entry"
 """What is dragged from the library: the key of an entry."""
+
+
+_BESIDE = 14
+"""Pixels from the pointer to what is said of a drop."""
 
 
 class Offered(NamedTuple):
@@ -46,7 +55,7 @@ class MapDrops(QObject):
     dropped = Signal(object, object)
     """The id of who stands there or None, and what another program has `Offered`."""
     entry_dropped = Signal(str, object, object)
-    """The key of an entry of the library, the id of who stands there or None, and the place in metres."""
+    """The key of an entry of the library, the id of who stands there or None, and the place as edits take it."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
@@ -65,7 +74,8 @@ class MapDrops(QObject):
                 self._end()
                 who, offered = None if token is None else token.id, offered_by(event.mimeData())
                 if offered.entry:
-                    self.entry_dropped.emit(offered.entry, who, self._canvas.camera.to_metres(event.position()))
+                    x, y = self._canvas.camera.to_metres(event.position())
+                    self.entry_dropped.emit(offered.entry, who, {"x": round(x, 3), "y": round(y, 3)})
                 else:
                     self.dropped.emit(who, offered)
         else:
@@ -95,3 +105,64 @@ class MapDrops(QObject):
     def _end(self) -> None:
         self._canvas.leave()
         self._canvas.set_drag_label("")
+
+
+class DropSpot(NamedTuple):
+    """What an entry of the library comes to where it is dropped."""
+
+    words: str
+    who: Id | None = None
+    """Who stands there: gear and conditions are for them."""
+    place: Mapping[str, object] = MappingProxyType({})
+    """Where a combatant is put, as edits take it; empty: nowhere yet."""
+
+
+class EntryDrops(QObject):
+    """Takes entries of the library that are dragged over a display without a map, and says what a drop comes to."""
+
+    entry_dropped = Signal(str, object, object)
+    """The key of an entry, the id of who stands there or None, and the place as edits take it."""
+
+    def __init__(self, widget: QWidget, spot: Callable[[QPointF], DropSpot]) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._spot = spot
+        self._words = QLabel(widget)
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._words.setAutoFillBackground(True)
+        self._words.setMargin(6)
+        set_role(self._words, "card")
+        self._words.hide()
+        widget.setAcceptDrops(True)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QDropEvent):  # entering and moving are drops to come
+            if not event.mimeData().hasFormat(ENTRY):
+                event.ignore()
+                return True
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            spot = self._spot(event.position())
+            if isinstance(event, QDragMoveEvent):
+                self._say(spot.words, event.position().toPoint())
+            else:
+                self._words.hide()
+                self.entry_dropped.emit(offered_by(event.mimeData()).entry, spot.who, dict(spot.place))
+        elif event.type() == QEvent.Type.DragLeave:
+            self._words.hide()
+        else:
+            return False
+        return True
+
+    def _say(self, words: str, pixel: QPoint) -> None:
+        self._words.setText(words)
+        self._words.adjustSize()
+        room = self._widget.rect()
+        at = pixel + QPoint(_BESIDE, _BESIDE)
+        at.setX(max(0, min(at.x(), room.right() - self._words.width())))
+        at.setY(max(0, min(at.y(), room.bottom() - self._words.height())))
+        self._words.move(at)
+        self._words.show()
+        self._words.raise_()

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from gui.map.drops import DropSpot
 from gui.map.figures import is_tooltip, paint_figure, show_tooltip, unseen_words
 from gui.map.overlay import paint_label
 from gui.map.pictures import Pictures, Resolver
@@ -236,6 +237,14 @@ class ZoneList(QScrollArea):
         self.selection = ids
         self._page.update()
 
+    def spot_at(self, pixel: QPointF) -> DropSpot:
+        """What an entry of the library comes to that is dropped on a pixel of the page."""
+        card, token = self._page.card_at(pixel), self._page.token_at(pixel)
+        zone = None if card is None or not card.row.id else card.row
+        who, gear = (None, "") if token is None else (token.id, f", gear to {token.name}")
+        words = "Add to the battle" if zone is None else f"Put into {zone.name}"
+        return DropSpot(f"{words}{gear}", who, {} if zone is None else {"zone": zone.id})
+
     @property
     def label(self) -> tuple[str, bool]:
         """What stands beside a token that is dragged, and whether the drop may be; empty otherwise."""
@@ -282,18 +291,18 @@ class _Page(QWidget):
 
     # ---------------------------------------------------------------- what is where
 
-    def _card_at(self, pixel: QPointF) -> Card | None:
+    def card_at(self, pixel: QPointF) -> Card | None:
         return next((card for card in self.cards if card.box.contains(pixel)), None)
 
-    def _token_at(self, pixel: QPointF) -> TokenView | None:
-        card = self._card_at(pixel)
+    def token_at(self, pixel: QPointF) -> TokenView | None:
+        card = self.card_at(pixel)
         cells = card.cells if card is not None else ()
         return next((cell.token for cell in cells if cell.box.contains(pixel)), None)
 
     # ---------------------------------------------------------------- mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        pixel, token = event.position(), self._token_at(event.position())
+        pixel, token = event.position(), self.token_at(event.position())
         if event.button() == Qt.MouseButton.RightButton:
             self._right_click(event, token)
         elif event.button() == Qt.MouseButton.LeftButton and token is not None:
@@ -302,7 +311,7 @@ class _Page(QWidget):
             self._click_card(pixel)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        token = self._token_at(event.position())
+        token = self.token_at(event.position())
         if token is not None and event.button() == Qt.MouseButton.LeftButton:
             self._owner.marked.emit(token.id)
         else:
@@ -310,7 +319,7 @@ class _Page(QWidget):
 
     def _right_click(self, event: QMouseEvent, token: TokenView | None) -> None:
         held = event.modifiers()
-        card = self._card_at(event.position())
+        card = self.card_at(event.position())
         if token is not None and held & Qt.KeyboardModifier.ControlModifier:
             self._owner.target_added.emit(token.id)
         elif token is not None:
@@ -321,7 +330,7 @@ class _Page(QWidget):
             self._owner.context_requested.emit(None, 0.0, 0.0, event.globalPosition().toPoint())
 
     def _click_card(self, pixel: QPointF) -> None:
-        card = self._card_at(pixel)
+        card = self.card_at(pixel)
         if card is None or not card.row.id:
             is_header = card is not None and card.header.contains(pixel)
             members = card.row.tokens if card is not None and is_header else ()
@@ -345,15 +354,15 @@ class _Page(QWidget):
                 self.label = self._told(event)
                 self.update()
             return
-        card = self._card_at(pixel)
-        is_active = self._token_at(pixel) is not None or (
+        card = self.card_at(pixel)
+        is_active = self.token_at(pixel) is not None or (
             card is not None and (card.header.contains(pixel) or any(box.contains(pixel) for _, box in card.ways))
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_active else Qt.CursorShape.ArrowCursor)
 
     def _told(self, event: QMouseEvent) -> tuple[str, bool]:
         """What a drop here would come to."""
-        card = self._card_at(event.position())
+        card = self.card_at(event.position())
         if self._pressed is None or self.tell is None or card is None or not card.row.id:
             return "", True
         token = self._pressed[1]
@@ -371,7 +380,7 @@ class _Page(QWidget):
         token = pressed[1]
         held = event.modifiers()
         if was_dragged:
-            card = self._card_at(event.position())
+            card = self.card_at(event.position())
             if card is not None and card.row.id and all(token.id != other.id for other in card.row.tokens):
                 self._owner.moved.emit(token.id, card.row.id, bool(held & Qt.KeyboardModifier.AltModifier))
         elif held & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier):
@@ -386,7 +395,7 @@ class _Page(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and is_tooltip(event):
-            show_tooltip(self, event, self._token_at(QPointF(event.pos())))
+            show_tooltip(self, event, self.token_at(QPointF(event.pos())))
             return True
         return super().event(event)
 
@@ -401,7 +410,7 @@ class _Page(QWidget):
             painter.setPen(palette().color("muted"))
             room = self.rect().adjusted(32, _TOP, -32, 0)
             painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap, _EMPTY)
-        under = None if self._dragged is None else self._card_at(self._dragged)
+        under = None if self._dragged is None else self.card_at(self._dragged)
         for card in self.cards:
             self._paint_card(painter, card, is_under=card is under and bool(card.row.id))
         if self._dragged is not None and self._pressed is not None:

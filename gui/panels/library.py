@@ -40,6 +40,7 @@ from gui.style.icons import icon, set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role, theme
 from gui.widgets.buttons import KeyButton, Toggles
+from gui.widgets.layouts import ElidedLabel
 from model.content.library import Kind
 
 _ROW = 28
@@ -144,6 +145,10 @@ class LibraryPanel(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.model = LibraryModel(self.list)
         self.list.setModel(self.model)
+        self.problem = ElidedLabel()
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self.problem, "bad")
+        self.problem.hide()
         self.preview = QLabel()
         self.preview.setWordWrap(True)
         self.preview.setTextFormat(Qt.TextFormat.PlainText)
@@ -153,6 +158,7 @@ class LibraryPanel(QWidget):
         column.setSpacing(HALF)
         column.addWidget(self.field)
         column.addWidget(self.filters)
+        column.addWidget(self.problem)
         column.addWidget(self.list, 1)
         column.addWidget(self.preview)
         column.addLayout(self._buttons())
@@ -230,6 +236,10 @@ class LibraryPanel(QWidget):
         """Show the entries that fit what is typed; the one that was chosen stays so while it is among them."""
         self._is_stale = False
         before = self.row
+        problem = self._library.content.problem
+        self.problem.setText(problem)
+        self.problem.setToolTip(problem)
+        self.problem.setVisible(bool(problem))
         rows = self._library.find(_COUNT.sub("", self.field.text(), count=1), self._kind)
         self.model.show_rows(rows)
         at = next((at for at, row in enumerate(rows) if before is not None and row.key == before.key), 0)

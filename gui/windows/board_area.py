@@ -22,7 +22,7 @@ from gui.controllers.attention import Attention
 from gui.map.bands import BandsCanvas
 from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
-from gui.map.drops import MapDrops
+from gui.map.drops import EntryDrops, MapDrops
 from gui.map.shape_tools import ShapeTool
 from gui.map.tool_table import TOOLS, form_entry, tool_entry
 from gui.map.tools import MoveTool, Tool
@@ -206,6 +206,10 @@ class BoardArea(QWidget):
         self.drops = MapDrops(self.map)
         self.bands = BandsCanvas()
         self.zones = ZoneList()
+        self.entry_drops = (
+            EntryDrops(self.zones.page, self.zones.spot_at),
+            EntryDrops(self.bands, self.bands.spot_at),
+        )
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
         for canvas in (self.map, self.zones, self.bands):

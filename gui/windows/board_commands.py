@@ -257,9 +257,10 @@ class BoardCommands:
             canvas.selection_changed.connect(self._select)
         board.map.set_answers(self._answer)
         board.map.dropped.connect(self._drop)
-        board.drops.entry_dropped.connect(
-            lambda key, who, place: self._work.tell(self._work.library.drop(key, who, place))
-        )
+        for drops in (board.drops, *board.entry_drops):
+            drops.entry_dropped.connect(
+                lambda key, who, place: self._work.tell(self._work.library.drop(key, who, place))
+            )
         board.map.many_dropped.connect(self._drop_many)
         board.map.zone_changed.connect(lambda id, shape: self._done(edits.change_zone(id, shape=shape)))
         board.map.feature_drawn.connect(self._draw_feature)

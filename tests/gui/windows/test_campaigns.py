@@ -49,7 +49,7 @@ def test_a_new_battle_offers_the_campaign_with_its_party(library: SessionLibrary
     qtbot.addWidget(dialog)
     assert "Red Dust" in dialog.rules.currentText()
     assert dialog.fighters.toPlainText() == "Party\n"
-    assert "2 of Party" in dialog.preview.text()
+    assert dialog.preview.text() == "Party: Brick, Nora"
     wanted = dialog.answer
     assert (wanted.campaign, wanted.ruleset) == (campaign.folder, GAME)
     # Another game has no party, and what somebody typed stays.

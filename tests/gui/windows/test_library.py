@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
@@ -22,8 +22,10 @@ from gui.panels.library import LibraryPanel
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
 from model.campaign import DELETED
+from model.rulesets import RULESETS
 from model.state.base import replace
-from tests.gui.windows.hands import OpenWindow, Press
+from model.state.battle import Battle
+from tests.gui.windows.hands import Opens, OpenWindow, Press
 
 
 @pytest.fixture
@@ -357,7 +359,7 @@ def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_
     assert effects(apex) == [*before[0], deep]
     window.combat.undo()
     assert library.row is not None
-    assert window.work.library.drop(library.row.key, boomer, (0.0, 0.0)) is None
+    assert window.work.library.drop(library.row.key, boomer, {"x": 0.0, "y": 0.0}) is None
     assert effects(boomer) == [*before[1], deep]
     assert "hidden from players" in library.preview.text()
     # The game's own conditions stand there too.
@@ -468,20 +470,80 @@ def test_any_name_is_kept_as_it_is_in_a_file_inside_the_library(
     assert name in [one.name for one in work.library.rows]
 
 
+def dropped(library: LibraryPanel, widget: QWidget, name: str, pixel: QPointF) -> str:
+    """Drag the first entry that a name finds to a pixel of a widget; what the pointer is told on the way."""
+    library.field.setText(name)
+    mime = library.model.mimeData([library.list.currentIndex()])
+    enter = QDragEnterEvent(pixel.toPoint(), *_DRAG[:1], mime, *_DRAG[1:])
+    QApplication.sendEvent(widget, enter)
+    assert enter.isAccepted()
+    told = [label.text() for label in widget.findChildren(QLabel) if label.isVisibleTo(widget)]
+    drop = QDropEvent(pixel, *_DRAG[:1], mime, *_DRAG[1:])
+    QApplication.sendEvent(widget, drop)
+    assert drop.isAccepted()
+    return told[0] if told else ""
+
+
+def test_an_entry_is_dropped_into_a_zone_of_the_list_and_gear_on_who_is_there(station: GmWindow, press: Press) -> None:
+    library = panel(station, press)
+    station.board.show_view("zones")
+    QApplication.processEvents()
+    zones = station.board.zones
+    card = next(card for card in zones.cards if card.row.id and card.row.tokens)
+    before = set(station.work.battle.combatants)
+    told = dropped(library, zones.page, station.work.content.templates[0].name, card.header.center())
+    assert told == f"Put into {card.row.name}"
+    (who,) = set(station.work.battle.combatants) - before
+    assert station.work.battle.combatants[who].place.zone == card.row.id
+    card = next(one for one in zones.cards if one.row.id == card.row.id)
+    cell = next(cell for cell in card.cells if cell.token.id in before)
+    gear = station.work.content.gear[0]
+    dropped(library, zones.page, gear.name, cell.box.center())
+    assert gear.name in [item.name for item in station.work.battle.items_of(cell.token.id)]
+    station.combat.undo()
+    station.combat.undo()
+    assert set(station.work.battle.combatants) == before
+
+
+def test_an_entry_dropped_on_a_range_band_is_put_as_far_away(window: GmWindow, press: Press) -> None:
+    """On the border of the first band, straight to the right of the middle: as far east of Apex as the band reaches."""
+    assert window.work.fight.start(first="pc") is None
+    library = panel(window, press)
+    window.board.show_view("bands")
+    QApplication.processEvents()
+    bands = window.board.bands
+    ring = bands.arrangement.rings[0]
+    apex = bands.view.center
+    assert apex is not None
+    assert apex.x is not None
+    assert apex.y is not None
+    reach = ring.band.outer
+    assert reach is not None
+    before = set(window.work.battle.combatants)
+    middle = bands.arrangement.center
+    told = dropped(library, bands, "minion", QPointF(middle.x() + ring.radius, middle.y()))
+    assert told.startswith(f"Put {reach:.0f} m from {apex.name}")
+    (who,) = set(window.work.battle.combatants) - before
+    assert window.work.battle.combatants[who].place.point == pytest.approx((apex.x + reach, apex.y), abs=0.1)
+
+
+def test_without_a_map_an_entry_dropped_on_the_bands_comes_in_unplaced(opens: Opens, press: Press) -> None:
+    ruleset = RULESETS["zerospace"]
+    window = opens(Battle(ruleset=ruleset.id, shared=ruleset.shared()))
+    library = panel(window, press)
+    window.board.show_view("bands")
+    QApplication.processEvents()
+    assert dropped(library, window.board.bands, "minion", QPointF(60, 200)) == "Add to the battle"
+    (who,) = window.work.battle.combatants.values()
+    assert who.place.point is None
+
+
 def test_an_entry_is_dragged_to_the_map_and_gear_to_a_token(window: GmWindow, press: Press) -> None:
     library = panel(window, press)
     canvas = window.board.map
 
     def drop(name: str, pixel: QPointF) -> None:
-        library.field.setText(name)
-        mime = library.model.mimeData([library.list.currentIndex()])
-        viewport = canvas.port.viewport()
-        for event in (
-            QDragEnterEvent(pixel.toPoint(), *_DRAG[:1], mime, *_DRAG[1:]),
-            QDropEvent(pixel, *_DRAG[:1], mime, *_DRAG[1:]),
-        ):
-            QApplication.sendEvent(viewport, event)
-            assert event.isAccepted()
+        dropped(library, canvas.port.viewport(), name, pixel)
 
     before = set(window.work.battle.combatants)
     pixel = canvas.camera.to_pixels(2.0, 3.0)
