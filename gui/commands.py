@@ -75,7 +75,6 @@ class Commands(QObject):
             if command.needs:
                 self._by_needs.setdefault(command.needs, []).append(self._actions[command.id])
         self._needs = tuple(dict.fromkeys(need for needs in self._by_needs for need in needs))
-        self._changing = [one for one in self._commands.values() if one.is_checked or one.name]
         self.read_keys()
 
     def __iter__(self) -> Iterator[Command]:
@@ -85,7 +84,8 @@ class Commands(QObject):
         return self._commands[id]
 
     def action(self, id: str) -> QAction:
-        """Qt's action of a command, for menus and buttons."""
+        """Qt's action of a command, for menus and buttons, with its title and mark as they are now."""
+        self._show(self._commands[id])
         return self._actions[id]
 
     def title(self, id: str) -> str:
@@ -147,19 +147,26 @@ class Commands(QObject):
     # ---------------------------------------------------------------------------------------- states
 
     def refresh(self) -> None:
-        """Titles, marks and what can be done now. What several commands need is asked once."""
+        """What can be done now. What several commands need is asked once; titles and marks wait for their menu."""
         met = {need for need in self._needs if need.is_met(self._work)}
         for needs, actions in self._by_needs.items():
             can_be_done = met.issuperset(needs)
             if can_be_done != actions[0].isEnabled():
                 for action in actions:
                     action.setEnabled(can_be_done)
-        for command in self._changing:
-            action = self._actions[command.id]
-            if command.is_checked is not None:
-                action.setChecked(command.is_checked(self._window))
-            if command.name is not None:
-                action.setText(command.name(self._window).replace("&", "&&"))
+
+    def refresh_menus(self) -> None:
+        """All that a menu shows which is about to open: titles, marks and what can be done now."""
+        self.refresh()
+        for command in self._commands.values():
+            self._show(command)
+
+    def _show(self, command: Command) -> None:
+        action = self._actions[command.id]
+        if command.is_checked is not None:
+            action.setChecked(command.is_checked(self._window))
+        if command.name is not None:
+            action.setText(command.name(self._window).replace("&", "&&"))
 
     def _missing(self, command: Command) -> str:
         unmet = next((need for need in command.needs if not need.is_met(self._work)), None)

@@ -70,7 +70,7 @@ class EdgeLayer(WordsLayer):
 
     def set_tokens(self, tokens: Sequence[TokenView]) -> None:
         """Those that are out of the fight are left out, and so are the nameless many that are on the map."""
-        self._tokens = tuple([token for token in tokens if not token.out and not (token.minor and token.point)])
+        self._tokens = tuple([token for token in tokens if not token.out and (not token.minor or token.x is None)])
         self._rank()
 
     def set_covered(self, boxes: Sequence[QRectF]) -> None:

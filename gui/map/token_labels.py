@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter
 from gui.map.labels import Boxes, Edges, Labels, edges_of
 from gui.map.sprites import chips_size, counted_chips, look_of, name_size
 from gui.style import draw_token, palette
-from model.view.map import Id, Point, TokenView
+from model.view.map import Id, TokenView
 
 # ---------------------------------------------------------------------------------------------------------------- sizes
 
@@ -45,7 +45,7 @@ class TokenSizes:
     """The radii of tokens in pixels, which are asked for many times in every frame."""
 
     def __init__(self) -> None:
-        self._stand: dict[Id, tuple[Point | None, bool]] = {}
+        self._stand: dict[Id, tuple[float | None, float | None, bool]] = {}
         self._gaps: dict[Id, float] = {}
         """Metres from each to the next one who stands."""
         self._scale: float | None = None
@@ -58,7 +58,7 @@ class TokenSizes:
         self._is_minor = np.array([token.minor for token in tokens], dtype=bool)
         self._room = np.array([math.inf if token.room is None else token.room for token in tokens], dtype=float)
         # Measured only when somebody moves or falls: marking a target makes new tokens, too.
-        stand = {token.id: (token.point, token.out) for token in tokens}
+        stand = {token.id: (token.x, token.y, token.out) for token in tokens}
         if stand != self._stand:
             self._stand = stand
             self._gaps = dict(zip(stand, _gaps(tokens).tolist(), strict=True))

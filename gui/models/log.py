@@ -117,7 +117,8 @@ class LogModel(QAbstractItemModel):
             if node.row == row and node.number:
                 continue
             node.row = row
-            self._take_in(node)
+            if not node.number:
+                self._take_in(node)
 
     def _take_in(self, node: _Node) -> None:
         if not node.number:

@@ -56,6 +56,11 @@ class OffersStrip(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
         self._flow = FlowLayout(spacing=HALF)
+        self._label = QLabel("Can Still React:")
+        set_role(self._label, "muted")
+        self._flow.addWidget(self._label)
+        self._pool: list[ElidedKeyButton] = []
+        """The buttons from left to right. They stay and change what they offer: new ones would be seen as a delay."""
         column.addLayout(self._flow)
         self.form = OfferForm(bridge)
         self.form.place_wanted.connect(self.place_wanted)
@@ -100,21 +105,28 @@ class OffersStrip(QWidget):
         self.taken.emit(offer, answer)
 
     def _rebuild(self) -> None:
-        self._flow.clear()
-        self.buttons = []
-        if not self._is_dense:
-            label = QLabel("Can Still React:")
-            set_role(label, "muted")
-            self._flow.addWidget(label)
-        for index, offers in enumerate(self._groups):
+        self._label.setHidden(self._is_dense)
+        for button in self.buttons:
+            # No key does what the button did not say when it was reached.
+            button.clearFocus()
+        while len(self._pool) < len(self._groups):
+            self._pool.append(self._new_button(len(self._pool)))
+        self.buttons = self._pool[: len(self._groups)]
+        for button, offers in zip(self.buttons, self._groups, strict=True):
             people = _people(offers)
             names = dict(zip(people, self._bridge.names(people), strict=True))
-            button = ElidedKeyButton(self._words(offers, list(names.values())), "I" if index == 0 else "")
+            button.setText(self._words(offers, list(names.values())))
             button.setToolTip(self._help(offers, names))
-            button.setStyleSheet("padding: 2px 8px;")
-            button.clicked.connect(lambda _=False, offers=offers: self.open(offers))
-            self._flow.addWidget(button)
-            self.buttons.append(button)
+            button.show()
+        for button in self._pool[len(self._groups) :]:
+            button.hide()
+
+    def _new_button(self, index: int) -> ElidedKeyButton:
+        button = ElidedKeyButton("", "" if index else "I")
+        button.setStyleSheet("padding: 2px 8px;")
+        button.clicked.connect(lambda: self.open(self._groups[index]))
+        self._flow.addWidget(button)
+        return button
 
     def _words(self, offers: Offers, names: list[str]) -> str:
         """`Halcyon and 2 more: jump in front`, or whom several offers are made to."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -33,6 +34,28 @@ _KEYS_OF_FIELDS = "⏎"
 """What a field of one line does not type."""
 
 
+class _TextFocus(QObject):
+    """The text field that has the focus, if one has: many buttons ask, and the focus mostly goes elsewhere."""
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self.field: QWidget | None = None
+        application.focusChanged.connect(self._follow)
+
+    def _follow(self, _: QWidget | None, now: QWidget | None) -> None:
+        field = now if isinstance(now, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox) else None
+        if field is not self.field:
+            self.field = field
+            self.changed.emit()
+
+
+@functools.cache
+def _text_focus(application: QApplication) -> _TextFocus:
+    return _TextFocus(application)
+
+
 class KeyButton(QPushButton):
     """Text on the left, the key in a small frame on the right; a key that would only be typed is not shown."""
 
@@ -49,7 +72,7 @@ class KeyButton(QPushButton):
             line.textChanged.connect(self._look)
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            application.focusChanged.connect(self._look)
+            _text_focus(application).changed.connect(self._look)
 
     @property
     def key(self) -> str:

@@ -247,7 +247,7 @@ class CombatantCommands:
             if self._work.preferences.is_first_time("targeting"):
                 self._work.tell_good(_TARGETING)
         commands = self._commands
-        commands.refresh()
+        commands.refresh_menus()
         menu = QMenu(self._window)
         for title, run in offered:
             menu.addAction(title, run)

@@ -50,11 +50,11 @@ def between(battle: AnyBattle, first: Id, second: Id, ranges: Measuring | None =
         return None
     metric = "straight_line" if ranges is None else ranges.metric(battle)
     metres = between_places(battle.board, here, there, metric)
-    if metres is None or here.point is None or there.point is None:
+    if metres is None or ranges is None or ranges.measures_from != "edge":
         return metres
-    if ranges is not None and ranges.measures_from == "edge":
-        return max(0.0, metres - radius_of(battle, first) - radius_of(battle, second))
-    return metres
+    if here.point is None or there.point is None:
+        return metres
+    return max(0.0, metres - radius_of(battle, first) - radius_of(battle, second))
 
 
 def on_ground(here: Point, there: Point, metric: Metric = "straight_line") -> float:
@@ -67,8 +67,9 @@ def on_ground(here: Point, there: Point, metric: Metric = "straight_line") -> fl
 
 def between_places(board: Board, here: Place, there: Place, metric: Metric = "straight_line") -> float | None:
     """Metres between two places, height included; None when they are not known."""
-    if here.point is not None and there.point is not None:
-        ground: float | None = on_ground(here.point, there.point, metric)
+    start, end = here.point, there.point
+    if start is not None and end is not None:
+        ground: float | None = on_ground(start, end, metric)
     else:
         link = link_between(board, here.zone, there.zone)
         ground = None if link is None else link.metres

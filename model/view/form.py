@@ -84,7 +84,10 @@ def _fields(value: object, path: str, group: str) -> Iterator[FieldView]:
         return
     for spec in _specs(type(value)):
         found = getattr(value, spec.name)
-        yield from _of_spec(spec, found, f"{path}.{spec.name}", spec.group or group)
+        if spec.kind in _NESTED:
+            yield from _of_spec(spec, found, f"{path}.{spec.name}", spec.group or group)
+        else:
+            yield _field(spec, found, f"{path}.{spec.name}", spec.group or group)
 
 
 def _of_spec(spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = False) -> Iterator[FieldView]:
@@ -99,24 +102,30 @@ def _of_spec(spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool =
                 titled = replace(spec.value, title=key.replace("_", " ").capitalize())
                 yield from _of_spec(titled, entry, f"{path}.{key}", group or spec.title, is_entry=True)
     else:
-        yield FieldView(
-            path=path,
-            title=spec.title,
-            kind=spec.kind,
-            value=_plain(value),
-            group=group,
-            least=spec.least,
-            most=spec.most,
-            options=spec.options,
-            help=spec.help,
-            is_optional=spec.is_optional,
-            is_entry=is_entry,
-        )
+        yield _field(spec, value, path, group, is_entry=is_entry)
 
 
-def _plain(value: Any) -> bool | int | float | str | tuple[str, ...] | None:
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
+_NESTED = frozenset(("struct", "list", "table"))
+"""What may have fields inside it."""
+
+
+def _field(spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = False) -> FieldView:
+    return FieldView(
+        path=path,
+        title=spec.title,
+        kind=spec.kind,  # type: ignore[arg-type]  # those with fields inside were taken apart
+        value=value if value is None or isinstance(value, bool | int | float | str) else _plain(value),
+        group=group,
+        least=spec.least,
+        most=spec.most,
+        options=spec.options,
+        help=spec.help,
+        is_optional=spec.is_optional,
+        is_entry=is_entry,
+    )
+
+
+def _plain(value: Any) -> str | tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
