@@ -40,6 +40,8 @@ class Wanted(Record):
     """An answer that no longer fits the request: shown, never used."""
     problem: str | None = None
     """Why it no longer fits."""
+    due: str = ""
+    """Key of what the end of a turn has brought, if that can be put off (`model.engine.prompts`)."""
     of_many: bool = False
     """Asked of one among several who are asked at the same time, even if it is the last one missing."""
 

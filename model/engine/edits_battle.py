@@ -100,7 +100,7 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         items=left,
         things={},
         board=Board(has_grid=battle.board.has_grid, cell=battle.board.cell),
-        order=Order(),
+        order=Order(due=battle.order.due),
     )
 
 

@@ -247,7 +247,12 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
     """
     battle = turns.leave(battle, who)
     order = battle.order
-    battle = turns.with_order(battle, marks=_without_key(order.marks, who), plans=_without_key(order.plans, who))
+    battle = turns.with_order(
+        battle,
+        marks=_without_key(order.marks, who),
+        plans=_without_key(order.plans, who),
+        due=tuple(due for due in order.due if due.who != who),
+    )
     battle = end_effects(battle, lambda bearer, effect: effect.other == who)
     others = {
         id: replace(combatant, effects=_forgetting(combatant.effects, who))

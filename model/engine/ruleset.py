@@ -271,6 +271,17 @@ class Haste(Record, kw_only=True):
     """What somebody has paid for the next roll."""
 
 
+class TurnPrompt(Record, kw_only=True):
+    """What the end of a turn brings that takes dice or a decision; `model.engine.prompts` asks for it."""
+
+    id: str
+    title: str
+    is_due: Callable[[AnyBattle, Id], bool]
+    """Whether it comes at the end of a turn of somebody who is as they are now."""
+    run: Callable[[AnyBattle, Id, Ask], AnyBattle]
+    rule: str = ""
+
+
 class TurnRules(Record, kw_only=True):
     """What a ruleset says about turns; `model.engine.turns` carries it out."""
 
@@ -304,6 +315,8 @@ class TurnRules(Record, kw_only=True):
     """Length of a round."""
     at_turn_start: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
     at_turn_end: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
+    prompts: tuple[TurnPrompt, ...] = ()
+    """What `at_turn_end` may ask for, which can be put off."""
     at_round_start: Callable[[AnyBattle, Ask], AnyBattle] | None = None
     """What a round opens with, the first one too: initiative, segments; it may set the phase to `planning`, and then
     nobody acts until an action of the ruleset sets it to `acting`."""

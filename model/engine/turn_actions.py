@@ -12,6 +12,7 @@ from model.engine.budget import on_own_turn
 from model.engine.calls import Call
 from model.engine.effects import end_effects
 from model.engine.group_attack import GROUP_ACTION
+from model.engine.prompts import LATER, WHICH, all_at_once, dismiss_due, overdue, settle_due, something_due
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, Targets, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.state.base import ENVIRONMENT, Id, replace
@@ -76,10 +77,10 @@ def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _prepared(order: Order) -> dict[str, Any]:
-    """Groups and places drawn up before the fight stay."""
+    """Groups and places drawn up before the fight stay, and what was put off is still due."""
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in turns.standing(order)}
     slots.pop(ENVIRONMENT, None)
-    return {"slots": slots, "sequence": tuple(slots)}
+    return {"slots": slots, "sequence": tuple(slots), "due": order.due}
 
 
 def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -104,14 +105,20 @@ def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
     What the environment has to do still comes.
     """
-    battle = turns.end_turns_left(battle, ask)
+    steps = {"overdue": lambda battle: overdue(battle, ask, lambda due: True)} if battle.order.due else {}
+    steps |= {"turns": lambda battle: turns.end_turns_left(battle, ask)}
+    battle = all_at_once(battle, steps, ask, lambda battle, step: steps[step](battle))
     if turns.environment_waits(battle, ask.ruleset):
         return turns.advance(turns.with_all_done(battle), ask)
     return turns.advance(turns.end_round(battle, ask), ask)
 
 
 def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Nobody has turns any more, and what would have lasted for some is over; groups and their order are kept."""
+    """Nobody has turns any more, and what would have lasted for some is over; groups and their order are kept.
+
+    What was put off comes first.
+    """
+    battle = overdue(battle, ask, lambda due: True)
     battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
     round = battle.order.round
     words = "Combat ended after {round} round." if round == 1 else "Combat ended after {round} rounds."
@@ -331,9 +338,11 @@ def turn_actions(
     standing = (_fight_runs, _knows_slot, _standing_slot)
     actions = (
         _act("start_fight", "Start Combat", start_fight, *start, guards=(_no_fight_runs,)),
-        _act("end_turn", "End Turn", end_turn, only, guards=(_fight_runs, _turns_are_taken), key="N"),
-        _act("end_round", "End Round", end_round, guards=(_fight_runs,)),
-        _act("end_fight", "End Combat", end_fight, guards=(_fight_runs,)),
+        _act("end_turn", "End Turn", end_turn, only, LATER, guards=(_fight_runs, _turns_are_taken), key="N"),
+        _act("end_round", "End Round", end_round, LATER, guards=(_fight_runs,)),
+        _act("end_fight", "End Combat", end_fight, LATER, guards=(_fight_runs,)),
+        _act("settle_due", "Roll What Is Due", settle_due, WHICH, LATER, guards=(something_due,)),
+        _act("dismiss_due", "Dismiss What Is Due", dismiss_due, WHICH, guards=(something_due,)),
         _act("end_scene", "End Scene", end_scene),
         _act("new_scene", "New Scene", new_scene, name),
         _act("delay", "Delay Turn", delay, guards=own_turn),

@@ -13,6 +13,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import clocked_by, effects_gone, end_effects, restore_effects, run_hooks
 from model.engine.motion import driven_on, environment_acted, things_in_motion
+from model.engine.prompts import all_at_once, overdue
 from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
@@ -291,6 +292,8 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     Plans stay, so that "as before" has something to go by; the ruleset clears them when it opens the round.
     """
     rules = ask.ruleset.turns
+    # Of those who have no turn any more, at whose end it would be asked again.
+    battle = overdue(battle, ask, lambda due: not can_act(battle, due.who) or battle.order.slot_of(due.who) is None)
     battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
         battle = rules.at_round_end(battle, ask)
@@ -425,9 +428,10 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
         return battle
     if ENVIRONMENT in turn.shares:
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
+    members = tuple(members)
+    ending = () if battle.order.slots[turn.slot].left else tuple(who for who in members if who != ENVIRONMENT)
+    battle = all_at_once(battle, ending, ask, lambda battle, who: _end_of_turn_effects(battle, who, ask))
     for who in members:
-        if who != ENVIRONMENT and not battle.order.slots[turn.slot].left:
-            battle = _end_of_turn_effects(battle, who, ask)
         turn = battle.order.turn or turn
         turn = replace(turn, shares=turn.shares | {who: replace(turn.shares[who], is_over=True)})
         battle = with_order(battle, turns=(*battle.order.turns[:-1], turn))
@@ -448,7 +452,7 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
         return battle
     going = {(turn.slot, who) for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
     owing = {debt.who for debt in order.owed}
-    ended: set[Id] = set()
+    ending: dict[Id, tuple[Id, Ask]] = {}
     for id in order.sequence:
         slot = order.slots[id]
         if slot.state not in ("waiting", "acting") or slot.left:
@@ -457,15 +461,31 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
             is_to_come = slot.state == "waiting" and not (who in owing or ask.ruleset.turns.passes_by(battle, who))
             if can_act(battle, who) and (is_to_come or (id, who) in going):
                 # A second turn that ends asks for dice of its own.
-                its = ask.within(id, replace(ask.call, answers={}, overrides={})) if who in ended else ask
-                battle = _end_of_turn_effects(battle, who, its)
-                ended.add(who)
+                is_second = any(who == other for other, _ in ending.values())
+                its = ask.within(id, replace(ask.call, answers={}, overrides={})) if is_second else ask
+                ending[f"{id}/{who}"] = (who, its)
+
+    def end(battle: AnyBattle, key: Id) -> AnyBattle:
+        who, its = ending[key]
+        return _end_of_turn_effects(battle, who, its) if can_act(battle, who) else battle
+
+    battle = all_at_once(battle, ending, ask, end)
     if any(who == ENVIRONMENT for _, who in going):
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     return battle
 
 
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """What somebody's turn brings at its end, and what was put off at the end of an earlier one."""
+    steps: dict[str, Callable[[AnyBattle], AnyBattle]] = {}
+    if any(due.who == who for due in battle.order.due):
+        known = battle.order.due
+        steps["overdue"] = lambda battle: overdue(battle, ask, lambda due: due.who == who and due in known)
+    steps["now"] = lambda battle: _end_now(battle, who, ask)
+    return all_at_once(battle, steps, ask, lambda battle, step: steps[step](battle))
+
+
+def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     rules = ask.ruleset.turns
     if rules.has_environment:
         battle = driven_on(battle, who, ask)

@@ -103,6 +103,16 @@ class Debt(State):
     """Round in which it was given up."""
 
 
+class TurnDue(State):
+    """Dice or a decision that the end of a turn has brought, put off by the GM."""
+
+    who: Id
+    prompt: str
+    """What it is, as the game calls it."""
+    round: int
+    """The round of that turn."""
+
+
 class Order(State):
     """Clock, slots and turns of a fight."""
 
@@ -123,6 +133,8 @@ class Order(State):
     """Facts of this round, by combatant, that rules ask for, such as `attacked`."""
     plans: dict[Id, Plan] = {}
     """What combatants mean to do this round."""
+    due: tuple[TurnDue, ...] = ()
+    """What the ends of turns have brought and was put off, the oldest first; it outlasts the combat."""
     first_side: str | None = None
     """The side that began the fight."""
 

@@ -103,6 +103,7 @@ class _Repair:
             forced=self._keyed(order.forced, people, f"{where}.forced"),
             marks=self._keyed(order.marks, people, f"{where}.marks"),
             plans=self._keyed(order.plans, people, f"{where}.plans"),
+            due=tuple(due for due in order.due if due.who in people),
         )
 
     # ------------------------------------------------------------------------------------- who and what is there

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
@@ -10,7 +10,9 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
+from model.engine.prompts import prompted
 from model.engine.requests import Choice, Offer, Question
+from model.engine.ruleset import TurnPrompt
 from model.engine.telling import tell, tell_damage, tell_healing
 from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.checks import (
@@ -414,13 +416,14 @@ BLEEDING = 2
 
 def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Everything that the end of an own turn brings, in the order that a house rule sets (WL-AMB-20)."""
+    first = ["death_test", "bleeding"]
+    if rules(battle).end_of_turn_order != "death_test_first":
+        first.reverse()
+    # Who begins dying now has the first test at the end of the next turn.
     was_dying = has_effect(battle, who, DYING)
-    steps = [_death_test, _bleed] if rules(battle).end_of_turn_order == "death_test_first" else [_bleed, _death_test]
-    for step in steps:
-        if not has_effect(battle, who, DEAD) and (was_dying or step is _bleed):
-            battle = step(battle, who, ask)
-    if not has_effect(battle, who, DEAD):
-        battle = _lasting_damage(battle, who, ask)
+    ids = [id for id in (*first, "persistent", "radiation") if was_dying or id != "death_test"]
+    battle = prompted(battle, who, ids, ask)
+    if not has_effect(battle, who, DEAD) and not _ground_of(battle, who).radiation_dice:
         battle = _radiation_of_ground(battle, who, ask)
     battle = _end_defending(battle, who)
     return count_down(battle, "turns", ask, of=who)
@@ -512,13 +515,41 @@ def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 def _radiation_of_ground(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """A zone that radiates does so on the whole body (WL-MIS-08, WL-RAD-02)."""
-    zone = battle.combatants[who].place.zone
-    ground: Ground = battle.shared.ground.get(zone, Ground())
+    ground = _ground_of(battle, who)
     total = ground.radiation
     if ground.radiation_dice:
         roll = ask.roll(combat_dice(f"ground.{who}", "Radiation of the zone", ground.radiation_dice), who)
         total += int(roll.read(DAMAGE_READING))
     return irradiate_whole_body(battle, who, total, ask) if total else battle
+
+
+def _ground_of(battle: AnyBattle, who: Id) -> Ground:
+    ground: Ground = battle.shared.ground.get(battle.combatants[who].place.zone, Ground())
+    return ground
+
+
+def _of_the_living(is_due: Callable[[AnyBattle, Id], bool]) -> Callable[[AnyBattle, Id], bool]:
+    return lambda battle, who: not has_effect(battle, who, DEAD) and is_due(battle, who)
+
+
+PROMPTS = (
+    TurnPrompt(
+        id="death_test", title="Death test", rule="WL-DYING-02", run=_death_test,
+        is_due=_of_the_living(lambda battle, who: has_effect(battle, who, DYING)),
+    ),
+    TurnPrompt(
+        id="bleeding", title="Bleeding", rule="WL-INJ-03", run=_bleed,
+        is_due=_of_the_living(lambda battle, who: bleeds(battle, who) and hp(battle, who) > 0),
+    ),
+    TurnPrompt(
+        id="persistent", title="Persistent damage", rule="WL-MIS-06", run=_lasting_damage,
+        is_due=_of_the_living(lambda battle, who: has_effect(battle, who, PERSISTENT) and hp(battle, who) > 0),
+    ),
+    TurnPrompt(
+        id="radiation", title="Radiation of the zone", rule="WL-MIS-08", run=_radiation_of_ground,
+        is_due=_of_the_living(lambda battle, who: _ground_of(battle, who).radiation_dice > 0),
+    ),
+)  # fmt: skip
 
 
 # -------------------------------------------------------------------------------------------------------- counting down

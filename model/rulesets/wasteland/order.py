@@ -29,6 +29,7 @@ from model.rulesets.wasteland.conditions import (
     UNCONSCIOUS,
 )
 from model.rulesets.wasteland.harm import (
+    PROMPTS,
     at_turn_end,
     begin_dying,
     count_down,
@@ -251,6 +252,7 @@ TURNS = TurnRules(
     at_round_end=lambda battle, ask: count_down(battle, "rounds", ask),
     at_turn_start=at_turn_start,
     at_turn_end=at_turn_end,
+    prompts=PROMPTS,
 )  # fmt: skip
 
 

@@ -1,0 +1,133 @@
+"""What the end of a turn brings that takes dice or a decision: asked then, or put off and asked again.
+
+An option `later` of the call that ends a turn, a round or the combat names what is put off. It stays in
+`Order.due`, and is asked again at the end of its owner's next turn, with *End Round*, and when the combat ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from model.engine.ask import Ask, Stopped
+from model.engine.calls import Call
+from model.engine.ruleset import Parameter, Ruleset, TurnPrompt
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+from model.state.order import TurnDue
+from model.state.texts import Refusal, ref, text
+
+LATER = Parameter(key="later", title="Put off", kind="value", default=(), help="Keys of what is asked again later.")
+WHICH = Parameter(key="which", title="Which", kind="value", default=(), help="Keys of what is due; none: all of it.")
+
+
+def due_key(due: TurnDue) -> str:
+    """The name of something due in options: `bleeding.nora-1.2` is Nora's of round 2."""
+    return f"{due.prompt}.{due.who}.{due.round}"
+
+
+def prompt_of(ruleset: Ruleset, due: TurnDue) -> TurnPrompt | None:
+    """What the game asks there; None where it does not know it any more."""
+    return next((prompt for prompt in ruleset.turns.prompts if prompt.id == due.prompt), None)
+
+
+def due_titled(ruleset: Ruleset, key: str) -> tuple[str, Id]:
+    """What a key of something due names: the title, and whose it is."""
+    for prompt in ruleset.turns.prompts:
+        if key.startswith(f"{prompt.id}."):
+            return prompt.title, key.removeprefix(f"{prompt.id}.").rpartition(".")[0]
+    return key, ""
+
+
+def prompted(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBattle:
+    """Carry out what a turn's end brings for somebody, of these prompts in this order; all are asked at once."""
+    known = {prompt.id: prompt for prompt in ask.ruleset.turns.prompts}
+    due = {id: known[id] for id in ids if known[id].is_due(battle, who)}
+    return all_at_once(battle, due, ask, lambda battle, id: _prompted(battle, who, due[id], ask))
+
+
+def _prompted(battle: AnyBattle, who: Id, prompt: TurnPrompt, ask: Ask) -> AnyBattle:
+    if not prompt.is_due(battle, who):
+        return battle
+    due = TurnDue(who=who, prompt=prompt.id, round=battle.order.round)
+    if due_key(due) in ask.call.option(LATER.key, ()):
+        ask.say(text("{who}: {title} is put off.", who=ref(who), title=prompt.title))
+        return _with_due(battle, (*battle.order.due, due))
+    return _named(due_key(due), lambda: prompt.run(battle, who, ask))
+
+
+def overdue(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) -> AnyBattle:
+    """Ask again for what was put off, of those that are wanted; what the call puts off once more stays due."""
+    later = ask.call.option(LATER.key, ())
+    wanted: dict[Id, TurnDue] = {}
+    for due in battle.order.due:
+        if is_asked(due) and due_key(due) not in later:
+            # Two of one round, as where somebody has had two turns, each have dice of their own.
+            count = sum(other == due for other in wanted.values())
+            wanted[due_key(due) + (f".{count + 1}" if count else "")] = due
+    return all_at_once(battle, wanted, ask, lambda battle, id: _again(battle, id, wanted[id], ask))
+
+
+def _again(battle: AnyBattle, id: str, due: TurnDue, ask: Ask) -> AnyBattle:
+    battle = _without(battle, due)
+    prompt = prompt_of(ask.ruleset, due)
+    if prompt is None or due.who not in battle.combatants or not prompt.is_due(battle, due.who):
+        ask.say(
+            text("{who}: {title} is no longer due.", who=ref(due.who), title=prompt.title if prompt else due.prompt)
+        )
+        return battle
+    its = ask.within(id, replace(ask.call, answers={}, overrides={}))
+    return _named(due_key(due), lambda: prompt.run(battle, due.who, its))
+
+
+def all_at_once(battle: AnyBattle, ids: Iterable[Id], ask: Ask, act: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+    """Do several things one after the other, asking for all of them at once; a single one is not asked of several."""
+    ids = tuple(ids)
+    if len(ids) > 1:
+        return ask.in_turn(battle, ids, act)
+    return act(battle, ids[0]) if ids else battle
+
+
+def _named(key: str, carry_out: Callable[[], AnyBattle]) -> AnyBattle:
+    """Carry something due out; what it waits for is known by its key."""
+    try:
+        return carry_out()
+    except Stopped as stop:
+        raise Stopped(*(replace(want, due=key) for want in stop.wanted)) from None
+
+
+def _with_due(battle: AnyBattle, due: tuple[TurnDue, ...]) -> AnyBattle:
+    return replace(battle, order=replace(battle.order, due=due))
+
+
+def _without(battle: AnyBattle, due: TurnDue) -> AnyBattle:
+    left = list(battle.order.due)
+    left.remove(due)
+    return _with_due(battle, tuple(left))
+
+
+# -------------------------------------------------------------------------------------------------------- by hand
+
+
+def something_due(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    """Guard: what is named was put off."""
+    known = set(map(due_key, battle.order.due))
+    if not known or not set(call.option(WHICH.key, ())) <= known:
+        yield Refusal(key="nothing_due", sentence=text("Nothing of this is due."), can_override=False)
+
+
+def settle_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Roll or decide now what was put off."""
+    which = call.option(WHICH.key, ())
+    return overdue(battle, ask, lambda due: not which or due_key(due) in which)
+
+
+def dismiss_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
+    """Let what was put off go without dice, on the GM's word."""
+    which = call.option(WHICH.key, ())
+    for due in battle.order.due:
+        if not which or due_key(due) in which:
+            prompt = prompt_of(ask.ruleset, due)
+            title = due.prompt if prompt is None else prompt.title
+            ask.say(text("{who}: {title} is dismissed by the GM.", who=ref(due.who), title=title))
+            battle = _without(battle, due)
+    return battle
