@@ -58,6 +58,8 @@ class RollRow(Record, kw_only=True):
     """Dice that lay on the table before an undo."""
     is_rolled: bool = False
     """Whether the program usually rolls these dice."""
+    due: str = ""
+    """The key under which it can be put off, if it can."""
     problem: str = ""
     """Why the answer there is no longer fits."""
     result: str = ""
@@ -191,6 +193,7 @@ def _row(
         answer=answer,
         offered=offered(request) if isinstance(request, DiceRequest) and answer is None else None,
         is_rolled=is_rolled and is_dice,
+        due=wanted.due,
         problem=wanted.problem or "",
         result=_result(request, rolls.get(request.id), ruling),
         ruling=ruling,

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.call_options import CallOptions
+from gui.controllers.due import DueController
 from gui.controllers.place_parameters import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
 from gui.displays.body import SIZE, paint_figure
 from gui.displays.path import PathWidget
@@ -32,6 +33,7 @@ from gui.panels.action_numbers import ActionNumbers
 from gui.panels.action_parameters import ParameterStrip
 from gui.panels.action_stage import DiceField, Stage
 from gui.panels.action_targets import TargetLine
+from gui.panels.due_list import DueList
 from gui.panels.odds import WeighedChoice
 from gui.panels.offers_strip import OffersStrip
 from gui.panels.plans import PlanLine, PlansTable
@@ -294,6 +296,7 @@ class ActionPanel(QWidget):
         self.odds, self.verdicts = self.numbers.odds, self.numbers.verdicts
         self.hit = HitFigure(self._bridge, self._controller)
         self._thrown = _beside(self.verdicts, self.hit)
+        self.due = DueList(DueController(self._bridge, self._controller))
         self.stage = Stage()
         self.table = RollTable(self._bridge, self._controller)
         self.plans = PlansTable(self._bridge, self._controller)
@@ -320,6 +323,7 @@ class ActionPanel(QWidget):
             self.remarks,
             self.odds,
             self._thrown,
+            self.due,
             self.stage,
             self.table,
             self.plans,
@@ -349,6 +353,8 @@ class ActionPanel(QWidget):
         self.stage.field.edited.connect(lambda: self.show_problem(""))
         self.stage.chosen.connect(self._answer_chosen)
         self.stage.place_wanted.connect(self._want_answer)
+        self.due.said.connect(self._follow_due)
+        self.table.put_off.connect(lambda key: self._follow_due(self.due.controller.later(key) or ""))
         self.table.said.connect(self.show_problem)
         self.plans.said.connect(self.show_problem)
         self.target.said.connect(self.show_problem)
@@ -419,6 +425,23 @@ class ActionPanel(QWidget):
     def take_offered_dice(self) -> None:
         """Let the dice that lay on the table lie there again."""
         self._controller.take_offered_dice()
+        self.take_focus()
+
+    def roll_due(self) -> None:
+        """Throw all dice that are asked for, else those that were put off."""
+        self._follow_due(self.due.controller.roll_all() or "")
+
+    def put_off(self) -> None:
+        """Put off what the row in hand asks, else everything that is asked and can wait."""
+        if self.is_table:
+            self.table.put_off_one()
+        else:
+            due = self.due.controller
+            self._follow_due(due.later(*(entry.key for entry in due.asked)) or "")
+
+    def _follow_due(self, problem: str) -> None:
+        """Something due was rolled or put off: go on with what is asked next."""
+        self.show_problem(problem)
         self.take_focus()
 
     def step_back(self) -> None:
@@ -628,6 +651,7 @@ class ActionPanel(QWidget):
                 self.show_problem(f"{outcome.problem} The answer given before no longer fits.")
         else:
             self.stage.set_due(None, "", "", None, False)
+        self.due.refresh(is_table=self.is_table)
         # After the stage, which takes back its own wish for a place: a row of the table may want one.
         self.table.refresh()
         self.plans.refresh()

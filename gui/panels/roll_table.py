@@ -375,6 +375,8 @@ class RollTable(QWidget):
     said = Signal(str)
     """A sentence about what cannot be an answer; empty once it is mended."""
     place_wanted = Signal(bool)
+    put_off = Signal(str)
+    """The key of what is to be asked again later."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -384,6 +386,7 @@ class RollTable(QWidget):
         self.list = RollList()
         self.title, self.count, self.together = QLabel(), QLabel(), QLabel()
         self.roll_rest = KeyButton("Roll the Rest", "⇧R")
+        self.later = KeyButton("Later")
         self.leave_out = KeyButton("Leave Out", "X")
         self.take_in = KeyButton("", "⇧X")
         self.take_offered = QPushButton("As They Lay")
@@ -412,7 +415,8 @@ class RollTable(QWidget):
         self.take_offered.setToolTip("Takes all dice that lay on the table before the undo")
         self.take_presets.setToolTip("Answers every open question with what is suggested")
         self.roll_rest.setToolTip("Rolls the dice of every row that has none yet (Shift+R)")
-        for button in (self.take_offered, self.take_presets, self.roll_rest, self.leave_out, self.take_in):
+        self.later.setToolTip("Puts off what the current row asks: it is asked again at the end of the next turn")
+        for button in (self.take_offered, self.take_presets, self.roll_rest, self.later, self.leave_out, self.take_in):
             line.addWidget(button)
         column.addLayout(head)
         column.addWidget(self.together)
@@ -436,6 +440,7 @@ class RollTable(QWidget):
         self.leave_out.clicked.connect(self.leave_out_one)
         self.take_in.clicked.connect(self.take_in_one)
         self.roll_rest.clicked.connect(self.roll_open)
+        self.later.clicked.connect(self.put_off_one)
         self.take_offered.clicked.connect(self._take_all_offered)
         self.take_presets.clicked.connect(self._take_all_presets)
 
@@ -488,7 +493,7 @@ class RollTable(QWidget):
         self.take_offered.setVisible(any(row.offered is not None for row in still_open))
         self.take_presets.setVisible(any(_preset(row) is not None for row in still_open))
         self._show_left_out()
-        line = (self.leave_out, self.take_in, self.roll_rest, self.take_offered, self.take_presets)
+        line = (self.later, self.leave_out, self.take_in, self.roll_rest, self.take_offered, self.take_presets)
         self.buttons.setVisible(not all(button.isHidden() for button in line))
 
     def _show_together(self, *, is_open: bool) -> None:
@@ -516,6 +521,7 @@ class RollTable(QWidget):
         """What all are asked, else what the one in hand is asked."""
         row = self.list.row
         self.title.setText(self.list.rows.common_title or ("" if row is None else row.title))
+        self.later.setVisible(row is not None and bool(row.due))
 
     @property
     def is_wanted(self) -> bool:
@@ -542,6 +548,12 @@ class RollTable(QWidget):
             return False
         self._controller.set_option(AIMS, aims | {row.by: who})
         return True
+
+    def put_off_one(self) -> None:
+        """Let what the row in hand asks be asked again later."""
+        row = self.list.row
+        if row is not None and row.due:
+            self.put_off.emit(row.due)
 
     def leave_out_one(self) -> None:
         """Let whoever is in hand not attack: the others do."""

@@ -80,6 +80,12 @@ ACTOR = _need(
 GROUP = _need(lambda work: len(work.battle.order.acting) > 1, "No group has this turn.")
 ACTION = _need(lambda work: work.actions.call is not None, NO_ACTION)
 ANSWER = _need(lambda work: work.actions.due is not None, lambda work: no_dice_words(work.actions))
+SOMETHING_DUE = _need(
+    lambda work: work.actions.due is not None or bool(work.battle.order.due), "Nothing is due: no dice were put off."
+)
+CAN_WAIT = _need(
+    lambda work: any(want.due for want in work.actions.many.asked.wanted), "Nothing is asked that could wait."
+)
 REFUSAL = _need(lambda work: work.actions.refusal is not None, "Nothing is refused.")
 MANY = _need(lambda work: work.actions.many.asked.is_many, "The dice of several combatants are not due.")
 PLANNED = _need(_has_plan, "Nothing was planned for this turn.")
@@ -459,6 +465,15 @@ _IN_PROGRESS = (
     Command(
         "roll_rest", "Roll the Rest\tShift+R in the table", "Action", "",
         lambda window: window.action_panel.table.roll_open(), needs=MANY,
+    ),
+    Command(
+        "roll_due", "Roll Everything Due", "Action", "Ctrl+Shift+R",
+        lambda window: window.action_panel.roll_due(), needs=SOMETHING_DUE,
+        help="Rolls all dice that are asked for now, else those that were put off.",
+    ),
+    Command(
+        "later", "Put Off Until Later", "Action", "Ctrl+Shift+P", lambda window: window.action_panel.put_off(),
+        needs=CAN_WAIT, help="What the end of the turn asks for is asked again at the end of the next one.",
     ),
     Command(
         "answer", "Answer or Apply\tEnter", "Action", "", lambda window: window.action_panel.answer(), needs=ACTION,

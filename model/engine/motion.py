@@ -9,7 +9,9 @@ from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
 from model.engine.effects import has_effect
+from model.engine.prompts import prompted
 from model.engine.requests import Choice, Question
+from model.engine.ruleset import TurnPrompt
 from model.engine.run import perform
 from model.engine.telling import is_secret, tell
 from model.state.base import ENVIRONMENT, Id, replace
@@ -78,7 +80,7 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
             continue
         thing = battle.things.get(id)
         if thing is None:
-            battle = _fallen(battle, id, ask)
+            battle = prompted(battle, id, (FALL,), ask) if id in battle.combatants else battle
             continue
         if thing.is_falling:
             ask.say(tell(battle, "{0} hits the ground.", id))
@@ -93,12 +95,16 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
 
 def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Somebody who falls has come down, as hard as the game has it."""
-    falls = ask.ruleset.turns.falls
-    if not falls or who not in battle.combatants or not has_effect(battle, who, FALLING):
-        return battle
-    call = Call(action=falls, actor=ENVIRONMENT, targets=(who,))
+    call = Call(action=ask.ruleset.turns.falls, actor=ENVIRONMENT, targets=(who,))
     after = perform(battle, call, ask.within(f"fall.{who}", call))
     return battle if isinstance(after, Refusal) else mark_done(after, who)
+
+
+FALL = "fall"
+FALL_PROMPT = TurnPrompt(
+    id=FALL, title="Hits the ground", run=_fallen, is_due=lambda battle, who: has_effect(battle, who, FALLING)
+)
+"""Of games with `TurnRules.falls`: who falls comes down with the environment's turn, or stays in the air for now."""
 
 
 def driven_on(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:

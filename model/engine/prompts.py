@@ -14,7 +14,7 @@ from model.engine.ruleset import Parameter, Ruleset, TurnPrompt
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.order import TurnDue
-from model.state.texts import Refusal, ref, text
+from model.state.texts import Refusal, gm_text, ref, text
 
 LATER = Parameter(key="later", title="Put off", kind="value", default=(), help="Keys of what is asked again later.")
 WHICH = Parameter(key="which", title="Which", kind="value", default=(), help="Keys of what is due; none: all of it.")
@@ -41,7 +41,7 @@ def due_titled(ruleset: Ruleset, key: str) -> tuple[str, Id]:
 def prompted(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBattle:
     """Carry out what a turn's end brings for somebody, of these prompts in this order; all are asked at once."""
     known = {prompt.id: prompt for prompt in ask.ruleset.turns.prompts}
-    due = {id: known[id] for id in ids if known[id].is_due(battle, who)}
+    due = {id: known[id] for id in ids if id in known and known[id].is_due(battle, who)}
     return all_at_once(battle, due, ask, lambda battle, id: _prompted(battle, who, due[id], ask))
 
 
@@ -50,7 +50,7 @@ def _prompted(battle: AnyBattle, who: Id, prompt: TurnPrompt, ask: Ask) -> AnyBa
         return battle
     due = TurnDue(who=who, prompt=prompt.id, round=battle.order.round)
     if due_key(due) in ask.call.option(LATER.key, ()):
-        ask.say(text("{who}: {title} is put off.", who=ref(who), title=prompt.title))
+        ask.say(gm_text("{who}: {title} is put off.", who=ref(who), title=prompt.title))
         return _with_due(battle, (*battle.order.due, due))
     return _named(due_key(due), lambda: prompt.run(battle, who, ask))
 
@@ -128,6 +128,6 @@ def dismiss_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if not which or due_key(due) in which:
             prompt = prompt_of(ask.ruleset, due)
             title = due.prompt if prompt is None else prompt.title
-            ask.say(text("{who}: {title} is dismissed by the GM.", who=ref(due.who), title=title))
+            ask.say(gm_text("{who}: {title} is dismissed by the GM.", who=ref(due.who), title=title))
             battle = _without(battle, due)
     return battle

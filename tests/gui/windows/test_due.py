@@ -1,0 +1,135 @@
+"""What the end of a turn brings: listed, rolled or put off by key or click, and in sight until it is settled.
+
+Nora, Brick and the boss of the raiders bleed: 2 combat dice each, of which 1 is 1, 2 is 2, 5 and 6 are 1.
+"""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from gui.windows.gm_window import GmWindow
+from tests.gui.windows.hands import OpenWindow, Press, health_of
+from tests.gui.windows.zone_hands import BRICK, DOG, NORA
+
+BOSS, HALCYON = "raider-boss-16", "halcyon-1"
+
+
+@pytest.fixture
+def bleeding(station: GmWindow) -> GmWindow:
+    for who in (NORA, BRICK, BOSS):
+        station.work.edit("set_condition", who, condition="torso_injury")
+    return station
+
+
+def listed(window: GmWindow) -> list[str]:
+    """The rows of the list that can be seen."""
+    QApplication.processEvents()
+    return [words.text() for words, _, _ in window.action_panel.due.rows if words.isVisible()]
+
+
+def put_off(window: GmWindow, press: Press) -> None:
+    """End Nora's turn, and her bleeding later."""
+    press("N")
+    window.commands.action("later").trigger()
+
+
+@pytest.mark.rule("WL-INJ-03")
+def test_a_prompt_is_put_off_without_dice_and_stays_in_sight(
+    bleeding: GmWindow, press: Press, open_window: OpenWindow
+) -> None:
+    before = bleeding.work.battle
+    press("N")
+    assert listed(bleeding) == ["Bleeding · Nora"]
+    assert bleeding.action_panel.due.title.text() == "Due Now"
+    bleeding.commands.action("later").trigger()
+    assert bleeding.work.battle.order.acting == (DOG,)
+    assert bleeding.action_panel.due.title.text() == "Put Off"
+    assert listed(bleeding) == ["Bleeding · Nora, round 1"]
+    # It is in the file, and an undo takes it back.
+    again = open_window(sample="wasteland-red-filling-station")
+    assert listed(again) == ["Bleeding · Nora, round 1"]
+    again.combat.undo()
+    assert again.work.battle == before
+    assert not again.action_panel.due.isVisible()
+
+
+def test_the_end_of_the_round_asks_for_all_and_each_row_can_wait(bleeding: GmWindow, press: Press) -> None:
+    put_off(bleeding, press)
+    bleeding.commands.action("end_round").trigger()
+    rows = bleeding.action_panel.table.list.rows.rows
+    assert {row.by for row in rows} == {NORA, BRICK, BOSS}
+    row = bleeding.action_panel.table.list.row
+    assert row is not None
+    assert row.by == NORA
+    bleeding.action_panel.table.later.click()
+    health = health_of(bleeding, BRICK)
+    # Of 2 and 5 Brick loses 3; the boss's dice are rolled by the program.
+    press("2 5 Enter")
+    assert bleeding.work.actions.can_apply
+    press("Enter")
+    assert health_of(bleeding, BRICK) == health - 3
+    assert bleeding.work.battle.order.round == 2
+    assert [due.who for due in bleeding.work.battle.order.due] == [NORA]
+
+
+def test_everything_due_is_rolled_by_one_command(bleeding: GmWindow, press: Press) -> None:
+    put_off(bleeding, press)
+    bleeding.commands.action("end_round").trigger()
+    bleeding.commands.action("roll_due").trigger()
+    assert bleeding.work.actions.can_apply
+    press("Enter")
+    assert bleeding.work.battle.order.round == 2
+    assert bleeding.work.battle.order.due == ()
+
+
+def test_combat_does_not_end_over_what_is_due_and_it_can_be_rolled_afterwards(bleeding: GmWindow, press: Press) -> None:
+    put_off(bleeding, press)
+    bleeding.commands.action("end_fight").trigger()
+    assert bleeding.work.fight.is_running
+    assert listed(bleeding) == ["Bleeding · Nora"]
+    bleeding.commands.action("later").trigger()
+    assert not bleeding.work.fight.is_running
+    assert listed(bleeding) == ["Bleeding · Nora, round 1"]
+    health = health_of(bleeding, NORA)
+    bleeding.action_panel.due.rows[0][1].click()
+    press("2 2 Enter")
+    assert health_of(bleeding, NORA) == health - 4
+    assert not bleeding.action_panel.due.isVisible()
+
+
+def test_another_action_leaves_one_line_of_it_and_the_gm_dismisses_it(bleeding: GmWindow, press: Press) -> None:
+    put_off(bleeding, press)
+    bleeding.combatants.mark(BOSS)
+    press("A")
+    assert listed(bleeding) == []
+    assert bleeding.action_panel.due.title.text() == "Put Off: 1"
+    press("Esc")
+    bleeding.action_panel.due.rows[0][2].click()
+    assert bleeding.work.battle.order.due == ()
+    assert "Bleeding is dismissed" in bleeding.work.bridge.undo_words
+    press("Ctrl+Z")
+    assert listed(bleeding) == ["Bleeding · Nora, round 1"]
+
+
+@pytest.mark.rule("KM-MIS-11", settings=("falling_damage",))
+def test_who_falls_stays_in_the_air_while_the_landing_is_put_off(open_window: OpenWindow, press: Press) -> None:
+    """With the environment's turn she comes down: a die and the GM's level, 0 here, less her Damage Resistance of 2."""
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    window.work.preferences.set_rolling("npc", "typed")
+    window.work.edit("set_setting", key="falling_damage", value="gm_level")
+    window.work.edit("set_condition", HALCYON, condition="falling")
+    window.work.fight.start(first="pc")
+    window.commands.action("end_round").trigger()
+    press("N")
+    assert listed(window) == ["Hits the ground · Halcyon"]
+    window.commands.action("later").trigger()
+    assert window.work.battle.order.round == 2
+    assert any(effect.kind == "falling" for effect in window.work.battle.combatants[HALCYON].effects.values())
+    assert listed(window) == ["Hits the ground · Halcyon, round 1"]
+    window.commands.action("end_fight").trigger()
+    # The game asks besides whether the scene ends too: yes.
+    press("6 Enter Enter")
+    assert not window.work.fight.is_running
+    assert health_of(window, HALCYON) == 12 - (6 - 2)
+    assert window.work.battle.order.due == ()
