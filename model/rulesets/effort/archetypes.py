@@ -8,7 +8,7 @@ ARCHETYPES = (
     Archetype(
         id="minion",
         title="Minion",
-        help="One of many, quickly down.",
+        help="Weak opponents who come in numbers and fall quickly.",
         sheet=fixed(dexterity=0, speed_max=7, effort_max=1, health_max=5, attack=0, defence=6, armour=0),
         gear=("club",),
     ),
@@ -22,14 +22,14 @@ ARCHETYPES = (
     Archetype(
         id="elite",
         title="Elite",
-        help="A match for one of the characters.",
+        help="A match for one player's character.",
         sheet=fixed(dexterity=2, speed_max=9, effort_max=5, health_max=14, attack=2, defence=8, armour=0),
         gear=("rifle", "leather-jacket"),
     ),
     Archetype(
         id="boss",
         title="Boss",
-        help="Stands up to several of the characters.",
+        help="A match for several players' characters.",
         sheet=fixed(dexterity=3, speed_max=10, effort_max=8, health_max=22, attack=3, defence=8, armour=0),
         gear=("rifle", "vest"),
     ),

@@ -87,7 +87,7 @@ def _kind_of_fall(battle: AnyBattle, who: Id, ask: Ask) -> str:
     if rule != "ask":
         return DEAD if rule == "dead" else OUT
     title = text("{who} has no health left.", who=ref(who))
-    options = (Choice(key=OUT, label="Out of the fight"), Choice(key=DEAD, label="Dead"))
+    options = (Choice(key=OUT, label="Out of combat"), Choice(key=DEAD, label="Dead"))
     id = f"fall.{who}"
     return str(ask.choose(Question(id=id, title=title, options=options, default=OUT, rule="SE-MIS-02"), ENVIRONMENT))
 
@@ -159,13 +159,13 @@ def evades(since: Since, attacker: Id, target: Id, ask: Ask, *, is_melee: bool) 
         return False
     start = since.now.combatants[attacker].place
     if since.metres(start, target) is None:
-        title = text("{whom} has moved. Does the attack of {who} still reach?", who=ref(attacker), whom=ref(target))
+        title = text("{whom} has moved. Does {who}'s attack still reach?", who=ref(attacker), whom=ref(target))
         return not _goes_on(target, title, ask, default="no" if is_melee else "yes")
     cover = _new_cover(since, start, target)
     if cover is None:
         return False
     title = text(
-        "{whom} is behind {cover} now. Does the attack of {who} still reach?",
+        "{whom} is behind {cover} now. Does {who}'s attack still reach?",
         who=ref(attacker), whom=ref(target), cover=ref(cover.id),
     )  # fmt: skip
     return not _goes_on(target, title, ask, default="no")
@@ -203,12 +203,14 @@ def _is_caught(since: Since, burst: Burst, who: Id, ask: Ask, *, was_inside: boo
     cover = _new_cover(since, burst.spot, who)
     if cover is None:
         return True
-    title = text("{whom} is behind {cover} now. Is {whom} still caught?", whom=ref(who), cover=ref(cover.id))
+    title = text(
+        "{whom} is behind {cover} now. Is {whom} still caught in the area?", whom=ref(who), cover=ref(cover.id)
+    )
     return _goes_on(who, title, ask, default="no")
 
 
 def _goes_on(who: Id, title: Text, ask: Ask, default: str) -> bool:
-    options = (Choice(key="yes", label="Yes"), Choice(key="no", label="No, it comes to nothing"))
+    options = (Choice(key="yes", label="Yes"), Choice(key="no", label="No, the attack is lost"))
     question = Question(id=f"reach.{who}", title=title, options=options, default=default, rule="SE-AMB-03")
     return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
@@ -259,7 +261,7 @@ def own_attack(battle: AnyBattle, who: Id, weapon: Item[Gear] | None, target: Id
     gear = UNARMED if weapon is None else weapon.gear
     parts = [term("attack", "Attack", battle.combatants[who].sheet.attack, "SE-MIS-01")]
     if gear.attack:
-        name = "Bare hand" if weapon is None else weapon.name
+        name = "Bare hands" if weapon is None else weapon.name
         parts.append(term("weapon", name, gear.attack, "SE-MIS-07"))
     return (*parts, *CONDITIONS.modifiers(battle, who, "attack", gear.use, against=target))
 
@@ -295,7 +297,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
         since = Since(declared, battle, reactions)
         if not gear.radius_m and evades(since, attacker, target, ask, is_melee=gear.use == "melee"):
-            ask.say(tell(battle, "The attack of {0} comes to nothing.", attacker))
+            ask.say(tell(battle, "{0}'s attack comes to nothing.", attacker))
             return battle
         ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
         own = own_attack(battle, attacker, weapon, target)
@@ -357,7 +359,7 @@ def _caught(battle: AnyBattle, target: Id, gear: Gear) -> tuple[Id, ...]:
 def hurt_all(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Damage to one or, out of one roll, to everybody caught, each less their armour (SE-MIS-02)."""
     if not targets:
-        ask.say(tell(battle, "The attack of {0} strikes nobody.", attack.attacker))
+        ask.say(tell(battle, "{0}'s attack hits nobody.", attack.attacker))
         return battle
     if rules(battle).damage_mode == "gm":
         for target in targets:
@@ -397,7 +399,7 @@ class _Damage(Record):
 def _thrown(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> _Damage:
     """The damage thrown. A single one's armour is a part of what is added to it."""
     count, sides, added = damage_dice(attack.gear.damage)
-    label = "Bare hand" if attack.weapon is None else attack.weapon.name
+    label = "Bare hands" if attack.weapon is None else attack.weapon.name
     parts = [term("damage", label, added, "SE-MIS-07")]
     armours = [armour_of(battle, target) for target in targets]
     if len(targets) == 1 and armours[0]:
@@ -476,13 +478,13 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if weapon.holder != who:
         yield no("not_yours", "{who} does not have that.", "SE-MIS-07", who)
     if weapon.gear.kind != "weapon":
-        yield no("no_weapon", "{who} can attack with a weapon only.", "SE-MIS-07", who)
+        yield no("no_weapon", "{who} can only attack with a weapon.", "SE-MIS-07", who)
     elif weapon.where != "hand":
         yield no("not_in_hand", "{who} does not have that weapon in hand.", "SE-MIS-07", who)
     if weapon.gear.magazine and weapon.gear.loaded < rules(battle).ammo_per_attack:
-        yield no("no_ammo", "The weapon of {who} is empty: reload it.", "SE-MIS-07", who)
+        yield no("no_ammo", "{who}'s weapon is empty: reload it.", "SE-MIS-07", who)
     if weapon.gear.is_used_up and weapon.gear.quantity < 1:
-        yield no("none_left", "{who} has none of them left.", "SE-MIS-07", who)
+        yield no("none_left", "{who} has none left.", "SE-MIS-07", who)
 
 
 def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -497,7 +499,7 @@ def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     if metres > reach + 1e-6:
         sentence = text(
-            "{whom} is {metres} away; it reaches {reach}.",
+            "{whom} is {metres} away; the attack reaches {reach}.",
             whom=ref(call.targets[0]), metres=metres_text(metres), reach=metres_text(reach),
         )  # fmt: skip
         yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07")
@@ -509,10 +511,10 @@ def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     target = battle.combatants.get(call.targets[0])
     if target is None:
-        sentence = text("Only combatants can be attacked by these rules; things are hurt by hand.")
+        sentence = text("These rules only cover attacks on combatants; enter damage to a thing by hand.")
         yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
     elif call.targets[0] == call.actor:
-        yield no("oneself", "{who} cannot do this to oneself.", "SE-ACT-05", call.actor)
+        yield no("oneself", "{who} cannot do this to themselves.", "SE-ACT-05", call.actor)
     elif not target.is_present:
         yield no("absent_target", "{who} is not here.", "SE-ACT-05", target.id)
 
@@ -560,7 +562,7 @@ ATTACK = Action(
     parameters=(
         Parameter(
             key="modifier", title="Modifier", kind="number", default=0, least=-20, most=20, rule="SE-MIS-01",
-            help="For the situation, on the GM's word.",
+            help="The GM's modifier for the situation.",
         ),
     ),
     guards=(*costs("action", "SE-ACT-05"), _a_combatant, fit_weapon, _in_range),
@@ -568,7 +570,7 @@ ATTACK = Action(
     cost="action",
     group="attack",
     key="A",
-    help="With a weapon in hand, or with the bare hand.",
+    help="Attack with a weapon in hand, or with bare hands.",
     aim=_AREA,
 )  # fmt: skip
 
@@ -581,7 +583,7 @@ AIM = Action(
     rules=("SE-ACT-06", "SE-MIS-04"),
     cost="action",
     group="attack",
-    help="A bonus to the next attack on this target, until the end of the next turn.",
+    help="A bonus to the next attack on this target, until the end of the attacker's next turn.",
 )
 
 
@@ -591,7 +593,7 @@ AIM = Action(
 def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Throw something at a spot: no roll to hit, the same damage for all who are caught, less their armour."""
     who, weapon = call.actor, weapon_of(battle, call)
-    assert weapon is not None, "the guard has seen to it"
+    assert weapon is not None, "the guard has checked this"
     declared = battle = pay(battle, call, "action", ask)
 
     def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
@@ -620,7 +622,7 @@ def _fits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     gear, spot = gear_of(battle, call), _spot(battle, call)
     if not gear.radius_m:
-        sentence = text("This strikes one target alone: attack somebody with it.")
+        sentence = text("This weapon hits a single target: use Attack instead.")
         yield Refusal(key="no_area", sentence=sentence, rule="SE-MIS-07", can_override=False)
     elif spot is not None:
         yield from _in_reach(battle, call, spot)
@@ -634,7 +636,7 @@ def _in_reach(battle: AnyBattle, call: Call, spot: Place) -> Iterator[Refusal]:
     metres, reach = _metres_from(battle, spot, call.actor), gear_of(battle, call).range_max_m
     if reach and metres is not None and metres > reach + CLOSE:
         sentence = text(
-            "That is {metres} away; it reaches {reach}.", metres=metres_text(metres), reach=metres_text(reach)
+            "That is {metres} away; the attack reaches {reach}.", metres=metres_text(metres), reach=metres_text(reach)
         )
         yield Refusal(key="too_far", sentence=sentence, rule="SE-MIS-07")
 
@@ -668,14 +670,14 @@ ATTACK_AREA = Action(
     parameters=(
         Parameter(
             key="place", title="At", kind="place", rule="SE-MIS-07",
-            help="The middle of the area; everybody within the radius is caught, unless you say otherwise.",
+            help="The centre of the area. Everybody within the radius is caught unless you change the targets.",
         ),
     ),
     guards=(*costs("action", "SE-ACT-05"), fit_weapon, _fits),
     rules=("SE-ACT-05", "SE-MIS-07"),
     cost="action",
     group="attack",
-    help="A grenade or the like on a spot: one throw of damage for everybody who is caught.",
+    help="Throw a grenade or the like at a place: one damage roll for everybody in the area.",
     aim=StruckArea(
         shape=_outline_at,
         caught=_caught_at,

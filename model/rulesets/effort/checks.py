@@ -70,7 +70,7 @@ somebody = done_by_somebody(out="SE-MIS-02")
 def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
     """What speaks against doing anything now: plans come first, surprise, somebody else's turn."""
     if not battle.order.is_acting:
-        yield no("planning", "Nobody acts yet: {who} plans, and then initiative is rolled.", "SE-TURN-02", who)
+        yield no("planning", "{who} cannot act yet: plans come first, then initiative is rolled.", "SE-TURN-02", who)
     elif is_surprised(battle, who):
         yield no("surprised", "{who} is surprised and cannot act in this round.", "SE-SUR-03", who)
     elif not is_turn_of(battle, who):
@@ -111,7 +111,7 @@ def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
 def round_is_whole(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
     """What speaks against giving the round up: something of what it takes is used already."""
     if any(left(battle, who, cost) < actions_in_turn(battle, who, cost) for cost in round_costs(battle)):
-        yield no("round_used", "{who} has already used some of this round.", "SE-MOVE-04", who)
+        yield no("round_used", "{who} has already used part of this round.", "SE-MOVE-04", who)
 
 
 def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
@@ -161,7 +161,7 @@ def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
     battle = spend(battle, who, cost)
     if cost == "action" and is_off_plan(battle, call) and rules(battle).plan_binding == "warn":
         battle = changed(battle, who)
-        ask.say(gm_text("{who} does something else than planned.", who=ref(who)))
+        ask.say(gm_text("{who} does something other than planned.", who=ref(who)))
     return _shown_plan(battle, call, ask)
 
 
@@ -264,6 +264,6 @@ def _effort(battle: AnyBattle, id: str, who: Id, ask: Ask) -> int:
     if not most or not ask.wants(offer, before=f"{id}.contest.{who}"):
         return 0
     choices = tuple(Choice(key=str(points), label=f"+{points}") for points in range(1, most + 1))
-    title = text("Effort on the contest")
+    title = text("Effort for the contest")
     taken = ask.offer(Offer(id=offer, title=title, by=(who,), options=choices, rule="SE-AMB-05"))
     return int(taken) if isinstance(taken, str) else 0

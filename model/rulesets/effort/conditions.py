@@ -77,19 +77,20 @@ _ALL = (
         ),
     ),
     Condition(
-        "prone", "Prone", "arrow-down", "SE-STANCE-02", "A stance; any other one costs 2 speed points.",
+        "prone", "Prone", "arrow-down", "SE-STANCE-02", "A stance; changing to any other costs 2 speed points.",
         modifiers=(
             attacked(house(lambda battle: rules(battle).stance_mod_prone_ranged), "ranged", rule="SE-MIS-09"),
             attacked(house(lambda battle: rules(battle).stance_mod_prone_melee), "melee", rule="SE-MIS-09"),
         ),
     ),
     Condition(
-        "cover", "Cover", "brick-wall", "SE-MIS-08", "Its amount is taken off attacks against whoever is behind it.",
+        "cover", "Cover", "brick-wall", "SE-MIS-08", "Its amount is subtracted from attacks against the combatant "
+                                                     "behind it.",
         modifiers=(attacked(-OWN),),
     ),
     Condition(
         AIMING, "Aiming", "crosshair", "SE-ACT-06",
-        "A bonus to the next attack on the target aimed at, until the end of the next turn.",
+        "A bonus to the next attack on the target, until the end of the attacker's next turn.",
         at_turn_end=_aim_is_over, tie=Tie(verb="aims at", passive="aimed at by", line="aim"),
         modifiers=(
             attack(house(lambda battle: rules(battle).aim_bonus), rule="SE-MIS-04", is_towards_other=True),
@@ -97,18 +98,18 @@ _ALL = (
     ),
     Condition(
         REACTION, "Reaction armed", "hourglass", "SE-REA-01",
-        "An action stored behind a condition, until the start of the next turn.",
+        "An action held ready for its trigger, until the start of the next turn.",
         until="turn_start", at_turn_start=_reaction_is_over, is_public=False,
     ),
     Condition(
-        REGAINING, "Regaining speed", "heart-pulse", "SE-MOVE-04", "Gives the round up for speed points.",
+        REGAINING, "Regaining speed", "heart-pulse", "SE-MOVE-04", "Gives up the round to regain speed points.",
         at_turn_start=_regained_at_start, at_turn_end=_regained_at_end,
     ),
     Condition(
         SURPRISED, "Surprised", "zap", "SE-SUR-03", "No action, no reaction, no free action in the surprise round.",
         until="round_end",
     ),
-    Condition(OUT, "Out of the fight", "heart-pulse", "SE-MIS-02", "No health left.", until="recovered"),
+    Condition(OUT, "Out of combat", "heart-pulse", "SE-MIS-02", "No health left.", until="recovered"),
     Condition(DEAD, "Dead", "skull", "SE-MIS-02"),
 )  # fmt: skip
 

@@ -293,7 +293,7 @@ def movement_of(battle: AnyBattle, call: Call) -> Course | str:
     said = call.option("legs")
     tables = _tables(call) if said is None else said
     if not isinstance(tables, Sequence) or isinstance(tables, str) or not tables:
-        return "Say where to: a place, a path, metres, or the legs of the movement."
+        return "Say where to: a place, a path, a number of metres, or legs."
     who, legs, place = call.actor, list[Leg](), None
     stance = stance_of(battle, who)
     for table in tables:
@@ -331,18 +331,18 @@ def _leg(battle: AnyBattle, who: Id, table: object) -> tuple[Leg, Place | None] 
         return "A leg is a table such as { mode = run, metres = 3 }."
     unknown = [str(key) for key in table if key not in _LEG_KEYS]
     if unknown:
-        return f"A leg has no “{unknown[0]}”, only {', '.join(_LEG_KEYS)}."
+        return f"“{unknown[0]}” is not a field of a leg. Its fields are {', '.join(_LEG_KEYS)}."
     stance, mode = table.get("stance"), table.get("mode")
     if stance is not None:
         return (Leg(stance=stance), None) if stance in STANCES else f"There is no stance “{stance}”."
     if mode is not None and mode not in MODES:
-        return f"There is no movement mode “{mode}”, only {', '.join(MODES)}."
+        return f"There is no movement mode “{mode}”. The modes are {', '.join(MODES)}."
     problem = _number_problem(table, "metres") or _number_problem(table, "difficult")
     if problem:
         return problem
     way = way_of(battle, Call(action="", actor=who, options=dict(table)), metric(battle))
     if way is None:
-        return "That is no place on this board."
+        return "That is not a place on this board."
     return _measured(battle, way, table, mode), way.place
 
 
@@ -351,7 +351,7 @@ def _number_problem(table: Mapping[str, Any], key: str) -> str | None:
     if value is None:
         return None
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return None if is_number and 0 <= value <= 999_999 else f"“{key}” of a leg takes metres."
+    return None if is_number and 0 <= value <= 999_999 else f"“{key}” of a leg must be a number of metres."
 
 
 def _measured(battle: AnyBattle, way: Way, table: Mapping[str, Any], mode: Mode | None) -> Leg:
@@ -476,7 +476,7 @@ def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="bad_way", sentence=sentence, rule="SE-COST-01", can_override=False)
         return
     if not movement.legs:
-        yield no("same_stance", "{who} is in that stance already.", "SE-STANCE-01", who)
+        yield no("same_stance", "{who} is already in that stance.", "SE-STANCE-01", who)
     if any(leg.mode == "run" for leg in movement.legs) and not battle.combatants[who].sheet.can_run:
         yield no("cannot_run", "{who} cannot run.", "SE-AMB-13", who)
     yield from _can_pay(battle, call)
@@ -492,10 +492,10 @@ def _can_pay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     paid, chosen = _payment(battle, call, legs), call.option("effort") or 0
     if not isinstance(paid, str) and chosen > paid.effort + CLOSE:
         reserve = pools.effort(battle.combatants[who].sheet)
-        limit = f"there are {reserve:g}" if chosen > reserve else f"it takes no more than {paid.effort:g}"
-        paid = f"chosen are {chosen:g} of effort, and {limit}"
+        limit = f"only {reserve:g} are left" if chosen > reserve else f"the move takes no more than {paid.effort:g}"
+        paid = f"{chosen:g} effort points are chosen, and {limit}"
     if isinstance(paid, str):
-        sentence = text("{who} has not the points: {why}.", who=ref(who), why=paid)
+        sentence = text("{who} cannot pay for this: {why}.", who=ref(who), why=paid)
         yield Refusal(key="no_points", sentence=sentence, rule="SE-MOVE-03")
 
 
@@ -506,7 +506,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Move as one action, whatever it is made up of (SE-MOVE-01)."""
     who = call.actor
     movement = movement_of(battle, call)
-    assert not isinstance(movement, str), "the guard has read it"
+    assert not isinstance(movement, str), "the guard has checked this"
     if refusal := _no_run(battle, movement, who, ask):
         return refusal
     if battle.order.is_running:
@@ -541,8 +541,8 @@ def _told(battle: AnyBattle, who: Id, legs: tuple[Priced, ...], paid: pools.Paym
     does = ", ".join(_leg_words(one, with_price=paid is not None) for one in legs) or "stays"
     if paid is None:
         return tell(battle, f"{{0}} {does}.", who)
-    of_effort = f" and {paid.effort:g} of effort" if paid.effort else ""
-    return tell(battle, f"{{0}} {does}: {paid.speed:g} of speed{of_effort}.", who)
+    of_effort = f" and {paid.effort:g} effort" if paid.effort else ""
+    return tell(battle, f"{{0}} {does}: {paid.speed:g} speed{of_effort}.", who)
 
 
 def _leg_words(one: Priced, *, with_price: bool) -> str:
@@ -552,7 +552,7 @@ def _leg_words(one: Priced, *, with_price: bool) -> str:
     else:
         words = f"{VERBS[leg.mode]} {metres_text(leg.metres)}"
         if one.has_headstart:
-            words += " out of the run"
+            words += " with a run-up"
         difficult = sum(metres for metres, _ in leg.hindered)
         if difficult:
             words += f", {metres_text(difficult)} of it difficult"
@@ -666,15 +666,15 @@ MOVE = Action(
         *WHERE,
         Parameter(
             key="mode", title="How", kind="choice", default="auto", options=("auto", *MODES), rule="SE-COST-01",
-            help="auto: walking, or as the stance has it.",
+            help="auto: walking, or what the stance requires.",
         ),
         Parameter(
             key="stance", title="Then", kind="choice", options=STANCES, rule="SE-STANCE-01",
-            help="The stance at the end, or alone.",
+            help="The stance at the end of the movement, or a change of stance alone.",
         ),
         Parameter(
             key="difficult", title="Difficult metres", kind="number", least=0, most=999_999, rule="SE-TERR-01",
-            help="Instead of what the map has.",
+            help="Replaces what the map says.",
         ),
         Parameter(
             key="headstart", title="Run-up", kind="choice", default="auto", options=("auto", "yes", "no"),
@@ -682,11 +682,11 @@ MOVE = Action(
         ),
         Parameter(
             key="effort", title="Effort points", kind="number", least=0, most=999, rule="SE-EFF-01",
-            help="How many of the points are effort; not said: only what speed does not cover.",
+            help="How many of the points are effort points. Empty: only what speed points do not cover.",
         ),
         Parameter(
             key="legs", title="Legs", kind="value", rule="SE-COST-01",
-            help="Several kinds of movement in one, each with mode, metres, place or path, or with a stance.",
+            help="Several kinds of movement in one action, each with mode, metres, place or path, or with a stance.",
         ),
     ),
     guards=(somebody, as_planned, may_move),
@@ -701,7 +701,7 @@ MOVE = Action(
 # -------------------------------------------------------------------------------------------- movement drawn on the map
 
 
-TITLES = {"standing": "Stand up", "crouching": "Duck", "prone": "Lie down"}
+TITLES = {"standing": "Stand up", "crouching": "Crouch down", "prone": "Lie down"}
 STANCE_COMMANDS = {"standing": "stand up", "crouching": "crouch down", "prone": "drop prone"}
 _EXACT = 0.005
 """Metres to which a reach is found."""

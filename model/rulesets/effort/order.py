@@ -260,7 +260,7 @@ def spend_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
     spent = battle.shared.initiative_effort
     battle = replace(battle, shared=replace(battle.shared, initiative_effort=spent | {who: spent.get(who, 0) + points}))
-    ask.say(tell(battle, "{0} spends {points} of effort on initiative.", who, points=points))
+    ask.say(tell(battle, "{0} spends {points} effort on initiative.", who, points=points))
     return battle
 
 
@@ -269,12 +269,12 @@ def _before_roll(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     if battle.order.phase != "planning":
-        yield no("too_late", "Effort of {who} counts only before initiative is rolled.", "SE-EFF-05", who)
+        yield no("too_late", "{who} can spend effort on initiative only before it is rolled.", "SE-EFF-05", who)
     elif not any(_able(battle, slot) == who for slot in _rollers(battle)):
         yield no("no_roll", "{who} does not roll initiative in this round.", "SE-INIT-05", who)
     points = call.option("points", 1)
     if points > pools.effort(battle.combatants[who].sheet):
-        yield no("no_points", "{who} has not so many effort points.", "SE-EFF-05", who)
+        yield no("no_points", "{who} does not have that many effort points.", "SE-EFF-05", who)
 
 
 def _plans_are_in(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -301,7 +301,7 @@ def _within_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         count = sum(_takes(intent) == cost for intent in intents)
         if count > actions_in_turn(battle, who, cost):
             title = "free actions" if cost == "free" else f"{cost}s"
-            yield no("too_much_planned", f"A turn of {{who}} does not hold so many {title}.", "SE-TURN-01", who)
+            yield no("too_much_planned", f"{{who}}'s turn does not hold that many {title}.", "SE-TURN-01", who)
 
 
 def _takes(intent: Intent) -> Cost:
@@ -315,19 +315,19 @@ def _sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     side, named = call.option("surprising"), call.option("surprised")
     sides = {combatant.side for combatant in battle.combatants.values() if combatant.is_present}
     if side and side not in sides:
-        yield _no_surprise(f"There is no side “{side}” to surprise anybody.")
+        yield _no_surprise(f"There is no side “{side}” that could surprise the others.")
     if named is None:
         return
     for who in named:
         if who not in battle.combatants:
-            yield _no_surprise(f"There is no combatant “{who}” to be surprised.")
+            yield _no_surprise(f"There is no combatant “{who}” who could be surprised.")
     if not side:
         yield _no_surprise("Say which side surprises the others.")
     elif not rules(battle).surprise_per_person:
-        yield _no_surprise("By a house rule a side is surprised as a whole.")
+        yield _no_surprise("By a house rule, a side is surprised as a whole.")
     for who in named:
         if who in battle.combatants and battle.combatants[who].side == side:
-            sentence = text("{who} is on the side that surprises and cannot be surprised.", who=ref(who))
+            sentence = text("{who} is on the side that surprises the others and cannot be surprised.", who=ref(who))
             yield Refusal(key="both_surprised", sentence=sentence, rule="SE-SUR-01", can_override=False)
 
 
@@ -339,7 +339,7 @@ def _no_surprise(sentence: str) -> Refusal:
 def _not_held_back(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: holding back is what reactions are for, unless the GM allows it (SE-AMB-16)."""
     if call.actor in battle.combatants:
-        yield no("no_delay", "{who} cannot hold a turn back: declare a reaction instead.", "SE-AMB-16", call.actor)
+        yield no("no_delay", "{who} cannot delay a turn: declare a reaction instead.", "SE-AMB-16", call.actor)
 
 
 def _clock_words(battle: AnyBattle, round: int) -> Text:
@@ -355,11 +355,11 @@ TURNS = TurnRules(
     start_parameters=(
         Parameter(
             key="surprising", title="Side that surprises", kind="text", rule="SE-SUR-01",
-            help="It has a round of its own before the others know.",
+            help="This side has a round of its own before the others react.",
         ),
         Parameter(
             key="surprised", title="Surprised", kind="combatants", rule="SE-AMB-10",
-            help="Only these, instead of everybody on the other sides.",
+            help="Only these combatants, instead of everybody on the other sides.",
         ),
     ),
     at_start=at_start,

@@ -80,7 +80,7 @@ def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
 
 def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Draw a weapon, reload one in hand, or use a thing with whatever effect it has (SE-ACT-04)."""
-    assert call.item is not None, "the guard has seen to it"
+    assert call.item is not None, "the guard has checked this"
     item: Item[Gear] = battle.items[call.item]
     if item.gear.kind == "weapon" and item.where != "hand":
         return handle_item(battle, call, ask)
@@ -117,9 +117,9 @@ def _usable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if item.holder != who:
         yield no("not_yours", "{who} does not have that.", "SE-ACT-04", who)
     if item.gear.is_complicated:
-        yield no("complicated", "That is too complicated for one action of {who}.", "SE-ACT-04", who)
+        yield no("complicated", "That is too complicated for {who} to do in one action.", "SE-ACT-04", who)
     if item.gear.is_used_up and item.gear.quantity < 1:
-        yield no("none_left", "{who} has none of them left.", "SE-ACT-04", who)
+        yield no("none_left", "{who} has none left.", "SE-ACT-04", who)
 
 
 USE_ITEM = Action(
@@ -127,12 +127,12 @@ USE_ITEM = Action(
     title="Use Item",
     run=use_item,
     needs_item=True,
-    parameters=(Parameter(key="text", title="What for", kind="text", default=""),),
+    parameters=(Parameter(key="text", title="Purpose", kind="text", default=""),),
     guards=(*costs("action", "SE-ACT-04"), _usable),
     rules=("SE-ACT-04",),
     cost="action",
     group="other",
-    help="Draw a weapon, reload one in hand, or use something uncomplicated. A grenade is an attack.",
+    help="Draw a weapon, reload the one in hand, or use a simple item. Throwing a grenade is an attack.",
 )
 
 
@@ -207,9 +207,9 @@ def _can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     elif is_lying and _is_far(battle, who, item.id):
         yield no("too_far", "{who} has to come within reach of it first.", "SE-MIS-08", who)
     elif what == DRAW and item.where == "hand":
-        yield no("there_already", "{who} has it in hand already.", "SE-ACT-04", who)
+        yield no("there_already", "{who} already has it in hand.", "SE-ACT-04", who)
     elif what == AWAY and item.where == "pack":
-        yield no("there_already", "{who} has put it away already.", "SE-ACT-04", who)
+        yield no("there_already", "{who} has already put it away.", "SE-ACT-04", who)
     if what == GIVE:
         yield from _can_give(battle, who, call.option("to"))
 
@@ -217,7 +217,7 @@ def _can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
     receiver = battle.combatants.get(str(to))
     if receiver is None or receiver.id == who or not receiver.is_present:
-        sentence = text("Say to whom {who} hands it: somebody else who is there.", who=ref(who))
+        sentence = text("Say who receives it from {who}: another combatant who is present.", who=ref(who))
         yield Refusal(key="nobody", sentence=sentence, rule="SE-ACT-04", can_override=False)
     elif _is_far(battle, who, receiver.id):
         sentence = text("{whom} is out of {who}'s reach.", who=ref(who), whom=ref(receiver.id))
@@ -262,7 +262,7 @@ HANDLE_ITEM = Action(
     rules=("SE-ACT-04", "SE-FREE-01"),
     cost="action; dropping is free",
     group="other",
-    help="Draw a weapon or pick something up, put it away, let it fall, or hand it over.",
+    help="Draw a weapon, pick something up, put it away, drop it, or hand it over.",
 )  # fmt: skip
 
 
@@ -326,7 +326,7 @@ def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if not condition:
         return Refusal(
             key="no_condition",
-            sentence=text("A reaction of {who} needs a condition: say if what.", who=ref(who)),
+            sentence=text("{who}'s reaction needs a trigger: say what sets it off.", who=ref(who)),
             rule="SE-REA-01",
             can_override=False,
         )
@@ -355,7 +355,7 @@ def _armed(battle: AnyBattle, call: Call, armed: Armed, ask: Ask) -> AnyBattle:
     armed = replace(armed, item=_item(battle, call, armed.action), options=dict(call.option("options") or {}))
     battle = replace(battle, shared=replace(battle.shared, armed=battle.shared.armed | {effect.id: armed}))
     title = ask.ruleset.actions[armed.action].title
-    told = tell(battle, f"{{0}} holds a reaction ready: {{condition}} – {title}.", who, condition=armed.condition)
+    told = tell(battle, f"{{0}} readies a reaction: {{condition}} – {title}.", who, condition=armed.condition)
     ask.say(told if is_public else replace(told, audience="gm"))
     return battle
 
@@ -392,7 +392,9 @@ def _can_declare(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     if rules(battle).reaction_armed_from == "planning":
         if battle.order.phase != "planning":
-            yield no("not_planning", "By a house rule {who} declares a reaction while planning.", "SE-AMB-02", who)
+            yield no(
+                "not_planning", "By a house rule, {who} can declare a reaction only while planning.", "SE-AMB-02", who
+            )
         elif planned_reactions(battle, who) >= actions_in_turn(battle, who, "reaction"):
             yield no("no_reaction", "{who} has no reaction left.", "SE-REA-01", who)
         return
@@ -407,7 +409,7 @@ def _can_declare(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def _is_storable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who, kind = call.actor, STORABLE[call.option("does", "attack")]
     if kind and kind not in rules(battle).reaction_allowed:
-        yield no("not_storable", "By a house rule {who} cannot store this in a reaction.", "SE-AMB-04", who)
+        yield no("not_storable", "By a house rule, {who} cannot use this as a reaction.", "SE-AMB-04", who)
     item = battle.items.get(call.option("item") or "")
     if item is not None and item.holder != who:
         yield no("not_yours", "{who} does not have that.", "SE-REA-01", who)
@@ -427,10 +429,10 @@ DECLARE = Action(
         Parameter(
             key="item", title="With", kind="item", rule="SE-REA-01", choices=_things,
             applies=lambda battle, call: call.option("does", "attack") in _WITH_ITEM,
-            help="Nothing chosen: the usual weapon of an attack, or what there is to draw.",
+            help="Empty: the usual weapon for an attack, or whatever can be drawn.",
         ),
         Parameter(
-            key="options", title="What is said of it", kind="table", rule="SE-REA-01",
+            key="options", title="Details", kind="table", rule="SE-REA-01",
             help="Parameters of the stored action.",
         ),
     ),
@@ -439,7 +441,7 @@ DECLARE = Action(
     cost="reaction",
     group="defence",
     key="D",
-    help="An action that is carried out as soon as a condition occurs, until the start of the next turn.",
+    help="Store an action that is carried out as soon as its trigger occurs, until the start of the next turn.",
 )  # fmt: skip
 
 
@@ -467,13 +469,15 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if refusal.key == NO_TARGET:
             is_aimed = stored.action != "attack_area"
             wanted = (
-                "who triggers it: that is whom {who} strikes" if is_aimed else "where {who} aims: somebody is there"
+                "who triggers it: that is the target of {who}"
+                if is_aimed
+                else "where {who} aims: at least one combatant must be there"
             )
             return no("no_trigger", f"Say {wanted}.", "SE-REA-04", owner)
         if not refusal.can_override:
             # Something is still to be said of it: nothing is lost by that.
             return refusal
-    ask.say(gm_text("The condition of {who} occurs: {condition}.", who=ref(owner), condition=stored.condition))
+    ask.say(gm_text("{who}'s trigger occurs: {condition}.", who=ref(owner), condition=stored.condition))
     if by is not None and call.option("contest", False):
         one = decided_by_contest(battle, one, by, ask)
         battle = spent_on_contests(battle, one)
@@ -496,11 +500,11 @@ def _can_trigger(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     if not _ready(battle, who):
-        sentence = text("{who} holds no reaction ready.", who=ref(who))
+        sentence = text("{who} has no reaction ready.", who=ref(who))
         yield Refusal(key="none_ready", sentence=sentence, rule="SE-REA-04", can_override=False)
     by = call.option("by")
     if by is not None and (by == who or by not in battle.combatants):
-        sentence = text("Somebody else than {who} triggers it, or nobody.", who=ref(who))
+        sentence = text("{who} cannot trigger their own reaction: choose another combatant, or nobody.", who=ref(who))
         yield Refusal(key="nobody_triggers", sentence=sentence, rule="SE-REA-04", can_override=False)
 
 
@@ -519,7 +523,7 @@ TRIGGER = Action(
     parameters=(
         Parameter(
             key="by", title="Triggered by", kind="combatant", rule="SE-REA-04", choices=_others,
-            help="Whom a stored attack is aimed at where nobody was named.",
+            help="The target of a stored attack that names none.",
         ),
         Parameter(
             key="which", title="Which", kind="text", rule="SE-REA-04", choices=_choices,
@@ -528,19 +532,19 @@ TRIGGER = Action(
         Parameter(
             key="contest", title="Contest", kind="flag", default=False, rule="SE-REA-05",
             applies=lambda battle, call: call.option("by") is not None,
-            help="Both roll 1d10 and add their modifier, to see who is first.",
+            help="Both roll 1d10 and add their modifier to see who acts first.",
         ),
         Parameter(key="place", title="To", kind="place", rule="SE-REA-04", applies=_stores("move", "attack_area")),
         *(replace(one, applies=_stores("move")) for one in MOVE.parameters if one.key in _SAID[1:]),
         Parameter(
-            key="options", title="What is said of it", kind="table", rule="SE-REA-04",
+            key="options", title="Details", kind="table", rule="SE-REA-04",
             help="Parameters of the stored action.",
         ),
     ),
     guards=(somebody, _can_trigger),
     rules=("SE-REA-04", "SE-REA-05"),
     group="defence",
-    help="The GM says that the condition occurs, whatever has made it occur: the stored action is carried out now.",
+    help="The GM rules that the trigger occurs: the stored action is carried out now.",
 )  # fmt: skip
 
 
@@ -564,7 +568,7 @@ def skill_check(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     who, skill = call.actor, str(call.option("skill", "")).strip()
     if rules(battle).check_mode == "gm":
-        title = text("Does the check of {who} succeed?", who=ref(who))
+        title = text("Does {who}'s check succeed?", who=ref(who))
         options = (Choice(key="success", label="Success"), Choice(key="failure", label="Failure"))
         question = Question(id="check", title=title, options=options, default="success", rule="SE-MIS-05")
         is_success = bool(ask.choose(question, ENVIRONMENT) == "success")
@@ -579,7 +583,7 @@ def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         roll = ask.roll(sum_of("check", "Check", "1d10", bonus=bonus, against=against, words=CHECK_WORDS), who)
         is_success = ask.verdict("success", "Success", roll, at_least=against, rule="SE-MIS-05")
     ask.measure(who, "success", is_success)
-    ask.say(tell(battle, f"The check of {{0}} {'succeeds' if is_success else 'fails'}.", who))
+    ask.say(tell(battle, f"{{0}}'s check {'succeeds' if is_success else 'fails'}.", who))
     return battle
 
 
@@ -595,7 +599,7 @@ CHECK = Action(
     guards=costs("action", "SE-ACT-07"),
     rules=("SE-ACT-07", "SE-MIS-05"),
     cost="action",
-    help="1d10 and the modifier of the skill, against the number that the GM names.",
+    help="1d10 plus the modifier of the skill, against the number that the GM names.",
 )
 
 
@@ -611,7 +615,7 @@ def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
 
     def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
         if not is_stored:
-            ask.say(tell(battle, "{0} gives the round up to regain speed.", who))
+            ask.say(tell(battle, "{0} gives up the round to regain speed.", who))
         if is_stored or rules(battle).sp_regain_when == "at_once":
             return pools.regain(battle, who, ask)
         return add_effect(battle, who, REGAINING)
@@ -625,16 +629,16 @@ def _can_regain(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     if not battle.order.is_running:
-        yield no("no_fight", "Outside a fight {who} needs no round for it: edit the points.", "SE-MOVE-04", who)
+        yield no("no_fight", "Outside combat {who} does not need a round for this: edit the points.", "SE-MOVE-04", who)
         return
     if not is_reacting(battle, who):
         late = tuple(in_time(battle, who, "SE-MOVE-04"))
         yield from late or round_is_whole(battle, who)
     sheet = battle.combatants[who].sheet
     if pools.speed(sheet) >= sheet.speed_max:
-        yield no("full", "{who} has all speed points.", "SE-MOVE-04", who)
+        yield no("full", "{who} already has all speed points.", "SE-MOVE-04", who)
     elif rules(battle).sp_regain_only_at_zero and pools.speed(sheet) > 0:
-        yield no("not_at_zero", "By a house rule {who} must have no speed point left.", "SE-MOVE-04", who)
+        yield no("not_at_zero", "By a house rule, {who} must have no speed points left.", "SE-MOVE-04", who)
 
 
 REGAIN = Action(
@@ -645,7 +649,7 @@ REGAIN = Action(
     rules=("SE-MOVE-04",),
     cost="the round",
     group="move",
-    help="Instead of acting: the speed points come back.",
+    help="Give up acting this round to get speed points back.",
 )
 
 
@@ -707,7 +711,7 @@ def _has_free(rule: str) -> Guard:
 def _few_words(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     count = len(str(call.option("text", "")).split())
     if count > MOST_WORDS:
-        sentence = text("That is {count} words; a free action is up to {most}.", count=count, most=MOST_WORDS)
+        sentence = text("That is {count} words; a free action allows up to {most}.", count=count, most=MOST_WORDS)
         yield Refusal(key="too_many_words", sentence=sentence, rule="SE-FREE-03")
 
 
@@ -719,7 +723,7 @@ FREE = Action(
     guards=(somebody, _has_free("SE-FREE-01")),
     rules=("SE-FREE-01", "SE-FREE-02"),
     cost="free action",
-    help="Something small: drop a torch, on the GM's word.",
+    help="Something small that the GM allows, such as dropping a torch.",
 )
 TALK = Action(
     id="talk",
@@ -798,7 +802,7 @@ EXCHANGE = Action(
     guards=(*costs("action", "SE-ACT-01"), _may_exchange),
     rules=("SE-ACT-01", "SE-AMB-16"),
     cost="action",
-    help="By house rule: one more free action or reaction instead.",
+    help="House rule: give up the action for one more free action or reaction.",
 )
 
 
@@ -814,7 +818,7 @@ REFILL = Action(
     run=refill_effort,
     rules=("SE-MIS-06",),
     group="order",
-    help="All effort points of everybody, such as with a new scene.",
+    help="Restore everybody's effort points, for example when a new scene begins.",
 )
 
 OTHER_ACTIONS = (CHECK, REGAIN, FREE, TALK, OTHER, EXCHANGE, REFILL)

@@ -51,12 +51,12 @@ def payment(battle: AnyBattle, who: Id, price: float, stances: float, chosen: fl
     for_effort = price if rules(battle).ep_for_stance else price - stances
     if by_effort > for_effort + CLOSE:
         if chosen is None:
-            return f"a change of stance takes {points_text(stances)} of speed, and {have:g} is left"
-        return "effort points pay for no change of stance"
+            return f"a change of stance takes {points_text(stances)} of speed, and only {have:g} is left"
+        return "effort points cannot pay for a change of stance"
     if by_effort * rate > reserve + CLOSE:
-        return f"it costs {points_text(price)}; there are {have:g} of speed and {reserve:g} of effort"
+        return f"it costs {points_text(price)}; {have:g} speed and {reserve:g} effort are left"
     if price - by_effort > have + CLOSE:
-        return f"it costs {points_text(price)}; {by_effort:g} from effort and {have:g} of speed do not suffice"
+        return f"it costs {points_text(price)}; {by_effort:g} from effort and {have:g} speed are not enough"
     return Payment(speed=price - by_effort, effort=by_effort * rate)
 
 
@@ -78,7 +78,7 @@ def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     sheet = combatant.sheet
     amount = sheet.speed_max if rules(battle).sp_regain == "full" else rules(battle).sp_regain_amount
     points = min(float(sheet.speed_max), speed(sheet) + amount)
-    ask.say(tell(battle, "{0} has {points} of speed again.", who, points=points_text(points)))
+    ask.say(tell(battle, "{0} regains speed and now has {points}.", who, points=points_text(points)))
     return battle.with_combatant(replace(combatant, sheet=replace(sheet, speed=points)))
 
 

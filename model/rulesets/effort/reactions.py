@@ -229,7 +229,7 @@ def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str
     rule = rules(battle).reaction_resolves
     contest = Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier.")
     if rule != "ask":
-        title = text("A contest of {who} and {whom}", who=ref(call.actor), whom=ref(one.owner))
+        title = text("Contest between {who} and {whom}", who=ref(call.actor), whom=ref(one.owner))
         offer = Offer(id=f"{one.id}.contest", title=title, by=(one.owner,), options=(contest,), rule="SE-REA-05")
         return "contest" if ask.offer(offer) else rule
     options = (
@@ -238,7 +238,7 @@ def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str
         Choice(key="after", label="After it"),
         contest,
     )
-    title = text("When does the reaction of {who} take place?", who=ref(one.owner))
+    title = text("When does {who}'s reaction take place?", who=ref(one.owner))
     id = f"{one.id}.when"
     return str(
         ask.choose(
@@ -253,7 +253,7 @@ def decided_by_contest(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) ->
     one = replace(one, effort=contest.effort)
     if contest.first is None:
         return replace(one, when="before", is_simultaneous=True)
-    ask.say(tell(battle, "{0} is first.", contest.first))
+    ask.say(tell(battle, "{0} goes first.", contest.first))
     return replace(one, when="before" if contest.first == one.owner else "after")
 
 
@@ -275,7 +275,7 @@ def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
         if not isinstance(after, Refusal):
             return reacting(after, interrupted)
         ask.say(after.sentence)
-    ask.say(tell(battle, "The reaction of {0} is lost.", one.owner))
+    ask.say(tell(battle, "{0}'s reaction is lost.", one.owner))
     return battle
 
 

@@ -84,9 +84,9 @@ _DERIVED = (
     Derived(key="attack_total", title="Attack", value=_attack, group="Fighting"),
     Derived(key="defence_total", title="Defence", value=defence_value, group="Fighting"),
     Derived(key="armour_total", title="Armour", value=armour_of, group="Fighting"),
-    Derived(key="actions", title="Actions a turn", value=_whole("action"), group="Values"),
-    Derived(key="reactions", title="Reactions a turn", value=_whole("reaction"), group="Values"),
-    Derived(key="free_actions", title="Free actions a turn", value=_whole("free"), group="Values"),
+    Derived(key="actions", title="Actions per turn", value=_whole("action"), group="Values"),
+    Derived(key="reactions", title="Reactions per turn", value=_whole("reaction"), group="Values"),
+    Derived(key="free_actions", title="Free actions per turn", value=_whole("free"), group="Values"),
     Derived(key="walk", title="Walk (m), with effort", value=_reach("walk"), group="Movement"),
     Derived(key="run", title="Run (m), with effort", value=_reach("run"), group="Movement"),
 )
@@ -137,8 +137,8 @@ DISPLAYS = (
     ),
     NumbersDisplay(key="values", title="Values", value=_values),
     NumbersDisplay(key="moving", title="Moving", value=_moving),
-    PathDisplay(key="way", title="Planned way", value=_way),
-    RelationsDisplay(key="ties", title="Ties"),
+    PathDisplay(key="way", title="Planned route", value=_way),
+    RelationsDisplay(key="ties", title="Relations"),
 )  # fmt: skip
 
 
@@ -199,7 +199,7 @@ EFFORT = Ruleset(
     credit=Credit(
         authors="Author unknown",
         licence="none stated",
-        words="Whoever wrote this game is welcome to tell us.",
+        words="If you wrote this game, please tell us.",
     ),
     help="Plans first, then 1d10 + dexterity for initiative; speed and effort points pay for movement.",
 )

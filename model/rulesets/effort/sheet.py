@@ -36,26 +36,27 @@ class Sheet(State):
     """A combatant. A name, a dexterity modifier and three pools are enough."""
 
     dexterity: Annotated[int, number("Dexterity modifier", _VALUES, "Initiative and contests.", ge=-20, le=20)] = 0
-    initiative_bonus: Annotated[int, number("Initiative bonus", _VALUES, "From anything else.", ge=-20, le=20)] = 0
-    speed: Annotated[Points | None, field("Speed points", _POOLS, "Nothing typed: at their maximum.")] = None
+    initiative_bonus: Annotated[int, number("Initiative bonus", _VALUES, "From other sources.", ge=-20, le=20)] = 0
+    speed: Annotated[Points | None, field("Speed points", _POOLS, "Empty: at the maximum.")] = None
     speed_max: Annotated[int, number("Speed points, maximum", _POOLS, le=999)] = 8
-    effort: Annotated[Points | None, field("Effort points", _POOLS, "Nothing typed: at their maximum.")] = None
+    effort: Annotated[Points | None, field("Effort points", _POOLS, "Empty: at the maximum.")] = None
     effort_max: Annotated[int, number("Effort points, maximum", _POOLS, le=999)] = 5
-    health: Annotated[
-        Annotated[int, Meta(ge=0, le=999)] | None, field("Health", _POOLS, "Nothing typed: at its maximum.")
-    ] = None
+    health: Annotated[Annotated[int, Meta(ge=0, le=999)] | None, field("Health", _POOLS, "Empty: at the maximum.")] = (
+        None
+    )
     health_max: Annotated[int, number("Health, maximum", _POOLS, ge=1, le=999)] = 12
-    attack: Annotated[int, number("Attack modifier", _FIGHT, "Besides the weapon's own.", ge=-20, le=20)] = 0
+    attack: Annotated[int, number("Attack modifier", _FIGHT, "In addition to the weapon's own.", ge=-20, le=20)] = 0
     defence: Annotated[
         Annotated[int, Meta(ge=1, le=30)] | None,
-        field("Defence number", _FIGHT, "What attacks have to reach; nothing typed: the house rule's."),
+        field("Defence number", _FIGHT, "What attacks must reach. Empty: the default of the house rules."),
     ] = None
-    armour: Annotated[int, number("Armour", _FIGHT, "Taken off every damage, besides armour worn.")] = 0
+    armour: Annotated[int, number("Armour", _FIGHT, "Subtracted from all damage, in addition to worn armour.")] = 0
     skills: Annotated[dict[str, Modifier], field("Skills", _MORE, "Modifiers of checks, such as climbing = 2.")] = {}
     action_sources: Annotated[
-        tuple[ActionSource, ...], field("More or fewer actions", _MORE, "Perks and items that change a turn.")
+        tuple[ActionSource, ...],
+        field("More or fewer actions", _MORE, "Perks and items that change what a turn holds."),
     ] = ()
-    can_run: Annotated[bool, field("Can run", _MORE, "Off: only walking, on the GM's word.")] = True
+    can_run: Annotated[bool, field("Can run", _MORE, "Off: the GM allows walking only.")] = True
 
 
 class Armed(State):
@@ -99,19 +100,26 @@ class Gear(State):
         str, Meta(title="Damage", description="Dice and a number such as 1d10+2, or a number alone.", pattern=DAMAGE)
     ] = "1d10"
     range_m: Annotated[int, Meta(title="Range (m)", description="Normal range.", ge=0, le=99_999)] = 20
-    range_max_m: Annotated[int, Meta(title="Maximum range (m)", description="0: no limit known.", ge=0, le=99_999)] = 0
+    range_max_m: Annotated[int, Meta(title="Maximum range (m)", description="0: no known limit.", ge=0, le=99_999)] = 0
     ammo: Annotated[
         Annotated[int, Meta(ge=0, le=9999)] | None,
-        Meta(title="Ammunition", description="Nothing typed: the magazine is full."),
+        Meta(title="Ammunition", description="Empty: the magazine is full."),
     ] = None
     magazine: Annotated[int, Meta(title="Magazine", description="0: needs no ammunition.", ge=0, le=9999)] = 0
     radius_m: Annotated[
-        int, Meta(title="Radius (m)", description="Hurts everybody so near to the target; 0: only the target.", le=999)
+        int,
+        Meta(
+            title="Radius (m)",
+            description="Hurts everybody within this distance of the target. 0: only the target.",
+            le=999,
+        ),
     ] = 0
     quantity: Annotated[int, Meta(title="Quantity", ge=0, le=9999)] = 1
-    is_used_up: Annotated[bool, Meta(title="Used up", description="One less with each use or throw.")] = False
-    is_complicated: Annotated[bool, Meta(title="Complicated", description="No single action is enough.")] = False
-    armour: Annotated[int, Meta(title="Armour", description="Of armour worn.", ge=0, le=99)] = 0
+    is_used_up: Annotated[bool, Meta(title="Used up", description="Each use or throw takes one away.")] = False
+    is_complicated: Annotated[
+        bool, Meta(title="Complicated", description="Takes more than a single action to use.")
+    ] = False
+    armour: Annotated[int, Meta(title="Armour", description="Of worn armour.", ge=0, le=99)] = 0
     effect: Annotated[str, Meta(title="Effect", description="What using it does, in words.")] = ""
 
     @property

@@ -141,7 +141,7 @@ def test_on_a_sheet_a_way_has_its_title_before_it(qtbot: QtBot) -> None:
     legs = (NumberView(title="run 3 m", value="2"), NumberView(title="jump 1 m", value="2"))
     display.show_legs(legs)
     assert display._boxes()[0].left() == 0
-    display.set_view(PathDisplayView(key="way", title="Planned way", numbers=legs), {})
+    display.set_view(PathDisplayView(key="way", title="Planned route", numbers=legs), {})
     assert display._boxes()[0].left() > 40
-    assert display.accessibleName() == "Planned way"
+    assert display.accessibleName() == "Planned route"
     assert not display.grab().isNull()
