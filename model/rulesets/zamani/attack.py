@@ -133,7 +133,7 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     gear = gear_of(weapon_of(battle, call))
     for target in call.targets:
         if target not in battle.combatants:
-            sentence = text("{thing} is a thing: attacks are made on combatants.", thing=ref(target))
+            sentence = text("{thing} is a thing: only combatants can be attacked.", thing=ref(target))
             yield Refusal(key="thing", sentence=sentence, can_override=False)
         elif target == call.actor and not gear.area_effect:
             yield no("oneself", "{who} cannot attack themselves.", "ZM-ATK-01", target)
@@ -156,7 +156,7 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if item is None:
         return
     if not item.gear.is_weapon:
-        yield Refusal(key="no_weapon", sentence=text("{item} is no weapon.", item=item.name), rule="ZM-ATK-01")
+        yield Refusal(key="no_weapon", sentence=text("{item} is not a weapon.", item=item.name), rule="ZM-ATK-01")
     if item.holder != call.actor or item.where != "hand":
         sentence = text("{who} does not have {item} in hand.", who=ref(call.actor), item=item.name)
         yield Refusal(key="not_in_hand", sentence=sentence)
@@ -174,13 +174,13 @@ def sound_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         sentence = text("A controlled attack is not possible with a missile weapon.")
         yield Refusal(key="missile", sentence=sentence, rule="ZM-CTRL-01")
     if weapon is None and not rules(battle).controlled_unarmed:
-        sentence = text("By a house rule a controlled attack needs a weapon.")
+        sentence = text("By a house rule, a controlled attack needs a weapon.")
         yield Refusal(key="unarmed", sentence=sentence, rule="ZM-AMB-44")
     if any(is_surprise(battle, call, target) for target in call.targets):
         sentence = text("A surprise attack cannot be a controlled attack.")
         yield Refusal(key="surprise_control", sentence=sentence, rule="ZM-SURP-06")
     if call.option("controlled") == "custom" and not str(call.option("custom", "")).strip():
-        sentence = text("Say which effect is wanted.")
+        sentence = text("Say which effect the attack aims for.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
 
 
@@ -214,7 +214,7 @@ def open_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         threat = replace(threat, is_on_ward=guard is not None)
         found = [one for one in forms(battle, who, threat) if one.form == wanted]
         if not found:
-            yield no("no_such_defence", f"{{who}} has no defence by {wanted}.", "ZM-DEF-04", who)
+            yield no("no_such_defence", f"{{who}} cannot defend by {wanted}.", "ZM-DEF-04", who)
         elif all(one.why_not for one in found):
             sentence = text("{who} cannot defend with {form}: {why}.", who=ref(who), form=wanted, why=found[0].why_not)
             yield Refusal(key="barred_defence", sentence=sentence, rule=found[0].rule)
@@ -280,26 +280,26 @@ def _by_hand(battle: AnyBattle, call: Call) -> bool:
 
 
 UNSEEN = Parameter(
-    key="unseen", title="Not seen", kind="choice", default="auto", options=("auto", "yes", NO), was_flag=True,
+    key="unseen", title="Attacker not seen", kind="choice", default="auto", options=("auto", "yes", NO), was_flag=True,
     rule="ZM-MIS-14",
-    help="Whether the target cannot see where the attack comes from. auto: an attacker hidden from the players, "
-    "or invisible, is not seen.",
+    help="Whether the target cannot see where the attack comes from. auto: an attacker who is hidden from the "
+         "players, or invisible, is not seen.",
 )  # fmt: skip
 COMMON = (
     GM_MODIFIER,
     Parameter(
-        key="focus", title="Use the focus", kind="flag", default=True, rule="ZM-FOC-02",
-        help="+25 % where a focus is held; it is used up.",
+        key="focus", title="Use focus", kind="flag", default=True, rule="ZM-FOC-02",
+        help="+25 % if the attacker holds a focus; this uses it up.",
         applies=lambda battle, call: call.actor in battle.combatants and has_focus(battle, call.actor),
     ),
     Parameter(
         key="defence", title="Defence", kind="choice", default="best", rule="ZM-DEF-04",
         options=("best", "dexterity", "acrobatics", "weapon", "shield", "cover"),
-        help="The best one that is open, or the one that the defender picks.",
+        help="The best defence available, or the one that the defender picks.",
     ),
     UNSEEN,
     Parameter(
-        key="defence_mode", title="What counts against it", kind="choice", default="normal", rule="ZM-MIS-16",
+        key="defence_mode", title="What works against it", kind="choice", default="normal", rule="ZM-MIS-16",
         options=("normal", "dexterity_only", "fixed", "none"),
     ),
     Parameter(
@@ -307,7 +307,7 @@ COMMON = (
         applies=lambda battle, call: bool(call.option("defence_mode") == "fixed"),
     ),
     Parameter(
-        key="location", title="Where it hits", kind="text", default="", rule="ZM-MIS-15",
+        key="location", title="Hit location", kind="text", default="", rule="ZM-MIS-15",
         applies=lambda battle, call: rules(battle).hit_locations == "note",
     ),
 )  # fmt: skip
@@ -316,7 +316,8 @@ PARAMETERS = (
     *COMMON,
     Parameter(
         key="controlled", title="Controlled attack", kind="choice", default=NO, options=(NO, *CONTROLLED),
-        rule="ZM-CTRL-02", help="The effect wanted; it needs H, X or C and does light damage.", applies=_by_hand,
+        rule="ZM-CTRL-02", help="The effect that the attack aims for; it needs H, X or C and does light damage.",
+        applies=_by_hand,
     ),
     Parameter(
         key="custom", title="Effect in words", kind="text", default="", rule="ZM-CTRL-02",
@@ -327,13 +328,13 @@ PARAMETERS = (
         applies=lambda battle, call: bool(call.option("controlled") == "limb"),
     ),
     Parameter(
-        key="disarm", title="What to strike from the hand", kind="item", rule="ZM-CTRL-02",
+        key="disarm", title="Item to strike from the hand", kind="item", rule="ZM-CTRL-02",
         applies=lambda battle, call: bool(call.option("controlled") == "disarm"),
     ),
     Parameter(
         key="surprise", title="Surprise", kind="choice", default="auto", rule="ZM-SURP-01",
         options=("auto", NO, "sneak", "ambush", "unseen"),
-        help="auto: the attack that opens the fight; in mid-fight say how the target was taken unawares.",
+        help="auto: the attack that opens combat; later, say how the target was taken unawares.",
     ),
     Parameter(
         key="automatic", title="Automatic fire", kind="flag", default=True, rule="ZM-AUTO-01", applies=_fires,
@@ -345,7 +346,7 @@ AREA_PARAMETERS = (
     *COMMON,
     Parameter(
         key="place", title="Centre of the area", kind="place", rule="ZM-AEW-02",
-        help="Targets further away than the radius are refused.",
+        help="Targets farther away than the radius are refused.",
     ),
 )  # fmt: skip
 
@@ -496,7 +497,7 @@ def located(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
     if policy == "gm_table" and ranges:
         suffix = f".{hit.target}" if attack.is_area else ""
         most = max(last for _, last, _ in ranges)
-        face = int(ask.roll(sum_of(f"location{suffix}", "Where it hits", f"1d{max(2, most)}"), attack.attacker).total())
+        face = int(ask.roll(sum_of(f"location{suffix}", "Hit location", f"1d{max(2, most)}"), attack.attacker).total())
         where = next((name for first, last, name in ranges if first <= face <= last), "")
     if where:
         ask.say(tell(battle, "{0} is hit: {where}.", hit.target, where=where))
@@ -584,7 +585,7 @@ def _rest_of_round(battle: AnyBattle, attacker: Id, ask: Ask) -> AnyBattle:
     if policy == "ask":
         question = Question(
             id="midcombat",
-            title=text("A surprise in the middle of the fight: do all others lose the rest of the round?"),
+            title=text("A surprise during combat: do all others lose the rest of the round?"),
             options=(
                 Choice(key="defence_only", label="The round goes on"),
                 Choice(key="end_round", label="They lose it"),

@@ -75,7 +75,7 @@ def roll_modifiers(
     sacrificed = battle.shared.sacrifice.get(who, 0)
     if sacrificed and (is_skill or rules(battle).sacrifice_attributes):
         found.append(
-            Modifier(key="sacrifice", label=f"Sacrifice {sacrificed}", amount=-RANK * sacrificed, rule="ZM-SAC-02")
+            Modifier(key="sacrifice", label=f"{sacrificed} sacrificed", amount=-RANK * sacrificed, rule="ZM-SAC-02")
         )
     kinds = [kind for kind, holds in (("focused", uses_focus), ("attack", is_attack)) if holds]
     found += CONDITIONS.modifiers(battle, who, "percent", *kinds)
@@ -117,7 +117,7 @@ def attribute_percentage(battle: AnyBattle, who: Id, name: str, key: str = "perc
 
 GM_MODIFIER = Parameter(
     key="modifier", title="GM (%)", kind="number", default=0, least=-200, most=200, rule="ZM-MIS-11",
-    help="Range, light, anything: added to the percentage.",
+    help="Range, light or anything else; added to the percentage.",
 )  # fmt: skip
 
 

@@ -33,15 +33,16 @@ def _is_ready(battle: AnyBattle, who: Id, effect: Effect) -> bool:
 _ALL = (
     Condition(
         STUNNED, "Stunned", "zap", "ZM-MIS-03",
-        "No action and no defence until the end of the next round, or of the round that is its amount.",
+        "No action and no defence until the end of the next round, or until the end of the round given as its amount.",
     ),
     Condition(
-        UNCONSCIOUS, "Unconscious", "moon", "ZM-MIS-03", "No action and no defence; out of the fight.",
+        UNCONSCIOUS, "Unconscious", "moon", "ZM-MIS-03", "No action and no defence; out of combat.",
         until="recovered",
     ),
-    Condition(DEAD, "Dead", "skull", "ZM-MIS-02", "Out of the fight.", until="recovered"),
+    Condition(DEAD, "Dead", "skull", "ZM-MIS-02", "Out of combat.", until="recovered"),
     Condition(
-        PRONE, "Prone", "arrow-down", "ZM-MIS-03", "Breaks a focus; the numbers are house rules, 0 if nothing is said.",
+        PRONE, "Prone", "arrow-down", "ZM-MIS-03", "Breaks a focus; its modifiers are house rules, 0 unless they say "
+                                                   "otherwise.",
         modifiers=(
             percent(house(lambda battle: rules(battle).prone_attack), "attack"),
             defence(house(lambda battle: rules(battle).prone_defence)),
@@ -49,7 +50,7 @@ _ALL = (
     ),
     Condition(
         FOCUSING, "Focusing", "crosshair", "ZM-FOC-01",
-        "+25 % on the next roll, or +5 initiative announced at the start of a round.",
+        "+25 % on the next roll, or +5 initiative if announced at the start of a round.",
         counts=_is_ready, modifiers=(percent(RANK * FOCUS_RANKS, "focused", rule="ZM-FOC-02"),),
     ),
     Condition(
@@ -57,16 +58,17 @@ _ALL = (
         modifiers=(initiative(FOCUS_INITIATIVE),),
     ),
     Condition(
-        GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the defence of a ward.",
+        GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the guard's defence for a ward.",
         tie=Tie(verb="guards", passive="guarded by", line="guard"),
     ),
     Condition(
         CASTING, "Casting", "star", "ZM-BLOCK-02", "No block and no acrobatics.", until="round_end"
     ),
     Condition(INVISIBLE, "Invisible", "eye-off", "ZM-DEF-03", "Attacks are not seen: no Dexterity against them."),
-    Condition(EXPOSED, "Out of cover", "person-standing", "ZM-COV-01", "Came out to attack: cover does not count."),
-    Condition(RELOADING, "Reloading", "hourglass", "ZM-MIS-11", "Full after as many actions as it takes."),
-    Condition(LIMB, "Limb struck", "bandage", "ZM-CTRL-02", "The GM names the limb, and ends it."),
+    Condition(EXPOSED, "Out of cover", "person-standing", "ZM-COV-01", "Came out of cover to attack: cover does not "
+                                                                       "count."),
+    Condition(RELOADING, "Reloading", "hourglass", "ZM-MIS-11", "Loaded after as many actions as the weapon takes."),
+    Condition(LIMB, "Limb struck", "bandage", "ZM-CTRL-02", "The GM names the limb and ends the condition."),
 )  # fmt: skip
 
 CONDITIONS = Conditions(_ALL)

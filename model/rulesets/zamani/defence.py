@@ -135,7 +135,7 @@ def _acrobatics(battle: AnyBattle, who: Id, threat: Threat) -> Defence:
 def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str, str]:
     """Why acrobatics is no defence now, and by which rule (ZM-ACRO-02 to ZM-ACRO-04, ZM-AMB-24)."""
     if threat.is_on_ward:
-        return "only for oneself", "ZM-AMB-24"
+        return "only for the guard, not for a ward", "ZM-AMB-24"
     held = [item.gear for item in in_hand(battle, who)]
     if any(gear.hands == 2 for gear in held):
         return "a two-handed weapon", "ZM-ACRO-02"
@@ -178,7 +178,7 @@ def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) 
         return "pure energy cannot be blocked", "ZM-BLOCK-04"
     missile = arrives == "arrow" or (arrives == "thrown" and rules(battle).thrown_is_missile)
     if missile and item.gear.kind != "shield" and not item.gear.blocks_missiles:
-        return "weapons block no missiles", "ZM-BLOCK-05"
+        return "weapons cannot block missiles", "ZM-BLOCK-05"
     if times_used(battle, who, item.id):
         return f"{item.name} used this round", "ZM-BLOCK-03"
     return "", ""
@@ -343,7 +343,7 @@ def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = 
         amount=mine.explanation.total,
         rule="ZM-GUARD-05",
         is_applied=False,
-        why_not="somebody stands guard",
+        why_not="somebody else stands guard",
     )
     return replace(theirs, explanation=_with_parts(theirs.explanation, (note,)))
 

@@ -161,13 +161,13 @@ def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | 
         return Room(0.0, "after_miss", "no move in the round of such an attack.", "ZM-AMB-19")
     if has_mark(battle, who, ATTACKED):
         if not has_mark(battle, who, FOLLOW_UP) and used(battle, who, "before") > 0:
-            why = "half a move goes before an attack or after it, not both."
+            why = "half a move can come before an attack or after it, not both."
             return Room(0.0, "moved_before", why, "ZM-MOVE-04")
         if not has_mark(battle, who, FOLLOW_UP):
-            return Room(0.0, "after_miss", "only a successful regular attack is followed by a move.", "ZM-MOVE-05")
+            return Room(0.0, "after_miss", "only a successful regular attack can be followed by a move.", "ZM-MOVE-05")
         return Room(half - (here - used(battle, who, "before")), "half_move", "half a move is {allowed}.", "ZM-MOVE-04")
     if guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED):
-        return Room(half - here, "half_move", "on guard half a move is left.", "ZM-GUARD-03", only_retreat=True)
+        return Room(half - here, "half_move", "half a move is left while on guard.", "ZM-GUARD-03", only_retreat=True)
     if left(battle, who, "action") < 1:
         allowed = half - here if rules(battle).half_move_and_other else 0.0
         return Room(allowed, "has_acted", "the segment was used for something else.", "ZM-MOVE-09")
@@ -213,7 +213,7 @@ def _beyond(battle: AnyBattle, who: Id, way: Way) -> Iterator[Refusal]:
         yield Refusal(key=found.key, sentence=sentence, rule=found.rule)
     if found.only_retreat and rules(battle).retreat_check == "enforce":
         for other in approached(battle, who, way.place)[:1]:
-            sentence = text("Only a retreat is possible, and this leads closer to {other}.", other=ref(other))
+            sentence = text("Only a retreat is possible, and this move leads closer to {other}.", other=ref(other))
             yield Refusal(key="no_retreat", sentence=sentence, rule="ZM-GUARD-03")
 
 
@@ -234,7 +234,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Move, in one go or in pieces (ZM-MOVE-01)."""
     who = call.actor
     way = way_of(battle, call)
-    assert way is not None, "the guard has read it"
+    assert way is not None, "the guard has checked this"
     if battle.order.is_acting:
         battle = _counted(battle, who, way, ask)
     if way.place is not None:
@@ -246,7 +246,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
     closer = approached(battle, who, way.place)
     if closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
-        ask.say(gm_text("That is no retreat: it leads closer to {other}.", other=ref(closer[0])))
+        ask.say(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
     battle = use(battle, who, "metres", way.metres)
     battle = count_move(battle, who, way.metres)
     if way.metres > CLOSE:
@@ -274,7 +274,7 @@ MOVE = Action(
     cost="half or full move",
     group="move",
     key="M",
-    help="Up to half of MOVE with an attack before or after it, or all of it without one.",
+    help="Up to half of MOVE with an attack before or after it, or all of it without an attack.",
 )
 
 

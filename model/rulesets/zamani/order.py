@@ -380,7 +380,7 @@ def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     turn = battle.order.turn
     is_limited = rules(battle).attack_segment == "first_only" and is_turn_of(battle, who)
     if is_limited and turn is not None and not is_first_segment(battle, battle.order.slots[turn.slot]):
-        yield no("first_segment", "{who} may attack on the first segment only.", "ZM-AMB-03", who)
+        yield no("first_segment", "{who} can attack on the first segment only.", "ZM-AMB-03", who)
     if used(battle, who, "full_move") or (
         has_round_mark(battle, who, FULL_MOVE) and not rules(battle).full_move_then_attack
     ):
@@ -424,14 +424,15 @@ SKILLS = {"sneak": "stealth", "ambush": "ambush"}
 START_PARAMETERS = (
     Parameter(
         key="surprise_by", title="Surprise attack by", kind="combatants", default=(), rule="ZM-SURP-01",
-        help="Who opens the fight by attacking somebody who has not perceived them.",
+        help="Who opens combat by attacking somebody who has not perceived them.",
     ),
     Parameter(
-        key="surprise_on", title="Surprise attack on", kind="combatants", default=(), rule="ZM-SURP-01",
-        help="Their targets, in the same order; one target may serve for all.",
+        key="surprise_on", title="Targets of the surprise attack", kind="combatants", default=(), rule="ZM-SURP-01",
+        help="In the same order as the attackers; one target can stand for all.",
     ),
     Parameter(
-        key="manner", title="Manner", kind="choice", default="sneak", options=get_args(Manner), rule="ZM-SURP-01",
+        key="manner", title="Kind of surprise", kind="choice", default="sneak", options=get_args(Manner),
+        rule="ZM-SURP-01",
         help="sneak: stealth against Fitness x 5; ambush: against ambush or Fitness x 5; unseen: no roll.",
     ),
 )  # fmt: skip
@@ -446,13 +447,13 @@ def sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield Refusal(key="unknown_surprise", sentence=sentence, can_override=False)
             return
     if bool(attackers) != bool(targets):
-        sentence = text("A surprise attack needs both who attacks and who is attacked.")
+        sentence = text("A surprise attack needs at least one attacker and one target.")
         yield Refusal(key="half_surprise", sentence=sentence, rule="ZM-SURP-01", can_override=False)
     if len(attackers) > 1 and rules(battle).surprise_party == "attacker_only":
-        sentence = text("Only one attacks by surprise; the others act from round 1.")
+        sentence = text("Only one combatant can attack by surprise; the others act from round 1.")
         yield Refusal(key="one_attacker", sentence=sentence, rule="ZM-SURP-04")
     if set(attackers) & set(targets):
-        sentence = text("Nobody surprises themselves.")
+        sentence = text("No combatant can surprise themselves.")
         yield Refusal(key="oneself", sentence=sentence, can_override=False)
 
 
@@ -561,7 +562,7 @@ def wants_attack_anyway(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") 
         return bool(policy == "attack_without_surprise")
     question = Question(
         id=f"failed_surprise{suffix}",
-        title=tell(battle, "The surprise of {0} has failed. Is the attack made before initiative?", who),
+        title=tell(battle, "{0}'s surprise has failed. Is the attack made before initiative?", who),
         options=(Choice(key="no", label="No attack"), Choice(key="yes", label="Attack, without surprise")),
         default="no",
         rule="ZM-SURP-08",
@@ -694,10 +695,10 @@ def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
 def awaits(battle: AnyBattle) -> Text:
     """What is still to be said before the countdown."""
     if sacrificers(battle):
-        return text("Who sacrifices for speed?")
+        return text("Choose sacrifices")
     if quick_ones(battle):
-        return text("Who spends a focus on speed?")
-    return text("The countdown has not begun.")
+        return text("Spend a focus on speed?")
+    return text("The countdown has not started.")
 
 
 def at_round_end(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -758,7 +759,7 @@ def with_sacrifice(battle: AnyBattle, ranks: Mapping[Id, int], ask: Ask) -> AnyB
         ask.say(
             tell(
                 battle,
-                "{0} sacrifices {ranks}: initiative +{ranks}, rolls for skills -{points} %.",
+                "{0} sacrifices {ranks}: initiative +{ranks}, skill rolls -{points} %.",
                 who,
                 ranks=number,
                 points=PERCENT_OF_RANK * number,
@@ -783,8 +784,8 @@ def _hastened(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _wants_speed(battle: AnyBattle, who: Id, ask: Ask) -> bool:
     question = Question(
         id=f"focus.{who}",
-        title=tell(battle, "What does {0} do with the focus this round?", who),
-        options=(Choice(key="effect", label="Effect, or go on focusing"), Choice(key="speed", label="Speed")),
+        title=tell(battle, "How does {0} use the focus this round?", who),
+        options=(Choice(key="effect", label="For effect, or keep focusing"), Choice(key="speed", label="For speed")),
         default="effect",
         rule="ZM-FOC-03",
     )
@@ -793,7 +794,7 @@ def _wants_speed(battle: AnyBattle, who: Id, ask: Ask) -> bool:
 
 def _is_planning(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase != "planning":
-        sentence = text("The countdown is running: this is said before a round.")
+        sentence = text("The countdown is running: this has to be said before a round.")
         yield Refusal(key="counting", sentence=sentence, rule="ZM-SAC-01", can_override=False)
 
 
@@ -801,7 +802,7 @@ def _sound_announcements(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: who is named may do it, within limits."""
     said, speed = call.option("sacrifice"), call.option("speed")
     if said is not None and not isinstance(said, Mapping):
-        sentence = text("Sacrifice is said as ranks by id, such as ana = 2.")
+        sentence = text("Give sacrifices as ranks by id, such as ana = 2.")
         yield Refusal(key="bad_sacrifice", sentence=sentence, can_override=False)
         said = None
     if battle.order.phase != "planning":
@@ -809,12 +810,12 @@ def _sound_announcements(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     most, able = rules(battle).sacrifice_max, sacrificers(battle)
     for who, ranks in (said or {}).items():
         if isinstance(ranks, bool) or not isinstance(ranks, int) or not 0 <= ranks <= MOST_RANKS:
-            sentence = text("Ranks sacrificed are a number from 0 to {most}.", most=MOST_RANKS)
+            sentence = text("The ranks sacrificed must be a number from 0 to {most}.", most=MOST_RANKS)
             yield Refusal(key="bad_ranks", sentence=sentence, rule="ZM-SAC-01", can_override=False)
         elif ranks and who not in able:
             yield _cannot("sacrifice", battle, who, "sacrifice now: only at the start of a turn.", "ZM-SAC-01")
         elif most and ranks > most:
-            sentence = text("At most {most} ranks may be sacrificed.", most=most)
+            sentence = text("At most {most} ranks can be sacrificed.", most=most)
             yield Refusal(key="sacrifice_max", sentence=sentence, rule="ZM-AMB-11")
     for who in speed or ():
         if who not in quick_ones(battle):
@@ -839,17 +840,17 @@ BEGIN_ROUND = Action(
     parameters=(
         Parameter(
             key="sacrifice", title="Sacrifice", kind="value", rule="ZM-SAC-01",
-            help="Ranks by combatant; who is not named gives up none. Not said: everybody is asked.",
+            help="Ranks by combatant; combatants that are not named sacrifice none. Empty: everybody is asked.",
         ),
         Parameter(
             key="speed", title="Focus on speed", kind="combatants", rule="ZM-FOC-03",
-            help="Who spends a focus on initiative. Not said: everybody who could is asked.",
+            help="Who spends a focus on initiative. Empty: everybody who could is asked.",
         ),
     ),
     guards=(_is_planning, _sound_announcements),
     rules=("ZM-SAC-01", "ZM-SAC-03", "ZM-FOC-03", "ZM-INIT-03"),
     group="order",
-    help="Who sacrifices ranks for speed, who spends a focus on it; then the countdown begins.",
+    help="Choose who sacrifices ranks for speed and who spends a focus on it; then the countdown begins.",
 )  # fmt: skip
 
 
@@ -911,7 +912,7 @@ def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     has_acted = has_round_mark(battle, who, "acted") or has_round_mark(battle, who, FULL_MOVE)
     if has_focus(battle, who) and has_acted and not has_round_mark(battle, who, "focused"):
         battle = end_effects_of(battle, who, FOCUSING)
-        ask.say(tell(battle, "The focus of {0} is gone.", who))
+        ask.say(tell(battle, "{0}'s focus is gone.", who))
     return battle
 
 

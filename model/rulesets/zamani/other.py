@@ -50,7 +50,7 @@ def whole_round(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     is_first = is_first_segment(battle, battle.order.slots[turn.slot])
     if not is_first or has_round_mark(battle, who, ACTED) or moved_this_round(battle, who):
-        yield no("not_whole_round", "{who} has not the whole round left to focus.", "ZM-FOC-06", who)
+        yield no("not_whole_round", "{who} has already used part of the round and cannot focus.", "ZM-FOC-06", who)
 
 
 def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -61,7 +61,7 @@ def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if own is not None and len(own.members) == 1:
         battle = without_further(battle, own.id)
     if effects_of(battle, who, FOCUSING):
-        ask.say(tell(battle, "{0} goes on focusing.", who))
+        ask.say(tell(battle, "{0} keeps focusing.", who))
         return battle
     ask.say(tell(battle, "{0} focuses.", who))
     return add_effect(battle, who, FOCUSING)
@@ -84,9 +84,9 @@ def can_guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     ward = call.target
     if ward is None or ward == who:
         if has_mark(battle, who, ADVANCED) and rules(battle).retreat_check == "enforce":
-            yield no("advanced", "{who} has advanced: only a retreat goes with guarding.", "ZM-GUARD-03", who)
+            yield no("advanced", "{who} has advanced: a combatant on guard can only retreat.", "ZM-GUARD-03", who)
     elif ward in battle.combatants and not is_within(battle, who, ward, rules(battle).guard_reach_m):
-        yield no("out_of_reach", "{who} is out of reach: a ward is within arm's reach.", "ZM-GUARD-05", ward)
+        yield no("out_of_reach", "{who} is out of reach: a ward must be within arm's reach.", "ZM-GUARD-05", ward)
 
 
 def _announced_or_own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -119,7 +119,7 @@ def _guards_somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     effect = guarding(battle, who)
     if effect is None or effect.other not in battle.combatants:
-        yield replace(no("no_ward", "{who} stands guard for nobody.", "ZM-GUARD-08", who), can_override=False)
+        yield replace(no("no_ward", "{who} is not guarding anybody.", "ZM-GUARD-08", who), can_override=False)
         return
     if call.option("place") is None and call.option("path") is None:
         sentence = text("Say where to: a place or a path.")
@@ -127,19 +127,19 @@ def _guards_somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     way = way_of(battle, call)
     if way is None or way.place is None:
-        yield Refusal(key="bad_place", sentence=text("That is no place on this board."), can_override=False)
+        yield Refusal(key="bad_place", sentence=text("That is not a place on this board."), can_override=False)
         return
     if not is_near_place(battle, who, way.place, effect.other, rules(battle).guard_reach_m):
-        sentence = text("{who} cannot leave the reach of {ward}.", who=ref(who), ward=ref(effect.other))
+        sentence = text("{who} cannot move out of reach of {ward}.", who=ref(who), ward=ref(effect.other))
         yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
     if not rules(battle).guard_shift_free and moved_this_round(battle, who) + way.metres > full_move(battle, who):
-        yield no("move_used", "{who} has no MOVE left for that.", "ZM-AMB-45", who)
+        yield no("move_used", "{who} does not have enough MOVE left for that.", "ZM-AMB-45", who)
 
 
 def shift(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Move around a ward to meet an attack (ZM-GUARD-08)."""
     way = way_of(battle, call)
-    assert way is not None, "the guard has read it"
+    assert way is not None, "the guard has checked this"
     assert way.place is not None
     who = call.actor
     if not rules(battle).guard_shift_free:
@@ -172,7 +172,7 @@ GUARD = Action(
     group="defence",
     is_defensive=True,
     key="G",
-    help="For oneself +5 ranks of defence; for a target within arm's reach one's own defence in place of theirs.",
+    help="Guard yourself for +5 ranks of defence, or a target within arm's reach with your defence in place of theirs.",
 )
 
 SHIFT = Action(
@@ -184,7 +184,7 @@ SHIFT = Action(
     rules=("ZM-GUARD-08",),
     group="defence",
     is_defensive=True,
-    help="Move within the reach of whom one guards, at any time.",
+    help="Move within reach of the ward, at any time.",
 )
 
 
@@ -208,7 +208,7 @@ def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _peace(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.is_running:
-        yield Refusal(key="fight_runs", sentence=text("Nobody rests while a fight is running."), rule="ZM-HEAL-01")
+        yield Refusal(key="fight_runs", sentence=text("Nobody can rest during combat."), rule="ZM-HEAL-01")
     if any(who not in battle.combatants for who in call.targets or (call.actor,)):
         yield Refusal(key="no_combatant", sentence=text("Say which combatants rest."), can_override=False)
 
@@ -223,7 +223,7 @@ def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = _treated(battle, patient)
     if not thrown.is_success:
         combatant = battle.combatants[patient]
-        ask.say(tell(battle, "{0} makes the wound of {1} worse.", call.actor, patient))
+        ask.say(tell(battle, "{0} makes {1}'s wound worse.", call.actor, patient))
         return battle.with_combatant(
             replace(combatant, sheet=replace(combatant.sheet, damage=combatant.sheet.damage + 1))
         )
@@ -256,9 +256,9 @@ def _can_treat(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
     if not has_skill(battle, call.actor, PHYSICIAN):
-        yield no("no_physician", "{who} is no physician.", "ZM-HEAL-02", call.actor)
+        yield no("no_physician", "{who} is not a physician.", "ZM-HEAL-02", call.actor)
     if _open_wound(battle, call.target) is None:
-        sentence = text("{who} has no wound of the last hour that was not treated.", who=ref(call.target))
+        sentence = text("{who} has no untreated wound from the last hour.", who=ref(call.target))
         yield Refusal(key="no_wound", sentence=sentence, rule="ZM-HEAL-02")
 
 
@@ -271,7 +271,7 @@ HEALING_ACTIONS = (
         parameters=(Parameter(key="hours", title="Hours", kind="number", default=REST_HOURS, least=0, most=10_000),),
         guards=(_peace,),
         rules=("ZM-HEAL-01",),
-        help="Eight hours give back a point of damage.",
+        help="Eight hours restore one point of damage.",
     ),
     Action(
         id="treat",
@@ -281,7 +281,7 @@ HEALING_ACTIONS = (
         parameters=(GM_MODIFIER,),
         guards=(somebody, _can_treat),
         rules=("ZM-HEAL-02", "ZM-GEN-06"),
-        help="A physician, within an hour of the wound: 1 to 5 points, or one more on a failure.",
+        help="A physician treats a wound within an hour: it heals 1 to 5 points, or gets a point worse on a failure.",
     ),
 )
 
@@ -364,7 +364,7 @@ def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> G
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants and _item(battle, call) is None:
             has_none = call.item is None and not tuple(offered(battle, call.actor))
-            words = "{who} has nothing to do that with." if has_none else "Say which item of {who}."
+            words = "{who} has no item for that." if has_none else "Say which item of {who}."
             sentence = text(words, who=ref(call.actor))
             yield Refusal(key="no_item", sentence=sentence, can_override=False)
 
@@ -374,7 +374,7 @@ def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> G
 def change_weapon(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take an item into the hand, and put away what was there if there are not hands enough (ZM-INIT-07)."""
     who, item = call.actor, _item(battle, call)
-    assert item is not None, "the guard has found it"
+    assert item is not None, "the guard has checked this"
     battle = pay(battle, who)
     if item.where == "hand":
         changed = {item.id: replace(item, where="pack")}
@@ -393,7 +393,7 @@ def change_weapon(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
 def reload(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Fill a magazine; some weapons take several actions (ZM-INIT-07, ZM-MIS-11)."""
     who, item = call.actor, _item(battle, call)
-    assert item is not None, "the guard has found it"
+    assert item is not None, "the guard has checked this"
     battle = pay(battle, who)
     begun = sum(effect.amount for effect in effects_of(battle, who, RELOADING) if effect.note == item.id) + 1
     battle = end_effects_of(battle, who, RELOADING)
@@ -416,10 +416,10 @@ def _is_prone(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 _WORDS = Parameter(key="text", title="What", kind="text", default="")
-_SKILL = Parameter(key="skill", title="Skill", kind="text", default="", help="Rolled where one is named.")
+_SKILL = Parameter(key="skill", title="Skill", kind="text", default="", help="Rolled if a skill is named.")
 _SPECIFIC = Parameter(
     key="specific", title="Graded", kind="flag", default=True, rule="ZM-GEN-06",
-    help="Graded in the third column of the action table; else it only passes or fails.",
+    help="Graded in the third column of the action table. Off: it only passes or fails.",
 )  # fmt: skip
 _GUARDS = (somebody, own_segment, not_moved)
 
@@ -432,7 +432,7 @@ OTHER_ACTIONS = (
         guards=(*_GUARDS, _knows_skill),
         rules=("ZM-MOVE-09", "ZM-INIT-07", "ZM-GEN-06"),
         cost="action",
-        help="Anything that is neither movement nor combat; the GM judges what fits into it.",
+        help="Anything other than movement and combat; the GM judges how much fits into it.",
     ),
     Action(
         id="change_weapon",

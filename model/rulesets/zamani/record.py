@@ -120,7 +120,7 @@ _DERIVED = (
     Derived(
         key="round_of_turn", title="Round of the turn", value=lambda battle, who: round_of_turn(battle), group="Clock"
     ),
-    Derived(key="elapsed", title="Seconds of the fight", value=lambda battle, who: elapsed(battle), group="Clock"),
+    Derived(key="elapsed", title="Turn (ten rounds)", value=lambda battle, who: elapsed(battle), group="Clock"),
     Derived(
         key="sacrificed", title="Sacrificed", value=lambda battle, who: battle.shared.sacrifice.get(who, 0),
         group="Initiative",
@@ -129,7 +129,7 @@ _DERIVED = (
     Derived(key="defence", title="Defence", value=_defence("melee"), group="Defence"),
     Derived(key="defence_arrows", title="Defence: arrows", value=_defence("arrow"), group="Defence"),
     Derived(key="defence_bullets", title="Defence: bullets", value=_defence("high_speed"), group="Defence"),
-    Derived(key="armour_penalty", title="Armour hinders by", value=armour_penalty, group="Defence"),
+    Derived(key="armour_penalty", title="Armour penalty", value=armour_penalty, group="Defence"),
     Derived(
         key="move_left", title="MOVE left (m)", group="Movement",
         value=lambda battle, who: full_move(battle, who) - moved_this_round(battle, who),
@@ -214,7 +214,7 @@ DISPLAYS = (
     CountdownDisplay(key="segments", title="Segments", value=_countdown),
     NumbersDisplay(key="skills", title="Skills (%)", value=_skills),
     NumbersDisplay(key="defences", title="Defence", value=_defences),
-    RelationsDisplay(key="ties", title="Ties"),
+    RelationsDisplay(key="ties", title="Relations"),
     TableDisplay(key="action_table", title="Action table", value=_table),
 )  # fmt: skip
 
@@ -250,7 +250,7 @@ AREA_ATTACK = Action(
     rules=("ZM-AEW-01", "ZM-AEW-02"),
     cost="action",
     group="attack",
-    help="One roll, looked up for everybody in the area on their own: only Dexterity and traits defend.",
+    help="One roll, looked up separately for everybody in the area: only Dexterity and traits defend.",
     aim=AREA,
 )
 
@@ -299,7 +299,8 @@ ZAMANI = Ruleset(
     credit=Credit(
         authors="Joseph Teller and Kiralee McCauley",
         licence="CC BY-NC-SA 2.5, non-commercial",
-        words="You may share and adapt the game without commercial purposes, if you credit it and share alike.",
+        words="You may share and adapt the game for non-commercial purposes if you give credit and share it under the "
+        "same licence.",
     ),
-    help="d100 at or under five times the ranks; how far under is read on the action table.",
+    help="Roll d100 at or under five times the ranks; the margin is read on the action table.",
 )

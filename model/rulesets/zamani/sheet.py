@@ -29,20 +29,22 @@ Manner = Literal["sneak", "ambush", "unseen"]
 class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
-    dexterity: Annotated[int, number("Dexterity", _ATTRIBUTES, "Initiative, and the least defence.")] = 5
-    fitness: Annotated[int, number("Fitness", _ATTRIBUTES, "Notices surprise; decides equal initiatives.")] = 5
-    spirit: Annotated[int, number("Spirit", _ATTRIBUTES, "Decides where Fitness is equal too.")] = 5
+    dexterity: Annotated[int, number("Dexterity", _ATTRIBUTES, "Initiative, and the minimum defence.")] = 5
+    fitness: Annotated[int, number("Fitness", _ATTRIBUTES, "Notices surprise; decides ties in initiative.")] = 5
+    spirit: Annotated[int, number("Spirit", _ATTRIBUTES, "Decides ties if Fitness is equal too.")] = 5
     creativity: Annotated[int, number("Creativity", _ATTRIBUTES, "The attribute of casting.")] = 5
     attributes: Annotated[dict[str, Ranks], field("Further attributes", _ATTRIBUTES)] = {}
     skills: Annotated[
         dict[str, Ranks],
         field(
-            "Skills", _SKILLS, "Effective ranks, a fifth of the percentage; own ranks for skills that are linked below."
+            "Skills",
+            _SKILLS,
+            "Effective ranks, a fifth of the percentage; for skills that are linked below, their own ranks.",
         ),
     ] = {}
     linked: Annotated[
         dict[str, str],
-        field("Linked to", _SKILLS, "Skills given by their own ranks, with the attribute that is added."),
+        field("Linked to", _SKILLS, "Skills given by their own ranks, with the attribute that is added to them."),
     ] = {}
     initiative_bonus: Annotated[int, number("Initiative from traits", _TRAITS, ge=-20, le=40)] = 0
     defence_bonus: Annotated[int, number("Defence from traits", _TRAITS, "Such as Combat Luck.", ge=-20, le=40)] = 0
@@ -51,20 +53,29 @@ class Sheet(State):
     move: Annotated[float, Meta(title="MOVE", ge=0, le=999_999, extra_json_schema={"group": _MORE})] = 8.0
     damage: Annotated[int, number("Damage taken", _DAMAGE, le=9_999)] = 0
     max_damage: Annotated[
-        int, number("Unconscious at", _DAMAGE, "Damage at which they are out; 0: it is only counted.", le=9_999)
+        int,
+        number(
+            "Unconscious at",
+            _DAMAGE,
+            "The damage at which they are out of combat; 0: damage is only counted.",
+            le=9_999,
+        ),
     ] = 0
     dead_at: Annotated[int, number("Dead at", _DAMAGE, "0: no such limit.", le=9_999)] = 0
-    healing_per_8h: Annotated[int, number("Healed by 8 h of rest", _DAMAGE, "1, but for Rapid Healing.")] = 1
-    cover: Annotated[int, number("Cover (%)", _MORE, "How much of the body is hidden; 80 and more helps.")] = 0
+    healing_per_8h: Annotated[int, number("Healed by 8 h of rest", _DAMAGE, "1, or more with Rapid Healing.")] = 1
+    cover: Annotated[int, number("Cover (%)", _MORE, "How much of the body is hidden; 80 or more counts as cover.")] = 0
     penalty: Annotated[
-        int, number("Standing modifier (%)", _MORE, "On every roll: injuries, darkness.", ge=-200, le=200)
+        int,
+        number(
+            "Standing modifier (%)", _MORE, "On every roll, for example from injuries or darkness.", ge=-200, le=200
+        ),
     ] = 0
     given: Annotated[
         dict[str, Annotated[int, Meta(ge=-100, le=999)]],
         field(
-            "Numbers given",
+            "Given numbers",
             _MORE,
-            "Instead of their parts: initiative, percent (of every attack), defence, absorption, rating.",
+            "Used instead of calculated ones: initiative, percent (of every attack), defence, absorption, rating.",
         ),
     ] = {}
 
@@ -130,15 +141,15 @@ class Gear(State):
     kind: Annotated[
         Literal["melee", "thrown", "missile", "firearm", "shield", "armour", "other"], Meta(title="Kind")
     ] = "melee"
-    skill: Annotated[str, Meta(title="Skill", description="The skill that it is used with.")] = "brawling"
-    rating: Annotated[int, Meta(title="Rating", description="Multiplied by the result of the table.", ge=0, le=999)] = 1
+    skill: Annotated[str, Meta(title="Skill", description="The skill used with it.")] = "brawling"
+    rating: Annotated[int, Meta(title="Rating", description="Multiplied by the result on the table.", ge=0, le=999)] = 1
     delivery: Annotated[
         Literal["", "melee", "thrown", "arrow", "high_speed", "energy"],
-        Meta(title="Arrives as", description="Empty: by its kind. Decides what can be blocked."),
+        Meta(title="Attack type", description="Empty: by its kind. Decides what can block it."),
     ] = ""
     hands: Annotated[int, Meta(title="Hands", ge=0, le=2)] = 1
     can_block: Annotated[bool, Meta(title="Can block", description="Shields always can.")] = False
-    block_skill: Annotated[str, Meta(title="Skill for blocking", description="Empty: its skill.")] = ""
+    block_skill: Annotated[str, Meta(title="Skill for blocking", description="Empty: the item's own skill.")] = ""
     blocks_missiles: Annotated[
         bool, Meta(title="Blocks arrows and thrown weapons", description="Shields always do.")
     ] = False
@@ -150,9 +161,10 @@ class Gear(State):
     magazine: Annotated[int, Meta(title="Magazine", description="0: ammunition is not counted.", ge=0, le=999)] = 0
     ammo: Annotated[Annotated[int, Meta(ge=0, le=999)] | None, Meta(title="Rounds left")] = None
     reload_segments: Annotated[int, Meta(title="Actions to reload", ge=1, le=99)] = 1
-    absorption: Annotated[int, Meta(title="Absorption", description="Of armour worn.", ge=0, le=999)] = 0
+    absorption: Annotated[int, Meta(title="Absorption", description="Of worn armour.", ge=0, le=999)] = 0
     armour: Annotated[
-        Literal["physical", "magical", "natural"], Meta(title="Armour", description="Only physical armour hampers.")
+        Literal["physical", "magical", "natural"],
+        Meta(title="Armour", description="Only physical armour causes a penalty."),
     ] = "physical"
     notes: Annotated[str, Meta(title="Notes")] = ""
 

@@ -243,7 +243,7 @@ _PARTS: dict[str, tuple[Any, bool]] = {
 def _shape_problems(document: Mapping[str, Any]) -> Iterator[str]:
     for key in document:
         if key not in _PARTS:
-            yield f"“{key}” is no part of an action table."
+            yield f"“{key}” is not part of an action table."
     if document.get("format", 1) != 1:
         yield f"This is a table of format {document['format']}; this program reads format 1."
     for key, (kind, needed) in _PARTS.items():
@@ -330,9 +330,9 @@ def _column_problems(table: ActionTable) -> Iterator[str]:
         yield f"There are at most {MOST_COLUMNS} columns."
     for here, there in pairwise(columns):
         if there <= here:
-            yield f"The columns rise: {there} comes after {here}."
+            yield f"The columns must rise, but {there} comes after {here}."
     if not 0 <= table.skill_column < max(1, len(columns)):
-        yield f"skill_column {table.skill_column} is none of the {len(columns)} columns, counted from 0."
+        yield f"skill_column {table.skill_column} is not one of the {len(columns)} columns, counted from 0."
 
 
 def _row_problems(table: ActionTable) -> Iterator[str]:
@@ -343,21 +343,21 @@ def _row_problems(table: ActionTable) -> Iterator[str]:
     if len(rows) > MOST_ROWS:
         yield f"There are at most {MOST_ROWS} rows."
     if rows[0].margin_min != 0:
-        yield f"The first row begins with margin 0, not {rows[0].margin_min}."
+        yield f"The first row must begin with margin 0, not {rows[0].margin_min}."
     for number, (here, there) in enumerate(pairwise(rows), start=2):
         if here.margin_max is None:
-            yield f"Row {number - 1} has no margin_max, and only the last row may do without."
+            yield f"Row {number - 1} has no margin_max; only the last row may leave it out."
         elif there.margin_min > here.margin_max + 1:
             yield f"Margins {here.margin_max + 1} to {there.margin_min - 1} are in no row (before row {number})."
         elif there.margin_min <= here.margin_max:
             yield f"Row {number} begins with margin {there.margin_min}, which row {number - 1} has already."
     for number, row in enumerate(rows, start=1):
         if row.margin_max is not None and row.margin_max < row.margin_min:
-            yield f"Row {number} ends with margin {row.margin_max}, before it begins with {row.margin_min}."
+            yield f"Row {number} ends with margin {row.margin_max}, which is below its first margin {row.margin_min}."
         if len(row.cells) != len(table.columns):
             yield f"Row {number} has {len(row.cells)} cells for {len(table.columns)} columns."
     if rows[-1].margin_max is not None:
-        yield "The last row has no margin_max: it holds for all higher margins."
+        yield "The last row must not have a margin_max: it holds for all higher margins."
 
 
 def _order_problems(order: Sequence[str], table: ActionTable) -> Iterator[str]:
@@ -365,7 +365,7 @@ def _order_problems(order: Sequence[str], table: ActionTable) -> Iterator[str]:
     known = [result.code for result in table.results]
     for code in dict.fromkeys(order):
         if code not in known:
-            yield f"The order names “{code}”, which is no result: those are {', '.join(known)}."
+            yield f"The order names “{code}”, which is not a result. Results: {', '.join(known)}."
         elif list(order).count(code) > 1:
             yield f"The order names “{code}” more than once."
     for code in dict.fromkeys(known):
@@ -380,11 +380,11 @@ def _letter_problems(table: ActionTable) -> Iterator[str]:
     for number, row in enumerate(table.rows, start=1):
         for code in dict.fromkeys(row.cells):
             if code not in known:
-                yield f"Row {number} has a “{code}”, which is no result: those are {', '.join(known)}."
+                yield f"Row {number} contains “{code}”, which is not a result. Results: {', '.join(known)}."
     controlled = table.controlled
     for code in (*controlled.need, controlled.otherwise, controlled.damage_result):
         if code not in known:
-            yield f"The controlled attack names “{code}”, which is no result."
+            yield f"The controlled attack names “{code}”, which is not a result."
 
 
 def _strike_problems(table: ActionTable) -> Iterator[str]:
@@ -392,13 +392,13 @@ def _strike_problems(table: ActionTable) -> Iterator[str]:
     effects = {effect.id for effect in table.effects} | {NO_EFFECT}
     for strike in table.strikes:
         if strike.result not in known:
-            yield f"Strike effects are listed for “{strike.result}”, which is no result."
+            yield f"Strike effects are listed for “{strike.result}”, which is not a result."
         faces = [face for entry in strike.entries for face in range(entry.first, entry.last + 1)]
         if sorted(faces) != list(range(1, strike.die + 1)):
-            yield f"The strike effects of “{strike.result}” do not take every face of a d{strike.die} just once."
+            yield f"The strike effects of “{strike.result}” must cover every face of a d{strike.die} exactly once."
         for entry in strike.entries:
             if entry.effect not in effects:
-                yield f"The strike effects of “{strike.result}” name “{entry.effect}”, which is no effect."
+                yield f"The strike effects of “{strike.result}” name “{entry.effect}”, which is not an effect."
 
 
 # -------------------------------------------------------------------------------------------- another table in a battle
@@ -423,23 +423,23 @@ USE_TABLE = Action(
     parameters=(
         Parameter(
             key="toml",
-            title="The table's file",
+            title="Table file",
             kind="text",
             default="",
-            help="The text of a TOML file of the form of the default table; empty: the default table.",
+            help="The text of a TOML file in the form of the default table; empty: the default table.",
         ),
     ),
     rules=("ZM-MIS-01",),
     group="edit",
-    help="The default is a proposal of ours, not the game's own table.",
+    help="The default table is our own proposal, not the game's table.",
 )
 
 ACTION_TABLE = FileKind(
     id="action_table",
     title="an action table",
-    command="Use another action table…",
-    back="Back to the default action table",
-    save="Save the default action table…",
+    command="Use Another Action Table…",
+    back="Back to the Default Action Table",
+    save="Save the Default Action Table…",
     own=default_text,
     recognises=is_table,
     problems=table_problems,

@@ -87,7 +87,7 @@ def first_round(hands: Hands) -> None:
     """Turn 1, round 1, from the sacrifice to the last step of the countdown."""
     window, press = hands.window, hands.press
     # Before the countdown the players say in their seats what they sacrifice; the GM's side gives up nothing.
-    assert window.top_bar.turn.text() == "Who sacrifices for speed?"
+    assert window.top_bar.turn.text() == "Choose sacrifices"
     hands.next()
     rows = window.action_panel.table.list.rows
     assert [row.name for row in rows.open_rows] == ["Nyota", "Juma", "Imani"]
@@ -195,7 +195,7 @@ def second_round(hands: Hands) -> None:
 def third_round(hands: Hands) -> None:
     """Turn 1, round 3: Juma's focus may be spent on speed; then by the GM's word two bandits are out."""
     window, press = hands.window, hands.press
-    assert window.top_bar.turn.text() == "Who spends a focus on speed?"
+    assert window.top_bar.turn.text() == "Spend a focus on speed?"
     assert hands.clock == "Turn 1, round 3"
     hands.next()
     press("2")

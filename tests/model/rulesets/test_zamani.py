@@ -118,7 +118,7 @@ def changed(**parts: object) -> str:
         ("[table", "not TOML"),
         ("format = 2", "format 2"),
         ("", "“table” is missing"),
-        (WRITTEN + "\n[luck]\nx = 1\n", "“luck” is no part"),
+        (WRITTEN + "\n[luck]\nx = 1\n", "“luck” is not part"),
         (changed(columns="[1, 2]"), "first column is 0"),
         (changed(columns="[0, 2, 1]"), "1 comes after 2"),
         (changed(skill_column="40"), "skill_column 40"),
@@ -126,12 +126,12 @@ def changed(**parts: object) -> str:
         (WRITTEN.replace("margin_min = 10\n", "margin_min = 9\n"), "margin 9, which row 2 has already"),
         (WRITTEN.replace("margin_max = 14\n", ""), "no margin_max"),
         (WRITTEN.replace("margin_min = 100\n", "margin_min = 100\nmargin_max = 200\n"), "holds for all higher"),
-        (WRITTEN.replace('cells = ["H", "M"', 'cells = ["Q", "M"'), "“Q”, which is no result"),
+        (WRITTEN.replace('cells = ["H", "M"', 'cells = ["Q", "M"'), "“Q”, which is not a result"),
         (WRITTEN.replace('cells = ["L", "L", "L", "A"', 'cells = ["L", "L", "A"', 1), "20 cells for 21 columns"),
         (WRITTEN.replace("{ from = 9, to = 9", "{ from = 8, to = 9"), "every face of a d10"),
-        (WRITTEN.replace('to = 10, effect = "prone"', 'to = 10, effect = "toad"'), "“toad”, which is no effect"),
+        (WRITTEN.replace('to = 10, effect = "prone"', 'to = 10, effect = "toad"'), "“toad”, which is not an effect"),
         (WRITTEN.replace('need = ["H"', 'need = ["K"'), "names “K”"),
-        (WRITTEN.replace('order = ["A", "L"', 'order = ["A", "Q"'), "The order names “Q”, which is no result"),
+        (WRITTEN.replace('order = ["A", "L"', 'order = ["A", "Q"'), "The order names “Q”, which is not a result"),
         (WRITTEN.replace('order = ["A", "L"', 'order = ["A", "L", "L"'), "The order names “L” more than once"),
         (WRITTEN.replace('order = ["A", "L"', 'order = ["A"'), "The order leaves out the result “L”"),
     ],
@@ -265,15 +265,15 @@ def test_a_written_table_is_checked_by_the_program_with_every_mistake_in_its_pla
     file.write_text(wrong.replace('"M", "M", "M", "M", "L"', '"M", "Q", "M", "M", "L"', 1), encoding="utf-8")
     kind, problems, _ = check_file(file)
     assert kind == "an action table"
-    assert "The columns rise: 1 comes after 2." in problems
+    assert "The columns must rise, but 1 comes after 2." in problems
     assert "Margins 15 to 16 are in no row (before row 4)." in problems
-    assert "Row 4 has a “Q”, which is no result: those are A, L, M, H, X, C." in problems
+    assert "Row 4 contains “Q”, which is not a result. Results: A, L, M, H, X, C." in problems
     file.write_text(WRITTEN.replace("margin_min = 20", 'margin_min = "x"'), encoding="utf-8")
     # The rows begin with 0, 5, 10, 15, 20: it is the fifth.
     assert check_file(file)[1][0].startswith("row 5, margin_min: ")
     file.write_text(WRITTEN.replace("[controlled]", "[controled]"), encoding="utf-8")
     assert set(check_file(file)[1]) == {
-        "“controled” is no part of an action table.",
+        "“controled” is not part of an action table.",
         "The part “controlled” is missing.",
     }
 
