@@ -12,7 +12,7 @@ _LEVELS = (1, 50)
 _LEVELS_EACH = 5
 """The levels that raise the target number by one."""
 _BEST = 18
-_STATED = "HP by Endurance, Luck and level, initiative, Defense and melee bonus by the attributes"
+_STATED = "HP from Endurance, Luck and level; initiative, Defense and melee bonus from the attributes"
 _RULES = ("WL-STAT-01", "WL-STAT-02", "WL-STAT-03")
 
 
@@ -38,7 +38,7 @@ def _archetype(id: str, help: str, gear: tuple[str, ...], sheet: Callable[[int],
 
 ARCHETYPES = (
     _archetype(
-        "minion", "One of many, quickly down.", ("tyre-iron",),
+        "minion", "Weak opponents who come in numbers and fall quickly.", ("tyre-iron",),
         _sheet(8, strength=5, perception=5, endurance=4, charisma=4, intelligence=4, agility=5, luck=2),
     ),
     _archetype(
@@ -46,11 +46,11 @@ ARCHETYPES = (
         _sheet(9, strength=5, perception=5, endurance=5, charisma=5, intelligence=5, agility=5, luck=5),
     ),
     _archetype(
-        "elite", "A match for one of the characters.", ("hunting-rifle", "leather-chest"),
+        "elite", "A match for one player's character.", ("hunting-rifle", "leather-chest"),
         _sheet(11, strength=7, perception=7, endurance=7, charisma=5, intelligence=5, agility=7, luck=6),
     ),
     _archetype(
-        "boss", "Stands up to several of the characters.", ("hunting-rifle", "metal-chest"),
+        "boss", "A match for several players' characters.", ("hunting-rifle", "metal-chest"),
         _sheet(13, strength=8, perception=8, endurance=9, charisma=7, intelligence=7, agility=9, luck=8),
     ),
 )  # fmt: skip

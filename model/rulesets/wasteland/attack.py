@@ -85,7 +85,7 @@ def extra_after_hit(battle: AnyBattle, who: Id, gear: Gear, call: Call, ask: Ask
     if declared or not most or rules(battle).extra_ammo_declared == "before_roll":
         return declared
     options = tuple(Choice(key=str(count), label=f"+{count} CD") for count in range(1, most + 1))
-    title = text("Further shots: +1 CD each")
+    title = text("Further shots, +1 CD each")
     taken = ask.offer(Offer(id="ammo", title=title, by=(who,), options=options, rule="WL-ATK-12"))
     return int(taken) if isinstance(taken, str) else 0
 
@@ -221,7 +221,7 @@ def one_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("target_absent", "{who} is not here.", "", target)
     if call.option("location", "") and called_location(battle, call) is None:
         known = ", ".join(location.name for location in LOCATIONS[battle.combatants[target].sheet.body])
-        sentence = text("{who} has no such location; there are {known}.", who=ref(target), known=known)
+        sentence = text("{who} has no such location. The locations are {known}.", who=ref(target), known=known)
         yield Refusal(key="no_location", sentence=sentence, rule="WL-ATK-03", can_override=False)
 
 
@@ -233,7 +233,7 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     item = weapon_of(battle, call)
     if item is not None:
         if item.gear.kind != "weapon":
-            yield Refusal(key="no_weapon", sentence=text("{item} is no weapon.", item=item.name), rule="WL-ATK-01")
+            yield Refusal(key="no_weapon", sentence=text("{item} is not a weapon.", item=item.name), rule="WL-ATK-01")
         if item.holder != who:
             sentence = text("{who} does not have {item}.", who=ref(who), item=item.name)
             yield Refusal(key="not_held", sentence=sentence, rule="WL-AMB-25")
@@ -242,7 +242,7 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield Refusal(key="not_in_hand", sentence=sentence, rule="WL-MIN-02")
     gear = gear_of(item)
     if gear.harm not in rules(battle).damage_types:
-        sentence = text("There is no {type} damage here: house rules list the types.", type=gear.harm)
+        sentence = text("There is no {type} damage here: the house rules list the damage types.", type=gear.harm)
         yield Refusal(key="no_damage_type", sentence=sentence, rule="WL-MIS-03")
     yield from _no_arm(battle, who, gear)
 
@@ -302,7 +302,7 @@ def _locations(battle: AnyBattle, call: Call) -> tuple[tuple[str, str], ...]:
 PARAMETERS = (
     Parameter(
         key="location", title="Called location", kind="text", default="", rule="WL-ATK-03",
-        help="Such as head or left arm: +1 difficulty, no location roll.", choices=_locations,
+        help="Such as head or left arm; +1 difficulty and no location roll.", choices=_locations,
     ),
     Parameter(
         key="ammo", title="Further shots", kind="number", default=0, least=0, most=10, rule="WL-ATK-12",
@@ -311,7 +311,7 @@ PARAMETERS = (
     ),
     Parameter(
         key="cover", title="Cover dice", kind="number", least=0, most=10, rule="WL-MIS-04",
-        help="Instead of those of the target's cover.",
+        help="Used instead of the dice of the target's cover.",
     ),
     Parameter(key="bonus_cd", title="GM: damage", kind="number", default=0, least=-10, most=20, rule="WL-ATK-11"),
     Parameter(key="unarmed", title="Bare hands", kind="flag", default=False, rule="WL-ATK-02"),
@@ -361,7 +361,7 @@ def _declared(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | 
     name = "bare hands" if weapon is None else weapon.name
     ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
     if distance(battle, attacker, target) is None:
-        ask.say(gm_text("Their distance is not known: the range was not counted."))
+        ask.say(gm_text("The distance is not known: range was not counted."))
     if weapon is not None and weapon.gear.qualities:
         ask.say(gm_text("{weapon}: {qualities}.", weapon=name, qualities=", ".join(weapon.gear.qualities)))
     return battle
@@ -412,5 +412,5 @@ ATTACK = Action(
     cost="major action",
     group="attack",
     key="A",
-    help="With the weapon in hand, or with the bare hand.",
+    help="With a weapon in hand, or with bare hands.",
 )

@@ -85,7 +85,7 @@ def initiative(battle: AnyBattle, who: Id) -> Explanation:
             term("agility", "Agility", sheet.agility, "WL-STAT-01"),
         ]
     else:
-        parts = [term("plain", "Nothing typed", PLAIN_INITIATIVE, "WL-INIT-01")]
+        parts = [term("plain", "Default", PLAIN_INITIATIVE, "WL-INIT-01")]
     return explain("initiative", "Initiative", parts)
 
 
@@ -136,7 +136,7 @@ def hp_max(battle: AnyBattle, who: Id) -> Explanation:
             Modifier(key="level", label="Level", amount=sheet.level - 1, rule="WL-STAT-02"),
         ]
     else:
-        parts = [term("plain", "Nothing typed", PLAIN_HP)]
+        parts = [term("plain", "Default", PLAIN_HP)]
     parts += CONDITIONS.modifiers(battle, who, "hp_max")
     whole = sum(part.amount for part in parts)
     lost = min(sheet.radiation, max(0, whole))
@@ -303,11 +303,11 @@ def can_buy_dice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="too_many_dice", sentence=sentence, rule="WL-AP-03")
     if _takes_from_gm(battle, call):
         if not rules(battle).buy_dice_from_gm:
-            yield no("not_from_gm", "By a house rule {who} cannot let the GM's pool pay.", "WL-AP-03", call.actor)
+            yield no("not_from_gm", "By a house rule, {who} cannot let the GM's pool pay.", "WL-AP-03", call.actor)
         return
     cost, has = cost_of_dice(battle, count), available(battle, call.actor)
     if cost > has:
-        sentence = text("{count} dice cost {cost} AP, and there are {has}.", count=count, cost=cost, has=has)
+        sentence = text("{count} dice cost {cost} AP, but only {has} are left.", count=count, cost=cost, has=has)
         yield Refusal(key="no_ap", sentence=sentence, rule="WL-AP-03")
 
 
@@ -334,7 +334,7 @@ def _price_of_dice(battle: AnyBattle, call: Call, count: int) -> str | None:
 DICE = (
     Parameter(
         key="dice", title="Buy dice", kind="number", default=0, least=0, most=5, rule="WL-AP-03",
-        help="1, 3, 6 AP for one, two, three.", price=_price_of_dice, step_key="B",
+        help="One, two or three dice cost 1, 3 or 6 AP.", price=_price_of_dice, step_key="B",
     ),
     Parameter(
         key="from_gm", title="GM's pool grows instead", kind="flag", default=False, rule="WL-AP-03",
@@ -359,11 +359,11 @@ def _extra(cost: Cost) -> Action:
             return
         price = _price(battle, cost)
         if not price:
-            yield no("no_second", f"There is no second {cost} action: a house rule can allow it.", "WL-TURN-01", who)
+            yield no("no_second", f"There is no second {cost} action; a house rule can allow one.", "WL-TURN-01", who)
         elif not is_turn_of(battle, who):
             yield no("not_your_turn", "It is not {who}'s turn.", "WL-TURN-01", who)
         elif has_mark(battle, who, f"bought_{cost}"):
-            yield no("second_bought", f"{{who}} has had a second {cost} action this turn.", "WL-AP-03", who)
+            yield no("second_bought", f"{{who}} has already taken a second {cost} action this turn.", "WL-AP-03", who)
         elif available(battle, who) < price:
             sentence = text("{who} needs {price} AP.", who=ref(who), price=price)
             yield Refusal(key="no_ap", sentence=sentence, rule="WL-AP-01")
@@ -380,7 +380,7 @@ def _extra(cost: Cost) -> Action:
         guards=(somebody, can_buy),
         rules=("WL-AP-03", "WL-TURN-01"),
         cost="AP",
-        help="Where a house rule allows it.",
+        help="If a house rule allows it.",
     )
 
 
@@ -598,7 +598,7 @@ def difficulty_of(
     lift = rules(battle).difficulty_min - explanation.total
     if lift <= 0:
         return explanation
-    floor = Part(key="floor", label="Not lower", amount=lift, rule="WL-TEST-01")
+    floor = Part(key="floor", label="Minimum", amount=lift, rule="WL-TEST-01")
     return Explanation(key=explanation.key, title=explanation.title, parts=(*explanation.parts, floor))
 
 
@@ -676,7 +676,7 @@ def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> 
     if chosen == KEEP:
         return throws
     counts = counts_of(throws.reading, throws.complications)
-    again = ask.roll(pool(f"{check.id}.again", "Rolled again", 1, counts=counts), check.who)
+    again = ask.roll(pool(f"{check.id}.again", "Re-roll", 1, counts=counts), check.who)
     keeps_better = rules(battle).aim_keep_better
     return replace(throws, again=again, chosen=chosen, keeps_better=keeps_better)
 
@@ -691,7 +691,7 @@ def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
     options = tuple(Choice(key=key, label=titles.get(key, "A double success")) for key in keys)
     question = Question(
         id=f"{check.id}.aim",
-        title=text("Aimed: which die is rolled again?"),
+        title=text("Aimed: which die is re-rolled?"),
         options=(*options, Choice(key=KEEP, label="Keep all")),
         default=keys[0] if keys[0] in (COMPLICATION, MISS) else KEEP,
         rule="WL-MIN-01",
@@ -708,7 +708,7 @@ def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: As
     battle = spend_help(battle, helpers)
     is_known = throws.roll.record is not None
     if throws.roll.said or (is_known and not throws.outcome(lambda tally: tally.successes).value()):
-        ask.say(tell(battle, "The help for {0} comes to nothing.", check.who))
+        ask.say(tell(battle, "The help for {0} is wasted.", check.who))
         return throws, battle
     rolled = tuple(_throw_of_helper(battle, helper, ask) for helper in helpers if not helper.is_certain)
     certain = sum(helper.is_certain for helper in helpers)
@@ -740,7 +740,7 @@ TEST_PARAMETERS = (
     ),
     SIGHT_PARAMETER,
     Parameter(
-        key="use_help", title="Takes help", kind="flag", default=True, rule="WL-MAJ-01",
+        key="use_help", title="Uses help", kind="flag", default=True, rule="WL-MAJ-01",
         applies=lambda battle, call: any(helpers_of(battle, call.actor)),
     ),
 )  # fmt: skip

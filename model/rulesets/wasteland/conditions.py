@@ -43,52 +43,53 @@ def _medicine(battle: AnyBattle, effect: Effect) -> str:
 _ALL = (
     Condition(
         PRONE, "Prone", "arrow-down", "WL-PRONE-01",
-        "Crawls with the major action, no sprint; +1 to hit from medium or further, -1 from close.",
+        "Crawls with the major action, no sprint; attacks on them are +1 difficulty from medium or farther, -1 from "
+        "close.",
         modifiers=(
             attacked(1, "far", rule="WL-PRONE-04"), attacked(-1, "close", rule="WL-PRONE-05"),
             attacked(prone_at_reach, "reach", rule="WL-PRONE-05"),
         ),
     ),
-    Condition(COVER, "In cover", "brick-wall", "WL-MIS-04", "Cover dice: the amount, or those of the zone."),
+    Condition(COVER, "In cover", "brick-wall", "WL-MIS-04", "As many cover dice as its amount, or those of the zone."),
     Condition(AIMING, "Aiming", "target", "WL-MIN-01", "Re-rolls a d20 of the turn's first attack.", until="turn_end"),
     Condition(
-        DEFENDING, "Defending", "shield-half", "WL-MAJ-05", "Defense raised by the amount.", until="turn_start",
+        DEFENDING, "Defending", "shield-half", "WL-MAJ-05", "Its amount is added to Defense.", until="turn_start",
         adds_up=True, modifiers=(defense(OWN),),
     ),
     Condition(
-        ASSISTING, "Helping", "users", "WL-MAJ-01", "Adds a d20 to the next test of the one helped.",
+        ASSISTING, "Helping", "users", "WL-MAJ-01", "Adds a d20 to the next test of the helped combatant.",
         until="turn_start", tie=Tie(verb="helps", passive="helped by"),
     ),
-    Condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "What it was told to do.", until="turn_end"),
-    Condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "A major action for a situation.", until="turn_start"),
+    Condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "The order that the NPC was given.", until="turn_end"),
+    Condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "Holds a major action for a situation.", until="turn_start"),
     Condition(
-        TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "May take one major action out of turn.", until="round_end"
+        TRIGGERED, "Acts now", "zap", "WL-MAJ-15", "Can take one major action out of turn.", until="round_end"
     ),
     Condition(
         INJURIES["head"], "Head injury", "eye-off", "WL-INJ-05", "+2 difficulty on tests that need sight.", weight=1,
         adds_up=lambda battle: "head" in rules(battle).injury_penalties_stack, modifiers=(difficulty(SIGHT, "sight"),),
     ),
     Condition(
-        INJURIES["torso"], "Bleeding", "droplets", "WL-INJ-03", "2 CD of damage at the end of every own turn.",
+        INJURIES["torso"], "Bleeding", "droplets", "WL-INJ-03", "2 CD of damage at the end of each of their turns.",
         weight=2,
     ),
-    Condition(INJURIES["arm"], "Arm injury", "hand", "WL-INJ-01", "The arm is useless.", weight=1),
+    Condition(INJURIES["arm"], "Arm injury", "hand", "WL-INJ-01", "The arm cannot be used.", weight=1),
     Condition(
-        INJURIES["leg"], "Leg injury", "footprints", "WL-INJ-02", "Move takes the major action, no sprint.", weight=1
+        INJURIES["leg"], "Leg injury", "footprints", "WL-INJ-02", "Move takes the major action; no sprint.", weight=1
     ),
-    Condition(TREATED, "Treated injury", "bandage", "WL-MAJ-09", "Still counts for difficulties."),
-    Condition(STUNNED, "Loses actions", "ban", "WL-INJ-04", "The actions of the next own turn are lost.", weight=2),
+    Condition(TREATED, "Treated injury", "bandage", "WL-MAJ-09", "Treated, but still counts for difficulties."),
+    Condition(STUNNED, "Loses actions", "ban", "WL-INJ-04", "Loses the actions of their next turn.", weight=2),
     Condition(
-        PERSISTENT, "Persistent damage", "flame", "WL-MIS-06", "The weapon's damage again at the end of turns.",
+        PERSISTENT, "Persistent damage", "flame", "WL-MIS-06", "Takes the weapon's damage again at the end of turns.",
         weight=2,
     ),
-    Condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at a location."),
+    Condition(WORN_DOWN, "Armour broken", "shield", "WL-MIS-06", "Less resistance at one location."),
     Condition(
         CHEM, "Chem", "activity", "WL-MIS-09", "A number changed by a chem; the note says which.", until="scene",
         adds_up=True, label=_medicine, modifiers=(ValueChange(value="", amount=OWN),),
     ),
     Condition(
-        IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand or by moving next to them.",
+        IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand, or by moving next to them.",
         tie=Tie(verb="within reach of", passive="within reach of"), weight=-1,
     ),
     Condition(
@@ -96,9 +97,9 @@ _ALL = (
         tie=Tie(verb="out of reach of", passive="out of reach of", line="area"), weight=-1,
     ),
     Condition(
-        DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of every own turn.", weight=3
+        DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of each own turn.", weight=3
     ),
-    Condition(UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; waking is up to the GM.", weight=3),
+    Condition(UNCONSCIOUS, "Unconscious", "moon", "WL-MAJ-10", "No actions; the GM says when they wake up.", weight=3),
     Condition(DEAD, "Dead", "skull", "WL-DYING-03", "Failed a death test.", weight=4),
 )  # fmt: skip
 

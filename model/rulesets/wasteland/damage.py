@@ -88,7 +88,7 @@ def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverR
         if count := chosen.get(key, 0):
             fixed -= count * worth
             least = worth if rules(battle).cover_reroll_keep_better else 0
-            again = ask.roll(pool(f"cover.{key}", f"{label} again", count, 6, counts=STOPPED), target)
+            again = ask.roll(pool(f"cover.{key}", f"{label}, re-roll", count, 6, counts=STOPPED), target)
             throws.append(Throw(again, (tuple(max(value, least) for value in DAMAGE_READING),)))
     return CoverRoll(fixed, folded(operator.add, *throws))
 
@@ -105,7 +105,7 @@ def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
         choices += (Choice(key=f"{key}{number}", label=label) for number in range(1, count + 1))
     question = Question(
         id="cover.again",
-        title=text("Prone: which cover dice are rolled again?"),
+        title=text("Prone: which cover dice are re-rolled?"),
         kind="options",
         options=tuple(choices),
         least=0,
@@ -201,7 +201,7 @@ def burst_targets(
         return ()
     question = Question(
         id="burst",
-        title=text("Whom does the burst hit besides?"),
+        title=text("Who else does the burst hit?"),
         kind="options",
         options=tuple(Choice(key=other, label=name_of(battle, other)) for other in near),
         least=0,
@@ -343,7 +343,7 @@ def _wound(
         },
         is_last=True,
     )
-    assert known is not None, "the dice that are read lie on the table, the location among them"
+    assert known is not None, "the dice that are read are on the table, the location among them"
     damage, triggers = roll.read(DAMAGE_READING, EFFECT_READING)
     return DamageDone(location=known, suffered=loss, total=damage + triggers * vicious, triggers=triggers)
 

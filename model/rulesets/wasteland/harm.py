@@ -127,9 +127,9 @@ FIGURES: dict[BodyType, str] = {"mister_handy": "hovering_robot"}
 """Figures that are called otherwise than the body."""
 PENALTIES: dict[InjuryKind, str] = {
     "head": "+2 on tests that need sight",
-    "torso": "bleeds, 2 CD at the end of turns",
+    "torso": "bleeds: 2 CD at the end of turns",
     "arm": "useless",
-    "leg": "Move takes the major action, no sprint",
+    "leg": "Move takes the major action; no sprint",
 }
 """What an injury goes on doing until it is treated (WL-CRIT-02)."""
 
@@ -155,8 +155,8 @@ def body_of(battle: AnyBattle, who: Id) -> Body:
     lost = hurt.count("")
     radiation = battle.combatants[who].sheet.radiation
     remarks = (
-        f"{lost} {'injury' if lost == 1 else 'injuries'} at no known location" if lost else "",
-        f"radiation {radiation}: so much off the maximum" if radiation else "",
+        f"{lost} {'injury' if lost == 1 else 'injuries'} at an unknown location" if lost else "",
+        f"radiation {radiation} lowers the maximum" if radiation else "",
     )
     remark = " · ".join(filter(None, remarks))
     return Body(parts=parts, figure=FIGURES.get(kind, kind), scales=tuple(SCALES.values()), remark=remark)
@@ -390,7 +390,7 @@ def feed(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
     healed = total // FED_BY
     if not healed or not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
         return battle
-    ask.say(tell_healing(battle, "Radiation gives {0} {healed} HP back.", who, healed=healed))
+    ask.say(tell_healing(battle, "{0} regains {healed} HP from radiation.", who, healed=healed))
     return with_hp(battle, who, hp(battle, who) + healed)
 
 
@@ -457,7 +457,7 @@ def _death_test(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         pair=pair,
         difficulty=difficulty_of(battle, who, parts, call, needs_sight=False),
         verdict=f"lives.{who}",
-        verdict_title="Lives on",
+        verdict_title="Survives",
     )
     outcome, battle = take_test(battle, check, call, ask)
     battle = keep_points(battle, outcome, ask)
@@ -518,7 +518,7 @@ def _radiation_of_ground(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     ground = _ground_of(battle, who)
     total = ground.radiation
     if ground.radiation_dice:
-        roll = ask.roll(combat_dice(f"ground.{who}", "Radiation of the zone", ground.radiation_dice), who)
+        roll = ask.roll(combat_dice(f"ground.{who}", "Radiation in the zone", ground.radiation_dice), who)
         total += int(roll.read(DAMAGE_READING))
     return irradiate_whole_body(battle, who, total, ask) if total else battle
 
@@ -572,7 +572,7 @@ def count_down(battle: AnyBattle, unit: str, ask: Ask, *, of: Id | None = None) 
             if effect.id in battle.shared.timers and _unit(battle, effect) == unit:
                 battle = _one_less(battle, effect.id)
                 if not any(left.id == effect.id for left in effects_of(battle, who, CHEM)):
-                    ask.say(tell(battle, "A chem of {0} wears off.", who))
+                    ask.say(tell(battle, "{0}'s chem wears off.", who))
     return battle
 
 

@@ -75,11 +75,11 @@ GATES = Traits(field="gates", kind=Gate, title="Crossing test", words=gate_words
 BANDS = {
     band.id: band
     for band in (
-        Band(id="reach", title="Reach", reach=None, rule="WL-DIST-02", note="to touch"),
+        Band(id="reach", title="Reach", reach=None, rule="WL-DIST-02", note="touching"),
         Band(id="close", title="Close", reach=None, rule="WL-DIST-02", note="same zone"),
         Band(id="medium", title="Medium", reach=None, rule="WL-DIST-02", note="1 zone"),
         Band(id="long", title="Long", reach=None, rule="WL-DIST-02", note="2 zones"),
-        Band(id="extreme", title="Extreme", reach=None, rule="WL-DIST-02", note="3 zones or more"),
+        Band(id="extreme", title="Extreme", reach=None, rule="WL-DIST-02", note="3 or more zones"),
     )
 }
 ZONES = {"reach": 0, "close": 0, "medium": 1, "long": 2, "extreme": 3}
@@ -284,7 +284,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
         return
     here = battle.combatants[call.actor].place
     if place is here and not call.option("prone", False) and call.option("next_to") is None:
-        sentence = text("Say where to: a place, a zone or next to whom.")
+        sentence = text("Say where to: a place, a zone, or a combatant to move next to.")
         yield Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
         return
     if here.zone is None or place.zone is None:
@@ -295,7 +295,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
         yield Refusal(key="no_way", sentence=sentence, rule="WL-DIST-03")
     elif steps > zones:
         sentence = text(
-            "{zone} is {steps} zones away; {who} gets no further than {zones}.",
+            "{zone} is {steps} zones away; {who} can only move {zones}.",
             zone=name_of(battle, place.zone), steps=steps, who=ref(call.actor), zones=zones,
         )  # fmt: skip
         yield Refusal(key="too_far", sentence=sentence, rule=rule)
@@ -352,9 +352,9 @@ def sprint(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
     who = call.actor
     here, place = battle.combatants[who].place, destination(battle, call)
-    assert place is not None, "the guard has found it"
+    assert place is not None, "the guard has checked this"
     if here.zone is None or place.zone is None:
-        ask.say(gm_text("The zones are not known: how far it is was not checked."))
+        ask.say(gm_text("The zones are not known: the distance was not checked."))
     is_through, battle = _through_gate(battle, call, place, ask)
     if not is_through:
         return battle
@@ -422,7 +422,7 @@ def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     how = call.option("how", "in_reach")
     battle = parted(battle, who, other)
     if how == "by_place":
-        ask.say(gm_text("{who} and {other}: reach as they stand.", who=ref(who), other=ref(other)))
+        ask.say(gm_text("{who} and {other}: reach as the board shows it.", who=ref(who), other=ref(other)))
         return battle
     words = "{0} and {1} are within reach." if how == "in_reach" else "{0} and {1} are out of reach."
     ask.say(tell(battle, words, who, other))
@@ -432,7 +432,7 @@ def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _two(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     known = [id for id in (call.actor, call.target) if id in battle.combatants]
     if call.target is not None and len(set(known)) < 2:
-        sentence = text("Reach is between two combatants.")
+        sentence = text("Reach is set between two combatants.")
         yield Refusal(key="not_two", sentence=sentence, can_override=False)
 
 
@@ -446,10 +446,10 @@ def _crosses_gate(battle: AnyBattle, call: Call) -> bool:
 
 
 _WHERE = (
-    Parameter(key="place", title="To", kind="place", help="A spot or a zone."),
+    Parameter(key="place", title="To", kind="place", help="A place or a zone."),
     Parameter(key="path", title="Path", kind="path"),
-    Parameter(key="next_to", title="Next to", kind="combatant", help="Within reach of whom it ends."),
-    Parameter(key="prone", title="Drops prone at the end", kind="flag", default=False, rule="WL-PRONE-01"),
+    Parameter(key="next_to", title="Next to", kind="combatant", help="The combatant to end within reach of."),
+    Parameter(key="prone", title="Drop prone at the end", kind="flag", default=False, rule="WL-PRONE-01"),
     *(replace(parameter, applies=_crosses_gate) for parameter in (*DICE, *TEST_PARAMETERS)),
 )
 
@@ -464,7 +464,7 @@ MOVEMENT_ACTIONS = (
         cost="minor action",
         group="move",
         key="M",
-        help="Up to one zone; the major action while prone or with a leg injury.",
+        help="Up to one zone. While prone or with a leg injury it takes the major action.",
     ),
     Action(
         id="sprint",
@@ -487,7 +487,7 @@ MOVEMENT_ACTIONS = (
         cost="minor action",
         group="move",
         key="J",
-        help="Instead of moving.",
+        help="Replaces the move.",
     ),
     Action(
         id="set_reach",
@@ -503,7 +503,7 @@ MOVEMENT_ACTIONS = (
         guards=(_two,),
         rules=("WL-DIST-02",),
         group="edit",
-        help="Whether two are close enough to touch, by the GM's word.",
+        help="Set by hand whether two combatants are close enough to touch.",
     ),
 )  # fmt: skip
 

@@ -113,7 +113,7 @@ def _asked_initiator(battle: AnyBattle, ask: Ask) -> Id | None:
     able = sorted((one for one in battle.combatants.values() if turns.can_act(battle, one.id)), key=age)
     options = (Choice(key=NOBODY, label="Nobody"), *(Choice(key=one.id, label=one.name) for one in able))
     question = Question(
-        id="initiator", title=text("Who began the fight?"), options=options, default=NOBODY, rule="WL-INIT-02"
+        id="initiator", title=text("Who started the fight?"), options=options, default=NOBODY, rule="WL-INIT-02"
     )
     found: str = ask.choose(question, ENVIRONMENT)
     return None if found == NOBODY else found
@@ -232,7 +232,7 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
 def _knows_no_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: this game has no delaying; Ready stores a major action (WL-MAJ-14)."""
     if call.actor in battle.combatants:
-        yield no("no_delay", "{who} cannot hold a turn back in this game: use Ready.", "WL-MAJ-14", call.actor)
+        yield no("no_delay", "{who} cannot delay a turn in this game: use Ready.", "WL-MAJ-14", call.actor)
 
 
 TURNS = TurnRules(
@@ -243,7 +243,7 @@ TURNS = TurnRules(
     counted=(),
     start_parameters=(
         Parameter(
-            key="initiator", title="Who began the fight", kind="combatant", rule="WL-INIT-02",
+            key="initiator", title="Who started the fight", kind="combatant", rule="WL-INIT-02",
             help="Takes one turn before everybody else.",
         ),
     ),
@@ -362,7 +362,7 @@ def _end_of_fight(battle: AnyBattle) -> AnyBattle:
 
 def _somebody_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if any(target not in battle.combatants for target in call.targets):
-        yield Refusal(key="thing", sentence=text("Only combatants take radiation."), can_override=False)
+        yield Refusal(key="thing", sentence=text("Only combatants can take radiation."), can_override=False)
 
 
 def radiate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -387,5 +387,5 @@ RADIATE = Action(
     guards=(_somebody_there,),
     rules=("WL-RAD-02",),
     group="edit",
-    help="Less the lowest resistance of all locations.",
+    help="Minus the lowest resistance of all locations.",
 )

@@ -74,7 +74,7 @@ def _needs_patient(battle: AnyBattle, call: Call) -> bool:
 
 
 PATIENT = Parameter(
-    key="patient", title="For whom", kind="combatant", rule="WL-MIN-07", help="Nobody named: oneself.",
+    key="patient", title="For whom", kind="combatant", rule="WL-MIN-07", help="Empty: themselves.",
     applies=_needs_patient,
 )  # fmt: skip
 
@@ -96,7 +96,7 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = pay(battle, call.actor, "minor")
     ask.say(tell(battle, "{0} aims.", call.actor))
     if has_mark(battle, call.actor, ATTACKED):
-        ask.say(tell(battle, "{0} has attacked this turn already: the aim is of no use.", call.actor))
+        ask.say(tell(battle, "{0} has already attacked this turn: the aim has no effect.", call.actor))
         return battle
     battle = end_effects_of(battle, call.actor, AIMING)
     return add_effect(battle, call.actor, AIMING, until="turn_end")
@@ -121,7 +121,7 @@ def can_draw(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if item is None:
         return
     if item.holder == who and item.where == "hand":
-        sentence = text("{who} has {item} in hand already.", who=ref(who), item=item.name)
+        sentence = text("{who} already has {item} in hand.", who=ref(who), item=item.name)
         yield Refusal(key="in_hand", sentence=sentence, rule="WL-MIN-02", can_override=False)
     elif item.holder not in (None, who):
         sentence = text("{other} has {item}.", other=ref(str(item.holder)), item=item.name)
@@ -130,7 +130,7 @@ def can_draw(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         sentence = text("{item} is out of {who}'s reach.", who=ref(who), item=item.name)
         yield Refusal(key="out_of_reach", sentence=sentence, rule="WL-MIN-02")
     if item.gear.hands > arms_left(battle, who):
-        sentence = text("{who} has no arm for {item}.", who=ref(who), item=item.name)
+        sentence = text("{who} has no arm free for {item}.", who=ref(who), item=item.name)
         yield Refusal(key="no_arm", sentence=sentence, rule="WL-INJ-01")
 
 
@@ -186,7 +186,7 @@ def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     item = _chem(battle, call)
     if item is None or item.gear.kind != "chem":
-        sentence = text("Say which chem: {who} holds none or several.", who=ref(who))
+        sentence = text("Say which chem: {who} has none or several in hand.", who=ref(who))
         yield Refusal(key="no_chem", sentence=sentence, rule="WL-MIN-07", can_override=False)
         return
     if item.holder != who or item.where != "hand":
@@ -195,7 +195,7 @@ def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if item.gear.doses < 1:
         yield Refusal(key="no_dose", sentence=text("{item} is used up.", item=item.name), rule="WL-MIN-07")
     if patient not in battle.combatants:
-        yield Refusal(key="thing", sentence=text("Only combatants take chems."), can_override=False)
+        yield Refusal(key="thing", sentence=text("Only combatants can take chems."), can_override=False)
     elif patient != who and not is_in_reach(battle, who, patient):
         yield no("out_of_reach", "{who} is out of reach.", "WL-MIN-07", patient)
     if patient != who and not call.option("willing", True):
@@ -206,7 +206,7 @@ def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Administer one dose (WL-MIN-07, WL-MIS-09)."""
     who, patient = call.actor, patient_of(call)
     item = _chem(battle, call)
-    assert item is not None, "the guard has found it"
+    assert item is not None, "the guard has checked this"
     gear = item.gear
     battle = pay(battle, who, "minor")
     battle = _with_item(battle, replace(item, gear=replace(gear, doses=max(0, gear.doses - 1))))
@@ -223,7 +223,7 @@ def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return battle
     before = hp(battle, patient)
     battle = with_hp(battle, patient, before + gear.heals)
-    ask.say(tell_healing(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
+    ask.say(tell_healing(battle, "{0} regains {healed} HP.", patient, healed=hp(battle, patient) - before))
     return battle
 
 
@@ -242,7 +242,7 @@ def _with_boost(battle: AnyBattle, who: Id, item: Item[Gear], key: str, amount: 
 
 def _aims_twice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and has_effect(battle, call.actor, AIMING):
-        yield no("aiming", "{who} is aiming already.", "WL-AMB-22", call.actor)
+        yield no("aiming", "{who} is already aiming.", "WL-AMB-22", call.actor)
 
 
 def _to_draw(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
@@ -273,19 +273,19 @@ HANDLING_ACTIONS = (
         cost="minor action",
         group="attack",
         key="E",
-        help="Re-roll a d20 of this turn's first attack roll.",
+        help="Re-roll a d20 of this turn's first attack.",
     ),
     Action(
         id="draw_item",
         title="Draw Item",
         run=draw_item,
         items=_to_draw,
-        parameters=(Parameter(key="put_away", title="Puts away", kind="item", rule="WL-MIN-03", choices=_to_put_away),),
+        parameters=(Parameter(key="put_away", title="Put away", kind="item", rule="WL-MIN-03", choices=_to_put_away),),
         guards=(*costs("minor", "WL-MIN-02"), can_draw),
         rules=("WL-MIN-02", "WL-MIN-03"),
         cost="minor action",
         key="U",
-        help="Draw one item or pick it up, and put one away.",
+        help="Draw or pick up one item, and put one away.",
     ),
     Action(
         id="interact",
@@ -296,7 +296,7 @@ HANDLING_ACTIONS = (
         rules=("WL-MIN-04",),
         cost="minor action",
         key="Y",
-        help="Open a door, press a button.",
+        help="Open a door, press a button or the like.",
     ),
     Action(
         id="take_chem",
@@ -312,7 +312,7 @@ HANDLING_ACTIONS = (
         rules=("WL-MIN-07",),
         cost="minor action",
         key="C",
-        help="One dose of a held chem, for oneself or for somebody willing within reach.",
+        help="One dose of a chem in hand, for themselves or for a willing combatant within reach.",
     ),
 )
 
@@ -330,7 +330,7 @@ def near_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     if patient not in battle.combatants:
-        yield Refusal(key="thing", sentence=text("Only combatants get First Aid."), can_override=False)
+        yield Refusal(key="thing", sentence=text("Only combatants can get First Aid."), can_override=False)
         return
     if has_effect(battle, patient, DEAD):
         yield no("patient_dead", "{who} is dead.", "WL-MAJ-07", patient)
@@ -339,7 +339,7 @@ def near_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if found is None or wanted == "any" or found.is_reach:
         return
     if wanted == "reach" or found.zones > 0:
-        yield no("too_far", f"{{who}} is too far away for First Aid: it takes {wanted}.", "WL-MAJ-07", patient)
+        yield no("too_far", f"{{who}} is too far away for First Aid: it needs {wanted}.", "WL-MAJ-07", patient)
 
 
 def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -373,7 +373,7 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if healed and has_effect(battle, patient, DYING):
         battle = end_effects_of(battle, patient, DYING, UNCONSCIOUS)
     battle = with_hp(battle, patient, before + healed)
-    ask.say(tell_healing(battle, "{0} gets {healed} HP back.", patient, healed=hp(battle, patient) - before))
+    ask.say(tell_healing(battle, "{0} regains {healed} HP.", patient, healed=hp(battle, patient) - before))
     return battle
 
 
@@ -390,7 +390,7 @@ def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
     if len(options) == 1:
         return options[0].key
     question = Question(
-        id="use", title=text("What is the First Aid used for?"), options=tuple(options), default=options[0].key,
+        id="use", title=text("What is First Aid used for?"), options=tuple(options), default=options[0].key,
         rule="WL-MAJ-07",
     )  # fmt: skip
     chosen: str = ask.choose(question, who)
@@ -437,7 +437,7 @@ def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBatt
     battle = with_hp(battle, patient, min(points, hp_max(battle, patient).total))
     ask.say(tell(battle, "{0} is stable, and unconscious.", patient))
     if hp(battle, patient) <= 0:
-        ask.say(tell(battle, "The maximum of {0} is 0: no HP come back.", patient))
+        ask.say(tell(battle, "{0}'s maximum is 0: no HP are regained.", patient))
     return battle if has_effect(battle, patient, UNCONSCIOUS) else add_effect(battle, patient, UNCONSCIOUS)
 
 
@@ -475,7 +475,7 @@ FIRST_AID = Action(
     rules=("WL-MAJ-07", "WL-MAJ-08", "WL-MAJ-09", "WL-MAJ-10"),
     cost="major action",
     key="K",
-    help="Heal, treat an injury or stabilise; oneself, if nobody else is named.",
+    help="Heal, treat an injury, or stabilise another combatant or themselves.",
 )
 
 
@@ -549,7 +549,7 @@ def can_command(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if other not in battle.combatants or call.actor not in battle.combatants or other is None:
         return
     if are_enemies(battle, call.actor, other):
-        yield no("not_allied", "{who} is no ally and takes no orders.", "WL-MAJ-03", other)
+        yield no("not_allied", "{who} is not an ally and takes no orders.", "WL-MAJ-03", other)
     elif battle.combatants[other].side == "pc":
         yield no("no_npc", "{who} is a player's character and takes no orders.", "WL-MAJ-03", other)
 
@@ -592,7 +592,7 @@ def defend(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     )
     outcome, battle = take_test(battle, check, call, ask)
     if not outcome.passed:
-        ask.say(tell(battle, "{0} does not manage to defend.", who))
+        ask.say(tell(battle, "{0} fails to defend.", who))
         return battle
     battle = keep_points(battle, outcome, ask)
     bonus, battle = _further_defense(battle, who, ask)
@@ -663,7 +663,7 @@ def ready(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def is_ready(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor in battle.combatants and not has_effect(battle, call.actor, READIED):
-        yield no("not_ready", "{who} has readied nothing.", "WL-MAJ-14", call.actor)
+        yield no("not_ready", "{who} has no action readied.", "WL-MAJ-14", call.actor)
 
 
 def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -671,13 +671,13 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who = call.actor
     when = rules(battle).ready_resolves
     if when == "ask":
-        options = (Choice(key="after", label="After what sets it off"), Choice(key="before", label="Before it"))
+        options = (Choice(key="after", label="After the trigger"), Choice(key="before", label="Before the trigger"))
         title = text("When does {who} act?", who=ref(who))
         question = Question(id="when", title=title, options=options, default="after", rule="WL-MAJ-14", remember=True)
         when = ask.choose(question, who)
     what = next((effect.note for effect in effects_of(battle, who, READIED)), "")
     battle = end_effects_of(battle, who, READIED)
-    ask.say(tell(battle, f"{{0}} acts now, {when} what sets it off: {{what}}.", who, what=what or "as readied"))
+    ask.say(tell(battle, f"{{0}} acts now, {when} the trigger: {{what}}.", who, what=what or "as readied"))
     return add_effect(battle, who, TRIGGERED, note=what, until="round_end")
 
 
@@ -693,7 +693,7 @@ def _sleeps(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     ):
         yield no("awake", "{who} is not unconscious.", "WL-MAJ-10", call.actor)
     elif call.actor in battle.combatants and has_effect(battle, call.actor, DYING):
-        sentence = text("{who} is dying: only First Aid (stabilise) ends that.", who=ref(call.actor))
+        sentence = text("{who} is dying: only First Aid (stabilise) can end that.", who=ref(call.actor))
         yield Refusal(key="dying", sentence=sentence, rule="WL-DYING-03", can_override=False)
 
 
@@ -711,7 +711,7 @@ SUPPORT_ACTIONS = (
         cost="major action",
         is_help=True,
         key="S",
-        help="A d20 of one's own for somebody's next test.",
+        help="Add a d20 to another combatant's next test.",
     ),
     Action(
         id="command",
@@ -727,7 +727,7 @@ SUPPORT_ACTIONS = (
         cost="major action",
         is_help=True,
         key="O",
-        help="Tell an allied NPC what to do, and help it.",
+        help="Tell an allied NPC what to do, and help with it.",
     ),
     Action(
         id="defend",
@@ -740,7 +740,7 @@ SUPPORT_ACTIONS = (
         group="defence",
         is_defensive=True,
         key="D",
-        help="+1 Defense, and another for 2 AP.",
+        help="+1 Defense, and another +1 for 2 AP.",
     ),
     Action(
         id="rally",
@@ -751,7 +751,7 @@ SUPPORT_ACTIONS = (
         rules=("WL-MAJ-11", "WL-MAJ-12"),
         cost="major action",
         key="L",
-        help="Save action points.",
+        help="Gain and save action points.",
     ),
     Action(
         id="test",
@@ -766,7 +766,7 @@ SUPPORT_ACTIONS = (
         guards=(*costs("major", "WL-MAJ-16"), can_buy_dice),
         rules=("WL-MAJ-16",),
         cost="major action",
-        help="A skill check that no other action covers.",
+        help="A skill test that no other action covers.",
     ),
     Action(
         id="ready",
@@ -777,7 +777,7 @@ SUPPORT_ACTIONS = (
         rules=("WL-MAJ-14", "WL-MAJ-15"),
         cost="major action",
         key="Q",
-        help="Store a major action for a situation.",
+        help="Prepare a major action for a situation.",
     ),
     Action(
         id="trigger",
@@ -785,7 +785,7 @@ SUPPORT_ACTIONS = (
         run=trigger,
         guards=(somebody, is_ready),
         rules=("WL-MAJ-14", "WL-MAJ-15"),
-        help="The situation has come about: a major action out of turn.",
+        help="The situation has come about: take a major action out of turn.",
     ),
     Action(
         id="wake",
@@ -794,6 +794,6 @@ SUPPORT_ACTIONS = (
         guards=(_sleeps,),
         rules=("WL-MAJ-10",),
         group="edit",
-        help="By the GM's word.",
+        help="The GM decides when a combatant wakes up.",
     ),
 )

@@ -59,18 +59,18 @@ _DERIVED = (
     Derived(key="hp", title="HP", value=hp, group="Health"),
     Derived(key="hp_max", title="Maximum HP", value=hp_max, group="Health"),
     Derived(key="injuries", title="Injuries", value=injury_count, group="Health"),
-    Derived(key="initiative", title="Initiative", value=initiative, group="Fight"),
-    Derived(key="defense", title="Defense", value=defense, group="Fight"),
-    Derived(key="attack", title="Target number of the usual attack", value=_target, group="Fight"),
+    Derived(key="initiative", title="Initiative", value=initiative, group="Combat"),
+    Derived(key="defense", title="Defense", value=defense, group="Combat"),
+    Derived(key="attack", title="Target number of the usual attack", value=_target, group="Combat"),
     Derived(
         key="melee_bonus", title="Melee bonus CD", value=lambda battle, who: melee_bonus(battle, who).amount,
-        group="Fight",
+        group="Combat",
     ),
     Derived(key="dr_physical", title="DR physical, torso", value=_torso("physical"), group="Resistance"),
     Derived(key="dr_energy", title="DR energy, torso", value=_torso("energy"), group="Resistance"),
     Derived(key="dr_radiation", title="DR radiation, torso", value=_torso("radiation"), group="Resistance"),
     Derived(key="dr_whole_body", title="DR radiation, whole body", value=whole_body_resistance, group="Resistance"),
-    Derived(key="ap", title="Action points", value=available, group="Fight"),
+    Derived(key="ap", title="Action points", value=available, group="Combat"),
 )  # fmt: skip
 
 DERIVED: dict[str, Derived] = {derived.key: derived for derived in _DERIVED}
@@ -115,7 +115,7 @@ POOLS = (
 DISPLAYS = (
     PoolDisplay(key="hp", title="HP", value=hp, most=_most, field="hp", is_health=True),
     BodyDisplay(key="body", title="Body", value=body_of),
-    NumbersDisplay(key="fight", title="Fight", value=_fight),
+    NumbersDisplay(key="fight", title="Combat", value=_fight),
     NumbersDisplay(key="attributes", title="Attributes", value=_attributes),
 )
 
@@ -143,7 +143,7 @@ WASTELAND = Ruleset(
     measures=(
         Measure(key="hit", title="hits"),
         Measure(key="passed", title="succeeds"),
-        Measure(key="lives", title="lives on"),
+        Measure(key="lives", title="survives"),
         Measure(key="damage", title="damage", kind="spread"),
         Measure(key="injury", title="injures"),
         Measure(key="drop", title="drops"),
@@ -165,7 +165,7 @@ WASTELAND = Ruleset(
     credit=Credit(
         authors="A summary by players of a 2d20 game published by Modiphius Entertainment",
         licence="none stated",
-        words="The game is the property of its publishers, with whom Battleboard is not connected.",
+        words="The game is the property of its publishers. Battleboard is not connected with them.",
     ),
-    help="2d20 against attribute + skill: as many successes as the difficulty.",
+    help="Roll 2d20 against attribute + skill: the test needs as many successes as its difficulty.",
 )

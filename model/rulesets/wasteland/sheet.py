@@ -113,10 +113,8 @@ class Resist(State):
 class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
-    nature: Annotated[Literal["person", "animal", "robot"], field("Nature", _WHO, "By whom it can be commanded.")] = (
-        "person"
-    )
-    body: Annotated[Body, field("Body", _WHO, "Which column of the hit location table.")] = "humanoid"
+    nature: Annotated[Literal["person", "animal", "robot"], field("Nature", _WHO, "Who can command it.")] = "person"
+    body: Annotated[Body, field("Body", _WHO, "Which column of the hit location table it uses.")] = "humanoid"
     level: Annotated[int, number("Level", _WHO, ge=1, le=99)] = 1
     strength: Annotated[int, number("Strength", _ATTRIBUTES)] = 5
     perception: Annotated[int, number("Perception", _ATTRIBUTES)] = 5
@@ -126,19 +124,19 @@ class Sheet(State):
     agility: Annotated[int, number("Agility", _ATTRIBUTES)] = 5
     luck: Annotated[int, number("Luck", _ATTRIBUTES)] = 5
     skills: Annotated[dict[str, Rating], field("Skills", _SKILLS, "Ratings by skill, such as small_guns = 3.")] = {}
-    tags: Annotated[tuple[str, ...], field("Tag skills", _SKILLS, "Their dice up to the rating count twice.")] = ()
+    tags: Annotated[
+        tuple[str, ...], field("Tag skills", _SKILLS, "Dice up to the rating count twice for these skills.")
+    ] = ()
     given: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=20)]],
-        field("Target numbers given", _SKILLS, "Instead of attribute + skill: by skill, or for every `test`."),
+        field("Given target numbers", _SKILLS, "Used instead of attribute + skill: by skill, or for every `test`."),
     ] = {}
-    initiative: Annotated[int | None, field("Initiative", _WHO, "Nothing typed: 10, or from the attributes.")] = None
-    defense: Annotated[Points | None, field("Defense", _WHO, "Nothing typed: 1, or from Agility.")] = None
-    hp: Annotated[Points | None, field("HP", _HEALTH, "Nothing typed: at the maximum.")] = None
-    hp_max: Annotated[Points | None, field("Maximum HP", _HEALTH, "Nothing typed: 10, or from the attributes.")] = None
-    radiation: Annotated[int, number("Radiation", _HEALTH, "Taken off the maximum.", le=999)] = 0
-    melee_bonus: Annotated[Points | None, field("Melee bonus CD", _WHO, "Nothing typed: none, or from Strength.")] = (
-        None
-    )
+    initiative: Annotated[int | None, field("Initiative", _WHO, "Empty: 10, or from the attributes.")] = None
+    defense: Annotated[Points | None, field("Defense", _WHO, "Empty: 1, or from Agility.")] = None
+    hp: Annotated[Points | None, field("HP", _HEALTH, "Empty: at the maximum.")] = None
+    hp_max: Annotated[Points | None, field("Maximum HP", _HEALTH, "Empty: 10, or from the attributes.")] = None
+    radiation: Annotated[int, number("Radiation", _HEALTH, "Subtracted from the maximum.", le=999)] = 0
+    melee_bonus: Annotated[Points | None, field("Melee bonus CD", _WHO, "Empty: none, or from Strength.")] = None
     bonus_cd: Annotated[int, number("Bonus CD", _WHO, "Added to the damage of every attack.")] = 0
     innate: Annotated[Resist, field("Innate", _RESISTS, "The body's own, at every location.")] = Resist()
     plating: Annotated[Resist, field("Plating", _RESISTS, "A robot's, added to the rest.")] = Resist()
@@ -147,13 +145,13 @@ class Sheet(State):
         dict[str, Annotated[int, Meta(ge=0, le=99)]],
         field("Against other types", _RESISTS, "One number for the whole body by type, such as cold = 2."),
     ] = {}
-    immune: Annotated[tuple[DamageType, ...], field("Immune", _RESISTS, "Damage types that do nothing.")] = ()
+    immune: Annotated[tuple[DamageType, ...], field("Immune", _RESISTS, "Damage types that have no effect.")] = ()
     dr: Annotated[
         dict[str, Resist],
-        field("Resistance given", _RESISTS, "Final numbers by location, or for `all`, instead of what is worn."),
+        field("Given resistance", _RESISTS, "Final numbers by location, or for `all`, instead of what is worn."),
     ] = {}
     feeds_on_radiation: Annotated[
-        bool, field("Healed by radiation", _HEALTH, "1 HP for every 3 points that it is immune to.")
+        bool, field("Healed by radiation", _HEALTH, "1 HP for every 3 points of radiation that it is immune to.")
     ] = False
 
 
@@ -161,8 +159,8 @@ class Ground(State):
     """What a zone is like (WL-MIS-08)."""
 
     cover: Annotated[int, Meta(title="Cover CD", ge=0, le=10)] = 0
-    radiation: Annotated[int, Meta(title="Radiation each turn", ge=0, le=99)] = 0
-    radiation_dice: Annotated[int, Meta(title="Radiation CD each turn", ge=0, le=20)] = 0
+    radiation: Annotated[int, Meta(title="Radiation per turn", ge=0, le=99)] = 0
+    radiation_dice: Annotated[int, Meta(title="Radiation CD per turn", ge=0, le=20)] = 0
     entry_cost: Annotated[int, Meta(title="Zones that entering counts as", ge=1, le=9)] = 1
     notes: str = ""
 
@@ -181,7 +179,7 @@ class Shared(State):
     """What belongs to the fight rather than to one combatant."""
 
     party_ap: Annotated[int, Meta(title="Players' action points", ge=0, le=99)] = 0
-    gm_ap: Annotated[int | None, Meta(title="GM's action points", description="Nothing: as at the start.")] = None
+    gm_ap: Annotated[int | None, Meta(title="GM's action points", description="Empty: the amount at the start.")] = None
     initiator: Id | None = None
     """Who began the fight, for the opening turn."""
     ties: dict[Id, int] = {}
@@ -222,32 +220,35 @@ class Gear(State):
     """What makes an item a weapon, armour, a chem or a tool."""
 
     kind: Annotated[Literal["weapon", "armour", "chem", "tool"], Meta(title="Kind")] = "weapon"
-    variant: Annotated[Variant, Meta(title="Weapon", description="Which skill it goes with.")] = "small_guns"
+    variant: Annotated[Variant, Meta(title="Weapon", description="Which skill it is used with.")] = "small_guns"
     damage: Annotated[int, Meta(title="Damage (CD)", ge=1, le=30)] = 2
     damage_type: Annotated[DamageType, Meta(title="Damage type")] = "physical"
     other_type: Annotated[
         str,
         Meta(
             title="Other damage type",
-            description="Instead: one more that the house rules list, such as cold.",
+            description="Used instead: a further type that the house rules list, such as cold.",
             pattern="^[a-z_]*$",
         ),
     ] = ""
     effects: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=20)]],
-        Meta(title="Damage effects", description="By name, with the number of piercing 2; others at 1."),
+        Meta(
+            title="Damage effects", description="By name, with a number for piercing 2 and the like; others count as 1."
+        ),
     ] = {}
     fire_rate: Annotated[int, Meta(title="Fire rate", ge=0, le=10)] = 0
     ideal: Annotated[Literal["close", "medium", "long", "extreme"], Meta(title="Ideal range")] = "close"
     ammo: Annotated[
-        Annotated[int, Meta(ge=0, le=999)] | None, Meta(title="Ammunition", description="Nothing: not counted.")
+        Annotated[int, Meta(ge=0, le=999)] | None, Meta(title="Ammunition", description="Empty: not counted.")
     ] = None
     quantity: Annotated[
-        Annotated[int, Meta(ge=0, le=99)] | None, Meta(title="How many", description="Of thrown ones; nothing: any.")
+        Annotated[int, Meta(ge=0, le=99)] | None,
+        Meta(title="Quantity", description="Of thrown weapons; empty: any number."),
     ] = None
     hands: Annotated[Literal[1, 2], Meta(title="Hands")] = 1
-    arm: Annotated[str, Meta(title="Held by", description="Location, such as left_arm; nothing: any arm.")] = ""
-    built_in: Annotated[bool, Meta(title="Built in", description="Or natural: never drawn, never dropped.")] = False
+    arm: Annotated[str, Meta(title="Held by", description="A location, such as left_arm; empty: any arm.")] = ""
+    built_in: Annotated[bool, Meta(title="Built in", description="Or natural: it cannot be drawn or dropped.")] = False
     bonus_cd: Annotated[int, Meta(title="Bonus CD", ge=0, le=20)] = 0
     qualities: Annotated[tuple[str, ...], Meta(title="Qualities", description="Shown as notes.")] = ()
     layer: Annotated[Literal["outfit", "armour", "power_armour"], Meta(title="Layer")] = "armour"

@@ -84,9 +84,9 @@ def test_a_click_on_a_part_of_the_figure_or_on_its_row_picks_it(display: BodyWid
 
 def test_without_a_figure_the_table_stands_alone(display: BodyWidget) -> None:
     parts = (BodyPart(id="hull", name="Hull", faces="1–4"), BodyPart(id="mast", name="Mast", injuries=1))
-    show(display, Body(parts=parts, remark="1 injury at no known location"))
+    show(display, Body(parts=parts, remark="1 injury at an unknown location"))
     assert display._row(0).left() == 0
     part = display.part_at(QPointF(20, display._row(1).center().y()))
     assert part is not None
     assert part.name == "Mast"
-    assert display.words() == "Hull 1–4. Mast: 1 injury. 1 injury at no known location"
+    assert display.words() == "Hull 1–4. Mast: 1 injury. 1 injury at an unknown location"

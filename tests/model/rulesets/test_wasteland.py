@@ -250,7 +250,7 @@ def test_the_body_shows_resistance_and_injury_at_each_location(battle: AnyBattle
     twice = add_effect(add_effect(injured, "raider", "torso_injury"), "raider", "arm_injury")
     body = body_of(twice, "raider")
     assert [part.name for part in body.parts if part.injuries] == ["Torso", "Left Leg"]
-    assert body.remark == "1 injury at no known location"
+    assert body.remark == "1 injury at an unknown location"
 
 
 def test_an_injury_tells_its_location_in_words(battle: AnyBattle) -> None:
