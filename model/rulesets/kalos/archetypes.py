@@ -8,7 +8,7 @@ ARCHETYPES = (
     Archetype(
         id="minion",
         title="Minion",
-        help="An anonymous helper, one of many.",
+        help="An anonymous opponent, one of many.",
         sheet=fixed(
             skills={"ranged_combat": 1, "hand_to_hand_combat": 1, "self_control": 0},
             health_max=6, endurance_max=6, dr=0, is_minion=True,
@@ -20,13 +20,13 @@ ARCHETYPES = (
     Archetype(
         id="standard",
         title="Standard",
-        help="A trained combatant; Health and Endurance are the house rules' for newcomers.",
+        help="A trained combatant; Health and Endurance are set by the house rules for new combatants.",
         sheet=fixed(skills={"ranged_combat": 2, "hand_to_hand_combat": 2, "self_control": 1}, dr=0),
         gear=("pistol",),
     ),
     Archetype(
         id="elite",
-        title="Elite",
+        title="A match for one player's character.",
         help="A match for one of the characters.",
         sheet=fixed(
             skills={"ranged_combat": 3, "hand_to_hand_combat": 3, "self_control": 2},
@@ -36,7 +36,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="boss",
-        title="Boss",
+        title="A match for several players' characters.",
         help="Stands up to several of the characters.",
         sheet=fixed(
             skills={"ranged_combat": 4, "hand_to_hand_combat": 4, "self_control": 4},

@@ -52,11 +52,17 @@ def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask)
     is_wide = roll.at_least(dv + WIDE)
     words = ("three quarters" if is_wide else "half", "a quarter")
     is_close = ask.verdict(
-        "share", "Share struck", roll, at_least=dv - WIDE + 1, rule="KM-AREA-02", measured=_by(roll, dv), words=words
+        "share",
+        "Share of targets hit",
+        roll,
+        at_least=dv - WIDE + 1,
+        rule="KM-AREA-02",
+        measured=_by(roll, dv),
+        words=words,
     )
     number = max(1, len(inside) * (1 if not is_close else 3 if is_wide else 2) // 4)
     share, total = words[0 if is_close else 1], _total(roll)
-    sentence = "{number} of {inside} struck ({share})."
+    sentence = "{number} of {inside} hit ({share})."
     if total is not None:
         sentence = f"{total} against {dv}: {sentence}"
     ask.say(gm_text(sentence, number=number, inside=len(inside), share=share))
@@ -94,7 +100,7 @@ def _against(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) ->
     if policy in ("highest", "lowest", "median"):
         values = sorted((_dv_of(battle, who, gear) for who in inside), key=lambda value: value.total)
         return values[{"highest": -1, "lowest": 0, "median": (len(values) - 1) // 2}[policy]]
-    return _fixed(rules(battle).area_spot_dv, "A spot")
+    return _fixed(rules(battle).area_spot_dv, "A place")
 
 
 def _fixed(dv: int, label: str) -> Explanation:
@@ -108,9 +114,9 @@ def _chosen(battle: AnyBattle, inside: tuple[Id, ...], number: int, gear: Gear, 
     weaker = sorted(inside, key=lambda who: _strength(battle, who, gear))[:number]
     options = tuple(Choice(key=who, label=battle.combatants[who].name) for who in inside)
     words = (
-        "One of {inside} is struck, the weakest first."
+        "One of {inside} is hit, the weakest first."
         if number == 1
-        else "{number} of {inside} are struck, the weaker first."
+        else "{number} of {inside} are hit, the weakest first."
     )
     title = text(words, number=number, inside=len(inside))
     question = Question(
@@ -203,7 +209,7 @@ AREAS = KalosAreas()
 AREA_ATTACK = AREAS.action(
     parameters=PARAMETERS,
     guards=(*ACTING.costs("standard", "KM-STD-01"), sound_trades),
-    help="Everybody within the radius may be struck; the roll says how many. Named targets replace the radius.",
+    help="Anybody within the radius may be hit; the roll decides how many. Named targets replace the radius.",
 )
 
 
@@ -218,10 +224,10 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants:
         return
     if len(call.targets) > MOST:
-        sentence = text("A sweep strikes at most {most} targets.", most=MOST)
+        sentence = text("A sweep can hit at most {most} targets.", most=MOST)
         yield Refusal(key="many_targets", sentence=sentence, rule="KM-SWEEP-01")
     if WEAPONS.gear_of_call(battle, call).attack_kind != "melee":
-        sentence = text("A sweep is made hand to hand.")
+        sentence = text("A sweep is a melee attack.")
         yield Refusal(key="no_hth", sentence=sentence, rule="KM-SWEEP-01", can_override=False)
         return
     for target in call.targets:
@@ -233,7 +239,7 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Roll against each target for itself; the penalty counts once for all (KM-SWEEP-01 to KM-SWEEP-03)."""
-    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and whoever is near.", ask)
+    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everybody near.", ask)
     battle = with_own_penalty(battle, call.actor, "sweeping", is_before=True)
     battle = AREAS.strike_each(battle, call, ask)
     return with_own_penalty(battle, call.actor, "sweeping", is_before=False)
@@ -256,5 +262,5 @@ SWEEP = Action(
     rules=("KM-SWEEP-01", "KM-SWEEP-02", "KM-SWEEP-03"),
     cost="standard action",
     group="attack",
-    help="Hand to hand against up to three adjacent targets; a standard penalty until the next turn.",
+    help="Melee against up to three adjacent targets; a standard penalty until the next turn.",
 )

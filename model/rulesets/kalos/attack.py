@@ -76,7 +76,7 @@ def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> N
     """Where it is for the GM to say what comes of having no Health left, they are told (KM-AMB-25)."""
     had_some = who in before.combatants and levels(before, who).health > 0
     if had_some and levels(after, who).health <= 0 and not POOLS.health_counts(after):
-        ask.say(gm_text("{who} has no Health left: what comes of it?", who=ref(who)))
+        ask.say(gm_text("{who} has no Health left. What happens to them?", who=ref(who)))
 
 
 def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
@@ -85,12 +85,12 @@ def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
     most = rules(after).skill_max
     for skill, rank in after.combatants[who].sheet.skills.items():
         if rank > most and known.get(skill) != rank:
-            note = gm_text("{skill} {rank} of {who} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
+            note = gm_text("{who}'s {skill} {rank} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
             ask.say(note)
     level = after.combatants[who].sheet.power_level
     is_new = who not in before.combatants or before.combatants[who].sheet.power_level != level
     if is_new and level > rules(after).level_max:
-        ask.say(gm_text("Power Level {level} of {who} is above the scale.", level=level, who=ref(who)))
+        ask.say(gm_text("{who}'s Power Level {level} is above the scale.", level=level, who=ref(who)))
 
 
 def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
@@ -100,7 +100,7 @@ def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
     for id, item in after.items.items():
         known, level = before.items.get(id), item.gear.level
         if level > rules(after).level_max and (known is None or known.gear.level != level):
-            ask.say(gm_text("Level {level} of {item} is above the scale.", level=level, item=item.name))
+            ask.say(gm_text("{item} has level {level}, which is above the scale.", level=level, item=item.name))
 
 
 def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
@@ -108,7 +108,7 @@ def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
     if not after.order.is_running or not rules(after).suggest_end_combat:
         return
     for side in sorted(_active_sides(before) - _active_sides(after)):
-        ask.say(gm_text("Nobody of “{side}” can act any more: is the fight over?", side=side))
+        ask.say(gm_text("Nobody on side “{side}” can act any more: is the combat over?", side=side))
 
 
 def _active_sides(battle: AnyBattle) -> set[str]:
@@ -163,15 +163,15 @@ def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_item", sentence=text("Say which attack."), rule="KM-KB-03", can_override=False)
         return
     if not rules(battle).knockback:
-        yield Refusal(key="no_knockback", sentence=text("Knockback is not in use."), rule="KM-KB-01")
+        yield Refusal(key="no_knockback", sentence=text("Knockback is not in use in this battle."), rule="KM-KB-01")
     if item.holder != call.actor:
         sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)
         yield Refusal(key="not_held", sentence=sentence, can_override=False)
     if item.gear.type != "normal" or not item.gear.is_weapon:
-        sentence = text("{item} is no normal attack: it never knocks back.", item=item.name)
+        sentence = text("{item} is not a normal attack: it never knocks back.", item=item.name)
         yield Refusal(key="no_normal_attack", sentence=sentence, rule="KM-KB-02", can_override=False)
     if item.gear.is_knockback_decided and bool(call.option("knocks_back", True)) != item.gear.knockback:
-        sentence = text("That was decided for {item} before, and stays so.", item=item.name)
+        sentence = text("This was already decided for {item} and does not change.", item=item.name)
         yield Refusal(key="decided", sentence=sentence, rule="KM-KB-03")
 
 
@@ -195,7 +195,7 @@ KNOCKBACK_CHOICE = Action(
     rules=("KM-KB-03",),
     cost=ACTING.titles[ACTING.free],
     group="other",
-    help="Once for each normal attack; it stays so, unless the GM allows a change.",
+    help="Decided once for each normal attack; it does not change unless the GM allows it.",
 )
 
 
@@ -208,8 +208,8 @@ def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -
         return False
     policy = rules(battle).minion_out_on
     if policy == "ask":
-        title = text("Does that take {who} out?", who=ref(target))
-        options = (Choice(key="yes", label="Out of the fight"), Choice(key="no", label="Fights on"))
+        title = text("Does this take {who} out of combat?", who=ref(target))
+        options = (Choice(key="yes", label="Out of combat"), Choice(key="no", label="Fights on"))
         question = Question(
             id=f"minion.{target}", title=title, options=options, default="yes", rule="KM-AMB-26", remember=True
         )
@@ -229,7 +229,7 @@ def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
     pool = gear.pool or rules(battle).half_damage_pool
     if pool == "ask":
         options = tuple(Choice(key=key, label=key.title()) for key in ("health", "endurance", "none"))
-        title = text("What does this hurt of {who}?", who=ref(target))
+        title = text("What does {who} lose?", who=ref(target))
         question = Question(
             id=f"pool.{target}", title=title, options=options, default="health", rule="KM-AMB-21", remember=True
         )
@@ -260,7 +260,7 @@ def damage_value(
 ) -> Explanation:
     """What is added to the damage die, the target's resistance deducted (KM-DMG-01, KM-DMG-02)."""
     gear, given = counted_as(WEAPONS.gear_of(weapon)), battle.combatants[attacker].sheet.given.damage
-    name = "Bare hand" if weapon is None else weapon.name
+    name = "Bare hands" if weapon is None else weapon.name
     level = level_of(battle, attacker, weapon) if given is None else int(given)
     parts = [term("level", name if given is None else "Given", level, "KM-DMG-01"), *bonuses]
     resists = 0 if target is None else resistance(battle, target, gear.type, is_piercing=gear.piercing)
@@ -360,7 +360,7 @@ class KalosBreakingOut(BreakingOut):
     guards = (may_recover, _payable)
     rules = ("KM-BLIND-07", "KM-TERR-03", "KM-ONG-03", "KM-ONG-04", "KM-ONG-05")
     opposed = "KM-ONG-02"
-    help = "Blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
+    help = "For blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
 
     def level(self, battle: AnyBattle, effect: Effect) -> int:
         """How strong an effect is: as its attack was, or as its attacker is now (KM-AMB-40)."""
@@ -510,7 +510,7 @@ class KalosCombat(Combat):
 
     def note_value(self, value: Explanation, ask: Ask) -> None:
         if any(part.key == ACCURACY and not part.is_applied for part in value.parts):
-            ask.say(gm_text("The trade gains no accuracy: a higher bonus is in force already."))
+            ask.say(gm_text("The trade does not improve accuracy: a higher bonus already applies."))
 
     def after_verdict(
         self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str

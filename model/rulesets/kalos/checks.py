@@ -95,7 +95,10 @@ class KalosWeapons(Weapons[Gear]):
         if most is not None and metres > most + 1e-6:
             away, limit = metres_apart(metres, most)
             sentence = text(
-                "{who} is out of range: {away} away, and it reaches {limit}.", who=ref(target), away=away, limit=limit
+                "{who} is out of range: {away} away, and the attack reaches {limit}.",
+                who=ref(target),
+                away=away,
+                limit=limit,
             )
             yield Refusal(key="out_of_range", sentence=sentence, rule="KM-ATK-06")
 
@@ -270,17 +273,17 @@ def sound_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     most = standard(battle)
     for key, amount in chosen.items():
         if amount > most or (rules(battle).trade_mode == "fixed" and amount != most):
-            words = "go up to {most}" if rules(battle).trade_mode == "up_to" else "are of exactly {most}"
+            words = "can be at most {most}" if rules(battle).trade_mode == "up_to" else "must be exactly {most}"
             sentence = text(f"Trades {words}, not {{amount}}.", most=most, amount=amount)
             yield Refusal(key="trade_amount", sentence=sentence, rule="KM-TRADE-01")
         if key == SAFETY and rules(battle).accuracy_for_safety == "off":
-            sentence = text("By a house rule accuracy is not traded for safety.")
+            sentence = text("By a house rule, accuracy cannot be traded for safety.")
             yield Refusal(key="trade_off", sentence=sentence, rule="KM-TRADE-02")
     if SAFETY in chosen and ACCURACY in chosen:
-        sentence = text("The two trades of safety are opposites: one of them at most.")
+        sentence = text("The two trades of safety are opposites: only one of them can be used.")
         yield Refusal(key="opposite_trades", sentence=sentence, rule="KM-AMB-07", can_override=False)
     elif len(chosen) > rules(battle).max_trades_per_attack:
-        sentence = text("An attack takes {most} of the trades.", most=rules(battle).max_trades_per_attack)
+        sentence = text("Trades in one attack: at most {most}.", most=rules(battle).max_trades_per_attack)
         yield Refusal(key="many_trades", sentence=sentence, rule="KM-AMB-07")
 
 
@@ -335,14 +338,14 @@ def _trade(key: str, rule: str, help: str) -> Parameter:
 
 
 TRADE_PARAMETERS = (
-    _trade(DAMAGE, "KM-TRADE-01", "This much less AV until the next turn, this much more damage."),
-    _trade(SAFETY, "KM-TRADE-02", "This much less AV and more DV until the next turn."),
-    _trade(ACCURACY, "KM-TRADE-03", "This much more AV, this much less DV until the next turn."),
+    _trade(DAMAGE, "KM-TRADE-01", "Lowers AV until the next turn, and raises damage by as much."),
+    _trade(SAFETY, "KM-TRADE-02", "Lowers AV and raises DV by as much until the next turn."),
+    _trade(ACCURACY, "KM-TRADE-03", "Raises AV for this attack and lowers DV by as much until the next turn."),
 )
 
 COMMON = (
     Parameter(
-        key="intent", title="Moves this turn", kind="choice", default="none", options=("none", "sprint"),
+        key="intent", title="Movement this turn", kind="choice", default="none", options=("none", "sprint"),
         is_declared=True, rule="KM-AMB-09",
         help="A sprint is declared before the roll: its penalty counts from then on.",
         applies=lambda battle, call: rules(battle).sprint_penalty_from == "declared",
@@ -350,11 +353,11 @@ COMMON = (
     Parameter(
         key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),
         is_declared=True, rule="KM-MOD-05",
-        help="Whether the target's cover counts against this attack; none pressed: as it stands.",
+        help="Whether the target's cover counts against this attack. Nothing selected: as on the board.",
     ),
     Parameter(
         key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="KM-DUR-01",
-        help="For this one roll. Only the highest bonus counts, penalties add up.",
+        help="For this roll only. Only the highest bonus counts; penalties add up.",
     ),
     Parameter(key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="KM-MOD-01"),
 )  # fmt: skip

@@ -94,7 +94,7 @@ _ALL = (
         until="turn_start", modifiers=(dv(standard),),
     ),
     Condition(
-        "aided", "Aided", "plus", "KM-MOD-01", "A standard bonus on the GM's word, until the next turn.",
+        "aided", "Aided", "plus", "KM-MOD-01", "A standard bonus given by the GM, until the next turn.",
         until="turn_start", modifiers=BONUS,
     ),
     Condition(
@@ -102,7 +102,7 @@ _ALL = (
         until="turn_start", modifiers=PENALTY,
     ),
     Condition(
-        "impeded", "Impeded", "minus", "KM-MOD-01", "A standard penalty on the GM's word, until the next turn.",
+        "impeded", "Impeded", "minus", "KM-MOD-01", "A standard penalty given by the GM, until the next turn.",
         until="turn_start", modifiers=PENALTY,
     ),
     Condition(
@@ -146,7 +146,7 @@ _ALL = (
         tie=HOLDING, counts=_until_next_turn,
         modifiers=(av(-standard, rule="KM-HELD-02"), dv(-standard, rule="KM-HELD-02")),
     ),
-    Condition(IMMOBILISED, "Immobilised", "lock", "KM-HELD-04", "Held so fast that they are helpless."),
+    Condition(IMMOBILISED, "Immobilised", "lock", "KM-HELD-04", "Held so tightly that they are helpless."),
     Condition(
         "blinded", "Blinded", "eye-off", "KM-BLIND-05", "A standard penalty; mental attacks fail.", until="scene",
         counts=_until_next_turn, pair="sight", modifiers=PENALTY,
@@ -158,14 +158,15 @@ _ALL = (
     ),
     Condition("altered", "Altered", "activity", "KM-ONG-03", "By an alteration attack.", until="scene"),
     Condition("controlled", "Controlled", "activity", "KM-ONG-04", "By a mental attack.", until="scene"),
-    Condition("affected", "Affected", "star", "KM-ONG-02", "By an effect that nobody can fight off.", until="scene"),
+    Condition("affected", "Affected", "star", "KM-ONG-02", "By an effect that cannot be shaken off.", until="scene"),
     Condition(
-        PIERCED, "Pierced", "target", "KM-PIERCE-01", "By a house rule: the resistance to shake it off counts half.",
+        PIERCED, "Pierced", "target", "KM-PIERCE-01", "By a house rule, the resistance that helps to shake it off "
+                                                      "counts half.",
         until="scene",
     ),
     Condition(
         "being_revived", "Being revived", "heart-pulse", "KM-REV-04",
-        "Comes round at the end of the turn of who revives them.", until="turn_end",
+        "Wakes up at the end of the turn of the combatant who revives them.", until="turn_end",
     ),
     Condition(
         "underwater", "Under water", "droplets", "KM-MOD-06", "A standard penalty.", pair="medium", modifiers=PENALTY,
@@ -174,13 +175,13 @@ _ALL = (
         "weightless", "Weightless", "cloud", "KM-MOD-06", "A standard penalty.", pair="medium", modifiers=PENALTY,
     ),
     Condition("flying", "Flying", "arrow-up", "KM-HELD-03", "In the air by a power."),
-    Condition("falling", "Falling", "chevron-down", "KM-ENV-01", "Falls when everybody has had their turn."),
+    Condition("falling", "Falling", "chevron-down", "KM-ENV-01", "Falls after everybody has had their turn."),
     Condition(HELPLESS, "Helpless", "ban", "KM-HELP-01", "AV and DV are 0."),
     Condition(UNCONSCIOUS, "Unconscious", "moon", "KM-STUN-03", "AV and DV are 0.", until="recovered"),
     Condition(
-        DEFEATED, "Defeated", "skull", "KM-MINION-01", "A minion who was hit: out of the fight.", until="recovered",
+        DEFEATED, "Defeated", "skull", "KM-MINION-01", "A minion who was hit: out of combat.", until="recovered",
     ),
-    Condition(DEAD, "Dead", "skull", "KM-DEATH-01", "Never by dice: only when GM and player agree."),
+    Condition(DEAD, "Dead", "skull", "KM-DEATH-01", "Never by dice: only if both the GM and the player agree."),
 )  # fmt: skip
 
 CONDITIONS = Conditions(

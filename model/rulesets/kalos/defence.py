@@ -43,9 +43,9 @@ def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     if has_effect(battle, who, "dodging"):
-        yield no("dodging", "{who} is dodging already.", "KM-DODGE-01", who)
+        yield no("dodging", "{who} is already dodging.", "KM-DODGE-01", who)
     if used(battle, who, "metres") > 0 and not rules(battle).dodge_allows_movement:
-        yield no("moved", "{who} has moved this turn and cannot dodge.", "KM-DODGE-02", who)
+        yield no("moved", "{who} has already moved this turn and cannot dodge.", "KM-DODGE-02", who)
 
 
 def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -91,7 +91,7 @@ def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: standing."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
-        yield no("prone", "{who} is prone already.", "KM-PRONE-01", call.actor)
+        yield no("prone", "{who} is already prone.", "KM-PRONE-01", call.actor)
 
 
 def _way_up(battle: AnyBattle, call: Call) -> str:
@@ -107,7 +107,9 @@ def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
     if has_effect(battle, who, "held"):
         yield no("held", "{who} is held and has no movement to give up.", "KM-PRONE-05", who)
     if used(battle, who, "metres") > 0:
-        yield no("moved", "{who} has moved this turn and cannot stand up instead of moving.", "KM-PRONE-05", who)
+        yield no(
+            "moved", "{who} has already moved this turn and cannot stand up instead of moving.", "KM-PRONE-05", who
+        )
 
 
 def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -131,7 +133,7 @@ def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
                 yield no("no_standard", "{who} has no standard action left.", "KM-PRONE-03", who)
         case "quick":
             if used(battle, who, "kip_up") >= rules(battle).kip_up_tries_per_turn:
-                sentence = "{who} has tried that often enough this turn."
+                sentence = "{who} has already tried that as often as allowed this turn."
                 yield no("tried", sentence, "KM-PRONE-04", who)
 
 
@@ -168,7 +170,7 @@ DEFENCE_ACTIONS = (
         group="defence",
         is_defensive=True,
         key="D",
-        help="A major bonus to the DV, a major penalty to the AV, until the next turn.",
+        help="A major bonus to the DV and a major penalty to the AV, until the next turn.",
     ),
     *TAKING_COVER.actions(),
     RUN_FOR_COVER,
@@ -192,7 +194,7 @@ DEFENCE_ACTIONS = (
                 kind="choice",
                 default="auto",
                 options=("auto", "movement", "standard", "quick"),
-                help="Quick takes an Athletics roll.",
+                help="Standing up as a quick action takes an Athletics roll.",
             ),
         ),
         guards=(can_stand,),

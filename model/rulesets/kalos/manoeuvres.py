@@ -43,7 +43,7 @@ MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE),
 def no_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule manoeuvres are not traded for (KM-AMB-07)."""
     if not rules(battle).trades_with_maneuvers and any(call.option(one.key, 0) for one in TRADE_PARAMETERS):
-        sentence = text("By a house rule manoeuvres are not traded for.")
+        sentence = text("By a house rule, trades cannot be used with manoeuvres.")
         yield Refusal(key="no_trades", sentence=sentence, rule="KM-AMB-07")
 
 
@@ -124,7 +124,7 @@ def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a hand-to-hand attack that can be used in a hold (KM-AMB-22)."""
     gear = WEAPONS.gear_of(_means(battle, call))
     if gear.attack_kind != "melee" or not gear.usable_in_grapple:
-        sentence = text("That cannot be used on somebody who is held.")
+        sentence = text("That cannot be used against a held combatant.")
         yield Refusal(key="unfit_in_grapple", sentence=sentence, rule="KM-AMB-22")
 
 
@@ -144,8 +144,8 @@ class KalosByHand(ByHand):
         free=("KM-GRAP-08",),
         release="KM-GRAP-09",
     )
-    disarm_help = "Hand to hand; takes or knocks away something held. A standard penalty until the next turn."
-    takedown_help = "Hand to hand; the target falls prone. A standard penalty until the next turn."
+    disarm_help = "Melee; takes or knocks away an item in hand. A standard penalty until the next turn."
+    takedown_help = "Melee; the target falls prone. A standard penalty until the next turn."
     parameters = MANOEUVRE_PARAMETERS
     guards = HAND_TO_HAND
     hurt_guards = (fit_for_grapple,)
@@ -164,7 +164,7 @@ class KalosByHand(ByHand):
             return COMBAT.strike(battle, aim, ask, DamageThrow())
         if falls_to_hit(battle, aim.target, ask, can_damage=True):
             return COMBAT.take_out(battle, aim.target, ask)
-        title = text("How much does that hurt {who}?", who=ref(aim.target))
+        title = text("How much does this hurt {who}?", who=ref(aim.target))
         question = Question(
             id="grapple_damage", title=title, kind="number", least=0, most=99, default=0, rule="KM-GRAP-05"
         )
@@ -221,5 +221,6 @@ class KalosTeamAttack(TeamAttack):
 
 FOCUS = KalosTeamAttack().action(
     guards=ACTING.costs("standard", "KM-STD-01"),
-    help="Focus the team: all roll with a standard bonus, the highest counts, and the team picks which attack lands.",
+    help="The team focuses: everybody rolls with a standard bonus, the highest counts, and the team chooses which "
+    "attack lands.",
 )

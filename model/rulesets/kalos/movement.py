@@ -61,7 +61,7 @@ class KalosActing(Acting):
         if who in battle.order.held and rules(battle).delayed_turn_pays_force:
             return
         if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
-            yield no("owes_turns", "{who} owes too many turns already to force another one.", "KM-FORCE-04", who)
+            yield no("owes_turns", "{who} already owes too many turns to force another one.", "KM-FORCE-04", who)
 
     def forces_full_turn(self, battle: AnyBattle) -> bool:
         return rules(battle).forced_turn_holds == "full_turn"
@@ -194,7 +194,7 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield no("not_your_turn", "It is not {who}'s turn.", "KM-ACT-01", who)
             return
         if has_mark(battle, who, FORFEITED):
-            yield no("no_movement", "{who} gave up the movement of this turn.", "KM-PRONE-05", who)
+            yield no("no_movement", "{who} gave up movement this turn.", "KM-PRONE-05", who)
         if has_effect(battle, who, "dodging") and not rules(battle).dodge_allows_movement:
             yield no("dodging", "{who} is dodging and cannot move.", "KM-DODGE-02", who)
     yield from _too_far(battle, call)
@@ -209,7 +209,10 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if so_far + way.metres > most + CLOSE and not call.option("hampered", False):
         total, allowed = metres_apart(so_far + way.metres, most)
         sentence = text(
-            "{who} cannot get {total} far: a sprint carries {allowed}.", who=ref(who), total=total, allowed=allowed
+            "{who} cannot get as far as {total}: a sprint reaches {allowed}.",
+            who=ref(who),
+            total=total,
+            allowed=allowed,
         )
         yield Refusal(key="too_far", sentence=sentence, rule="KM-MOVE-01")
 
@@ -220,7 +223,7 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Travel as part of this turn's movement (KM-ACT-02, KM-ACT-03, KM-MOVE-01)."""
     way = way_of(battle, call)
-    assert way is not None, "the guard has read it"
+    assert way is not None, "the guard has checked this"
     who, mode = call.actor, call.option("mode", "walk")
     if call.option("hampered", False) and not has_mark(battle, who, ROLLED):
         battle = _over_obstacles(battle, call, ask)
@@ -261,18 +264,18 @@ MOVE = Action(
         *WHERE,
         Parameter(
             key="mode", title="How", kind="choice", default="walk", options=MODES, rule="KM-MOVE-01",
-            help="By the distances on the sheet.",
+            help="auto: as far as the distances on the sheet allow.",
         ),
         Parameter(
             key="hampered", title="Obstacles", kind="flag", default=False, rule="KM-MOVE-03",
-            help="An Athletics roll; if it fails, half the movement.",
+            help="Needs an Athletics roll; if it fails, movement is halved.",
         ),
     ),
     guards=(ACTING.somebody, may_travel),
     rules=("KM-MOVE-01", "KM-MOVE-02", "KM-ACT-02", "KM-ACT-03"),
     group="move",
     key="M",
-    help="Moving is no action: any part of it before or after the others.",
+    help="Moving is not an action: any part of it can come before or after actions.",
 )  # fmt: skip
 
 

@@ -39,7 +39,9 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
     falling = [tell(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, "falling")]
     driverless = [
         gm_text(
-            "{who} cannot drive any more: does {thing} run on by itself?", who=ref(one.controller), thing=ref(one.id)
+            "{who} cannot drive any more: does {thing} keep moving on its own?",
+            who=ref(one.controller),
+            thing=ref(one.id),
         )
         for one in sorted(battle.things.values(), key=age)
         if one.speed > 0 and one.controller in battle.combatants and POOLS.is_helpless(battle, one.controller)
@@ -51,9 +53,9 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
 
 
 OTHER_ACTIONS = (
-    ACTING.in_words("standard_action", "Standard Action", "standard", "KM-STD-01", "Anything of that size."),
-    ACTING.in_words("quick_action", "Quick Action", "quick", "KM-QUICK-01", "Switch a power, drop a weapon."),
-    ACTING.in_words("anytime_action", "Anytime Action", "anytime", "KM-ANY-01", "Talk, notice, react: whenever."),
+    ACTING.in_words("standard_action", "Standard Action", "standard", "KM-STD-01", "Anything else of that size."),
+    ACTING.in_words("quick_action", "Quick Action", "quick", "KM-QUICK-01", "Switch a power or drop a weapon."),
+    ACTING.in_words("anytime_action", "Anytime Action", "anytime", "KM-ANY-01", "Talk, notice or react, at any time."),
 )
 
 
@@ -162,7 +164,7 @@ def _may_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by a house rule only players hold turns back (KM-AMB-10)."""
     actor = battle.combatants.get(call.actor)
     if actor is not None and actor.side != "pc" and not rules(battle).npcs_may_delay:
-        sentence = text("By a house rule {who} cannot delay: only players do.", who=ref(call.actor))
+        sentence = text("By a house rule, {who} cannot delay: only players can.", who=ref(call.actor))
         yield Refusal(key="npcs_may_not_delay", sentence=sentence, rule="KM-DELAY-01")
 
 
@@ -177,7 +179,7 @@ def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return ended
     if policy == "ask":
         options = (Choice(key="yes", label="Close the scene"), Choice(key="no", label="The scene goes on"))
-        title = text("Does the scene end with the fight?")
+        title = text("Does the scene end with this combat?")
         question = Question(id="end_scene", title=title, options=options, default="yes", rule="KM-AMB-43")
         if ask.choose(question, ENVIRONMENT) == "no":
             return ended
@@ -195,7 +197,7 @@ def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return ended
     if policy == "ask":
         options = (Choice(key="yes", label="Free"), Choice(key="no", label="Still held"))
-        title = text("Are those who are held free with the end of the scene?")
+        title = text("Are held combatants free when the scene ends?")
         question = Question(id="holds", title=title, options=options, default="yes", rule="KM-AMB-43")
         if ask.choose(question, ENVIRONMENT) == "no":
             return ended
@@ -229,7 +231,9 @@ def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the surprised are in the battle."""
     for name in call.option("surprised") or ():
         if name not in battle.combatants:
-            sentence = text("The list of the surprised names “{name}”, who is not in this battle.", name=str(name))
+            sentence = text(
+                "The list of surprised combatants names “{name}”, who is not in this battle.", name=str(name)
+            )
             yield Refusal(key="unknown_surprised", sentence=sentence, can_override=False)
 
 
@@ -245,7 +249,7 @@ def _in_their_time(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if now is None or not sides_of(battle, order.slots[id]):
         return
     if rank_of(battle, now, ranks) < rank_of(battle, order.slots[id], ranks):
-        sentence = text("It is the other side's time: theirs comes when all of that side have had their turn.")
+        sentence = text("It is the other side's time: this side acts after all of them have had their turn.")
         yield Refusal(key="other_sides_time", sentence=sentence, rule="KM-INIT-01")
 
 
@@ -262,7 +266,7 @@ TURNS = TurnRules(
     start_parameters=(
         Parameter(
             key="surprised", title="Surprised", kind="combatants", default=(), rule="KM-MIS-14",
-            help="Ids of those who are surprised.",
+            help="Ids of the combatants who are surprised.",
         ),
     ),
     at_start=at_start,

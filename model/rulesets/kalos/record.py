@@ -117,7 +117,7 @@ ATTACK = Action(
     cost="standard action",
     group="attack",
     key="A",
-    help="Shoot, strike or use a power on one target.",
+    help="Shoot, strike or use a power against one target.",
 )
 
 DEATH = Death(rule="KM-DEATH-01")
@@ -199,7 +199,7 @@ KALOS = Ruleset(
     credit=Credit(
         authors="The Open Gaming Content wiki of RPG Library (ogc.rpglibrary.org)",
         licence="CC BY-SA 4.0",
-        words="You may share and adapt the game, if you credit it and share what you make of it alike.",
+        words="You may share and adapt the game if you give credit and share your version under the same licence.",
     ),
-    help="2d6 + skill; equal or over the DV succeeds. Only the highest bonus counts, penalties add up.",
+    help="Roll 2d6 + skill; equal to or above the DV succeeds. Only the highest bonus counts; penalties add up.",
 )

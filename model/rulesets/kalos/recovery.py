@@ -58,7 +58,7 @@ def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
 def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Bring somebody round, at the end of this turn or, forced, at once (KM-REV-01, KM-REV-04)."""
     who, target = call.actor, call.targets[0]
-    battle = ACTING.pay_or_force(battle, who, "standard", ask, "revived somebody")
+    battle = ACTING.pay_or_force(battle, who, "standard", ask, "revived a combatant")
     ask.say(tell(battle, "{0} revives {1}.", who, target))
     if battle.order.is_running and is_turn_of(battle, who):
         return add_effect(battle, target, REVIVED, until="turn_end", source=who, clock=who)
@@ -86,14 +86,14 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
     tries = rules(battle).revive_breakouts
     if not tries or not BREAKING_OUT.effects(battle, target):
         return battle
-    ask.say(gm_text("{who} may try to break out of an effect without an action.", who=ref(target)))
+    ask.say(gm_text("{who} may try to break out of an effect without using an action.", who=ref(target)))
     return with_free_tries(battle, target, tries)
 
 
 def _in_no_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: in a fight somebody revives another one with an action (KM-REV-01)."""
     if battle.order.is_running:
-        sentence = text("The fight is running: reviving takes an action of somebody's turn.")
+        sentence = text("During combat, reviving takes an action of a combatant's turn.")
         yield Refusal(key="fight_runs", sentence=sentence, rule="KM-REV-01")
 
 
@@ -113,12 +113,10 @@ def revive_party(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
         who for who in call.targets or present if POOLS.is_helpless(battle, who) and not has_effect(battle, who, DEAD)
     ]
     if not down:
-        return Refusal(
-            key="nobody_down", sentence=text("Nobody of them is down."), rule="KM-REV-01", can_override=False
-        )
+        return Refusal(key="nobody_down", sentence=text("None of them is down."), rule="KM-REV-01", can_override=False)
     revivers = {who: reviver for who in down if (reviver := _reviver(ask.ruleset, battle, who)) is not None}
     if not revivers:
-        sentence = text("Nobody at their side is able to revive them.")
+        sentence = text("Nobody next to them is able to revive them.")
         return Refusal(key="no_reviver", sentence=sentence, rule="KM-REV-01", can_override=False)
     for who, reviver in revivers.items():
         battle = _revived(battle, reviver, who, ask)
@@ -132,8 +130,8 @@ class KalosResting(Resting):
     rule = "KM-REC-01"
     short = ("KM-REC-01", "KM-REC-02", "KM-STUN-05")
     long = ("KM-REC-03",)
-    short_help = "All Endurance and half of the lost Health; of those named, or of everybody."
-    long_help = "All Health and Endurance; of those named, or of everybody."
+    short_help = "All Endurance and half of the lost Health. For the named combatants, or for everybody."
+    long_help = "All Health and Endurance. For the named combatants, or for everybody."
 
     def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
         """An hour gives half of the lost Health back and all Endurance, a night everything (KM-REC-01 to KM-REC-03)."""
@@ -174,7 +172,7 @@ RECOVERY_ACTIONS = (
         cost="standard action",
         group="defence",
         is_defensive=True,
-        help="Somebody adjacent comes to 2 Health and Endurance at the end of the turn; to 3 with Medicine.",
+        help="An adjacent combatant returns to 2 Health and Endurance at the end of the turn, or to 3 with Medicine.",
     ),
     *RESTING.actions(),
     Action(
@@ -185,6 +183,6 @@ RECOVERY_ACTIONS = (
         guards=(_in_no_fight,),
         rules=("KM-REV-02", "KM-REV-03", "KM-REC-04"),
         group="order",
-        help="All who are down come to 2 Health and Endurance; to 3 where somebody with Medicine helps.",
+        help="All combatants who are down return to 2 Health and Endurance, or to 3 if somebody with Medicine helps.",
     ),
 )

@@ -16,26 +16,27 @@ class GeneralRules(State):
     # ----------------------------------------------------------------------------- numbers
 
     standard_bonus: Annotated[int, about(
-        "Standard bonus and penalty", "How much cover, being prone, being held and the like add or take off.",
+        "Standard bonus and penalty", "How much cover, being prone, being held and the like add or subtract.",
         "KM-AMB-01", "KM-MOD-01", least=1, most=10,
     )] = 3
     major_bonus_mode: Annotated[Literal["double", "fixed"], about(
         "Major bonus and penalty", "Twice the standard one, or a number of its own.", "KM-AMB-02", "KM-MOD-02",
     )] = "double"
     major_bonus_fixed: Annotated[int, about(
-        "Major bonus: fixed", "Where it is not twice the standard one.", "KM-AMB-02", "KM-MOD-02", least=1, most=20,
+        "Major bonus: fixed number", "Used where it is not twice the standard one.",
+        "KM-AMB-02", "KM-MOD-02", least=1, most=20,
     )] = 6
     bonus_scope: Annotated[Literal["per_value", "single_source"], about(
         "Only the highest bonus",
-        "Judged for AV, DV and damage each, or only the one source that gives most counts at all.",
+        "Decided separately for AV, DV and damage, or only the single source that gives most counts at all.",
         "KM-AMB-03", "KM-MOD-03",
     )] = "per_value"
     same_condition_stacks: Annotated[bool, about(
-        "The same condition twice counts twice", "Off: held by two is held, and counts once.", "KM-AMB-08", "KM-MOD-04",
+        "The same condition counts twice", "Off: being held by two counts once.", "KM-AMB-08", "KM-MOD-04",
     )] = False
     paired_conditions_stack: Annotated[bool, about(
         "Paired conditions add up",
-        "Blinded and in the dark, distracted and surprised, under water and weightless: off, a pair counts once.",
+        "Blinded and in the dark, distracted and surprised, under water and weightless. Off: a pair counts once.",
         "KM-AMB-08", "KM-MOD-06",
     )] = False
     resistance_sources: Annotated[Literal["highest", "sum"], about(
@@ -43,44 +44,44 @@ class GeneralRules(State):
         "KM-AMB-36", "KM-DMG-02", "KM-EQUIP-03",
     )] = "highest"
     armor_dr_offset: Annotated[int, about(
-        "Armour: added to its level", "Damage Resistance of armour is its level and this.",
+        "Armour: added to its level", "Damage Resistance of armour is its level plus this.",
         "KM-MIS-09", "KM-EQUIP-03", least=0, most=3,
     )] = 0
     hth_weapon_av_bonus: Annotated[bool, about(
-        "Hand-to-hand weapons help the AV", "By the bonus noted for them, usually their level.",
+        "Melee weapons help the AV", "By the bonus noted for them, usually their level.",
         "KM-MIS-08", "KM-EQUIP-01",
     )] = True
     shield_dv_bonus: Annotated[bool, about(
         "Shields help the DV", "By the bonus noted for them.", "KM-MIS-08", "KM-EQUIP-02",
     )] = True
     skill_max: Annotated[int, about(
-        "Skills: note above", "A higher rank is taken, with a note to the GM.", "KM-MIS-01", least=5, most=30,
+        "Skills: note above", "A higher rank is accepted, with a note to the GM.", "KM-MIS-01", least=5, most=30,
     )] = 5
     level_max: Annotated[int, about(
-        "Levels: note above", "A higher one is taken, with a note to the GM.", "KM-MIS-04", least=5, most=99,
+        "Levels: note above", "A higher level is accepted, with a note to the GM.", "KM-MIS-04", least=5, most=99,
     )] = 30
 
     # --------------------------------------------------------------------------- newcomers
 
     default_health: Annotated[int, about(
-        "Health of newcomers", "What somebody who joins has at most, where nothing is said of it.",
+        "Health of new combatants", "Maximum Health of a new combatant whose sheet does not say.",
         "KM-MIS-03", least=1, most=999,
     )] = 10
     default_endurance: Annotated[int, about(
-        "Endurance of newcomers", "What somebody who joins has at most, where nothing is said of it.",
+        "Endurance of new combatants", "Maximum Endurance of a new combatant whose sheet does not say.",
         "KM-MIS-03", least=1, most=999,
     )] = 10
     default_base_m: Annotated[int, about(
-        "Base move of newcomers (m)",
-        "How far somebody who joins moves without a penalty, where nothing is said of it.",
+        "Base move of new combatants (m)",
+        "How far a new combatant moves without a penalty if the sheet does not say.",
         "KM-MIS-07", "KM-MOVE-01", least=0, most=10_000,
     )] = 10
     default_sprint_m: Annotated[int, about(
-        "Sprint of newcomers (m)", "The most that somebody who joins moves in a turn, where nothing is said of it.",
+        "Sprint of new combatants (m)", "How far a new combatant moves in a turn at most if the sheet does not say.",
         "KM-MIS-07", "KM-MOVE-01", least=0, most=60_000,
     )] = 30
     extra_skills: Annotated[tuple[str, ...], about(
-        "Further skills of newcomers", "Names of skills that stand on every new sheet, at rank 0.", "KM-MIS-01",
+        "Further skills of new combatants", "Names of skills that every new sheet has, at rank 0.", "KM-MIS-01",
     )] = ()
 
     # -------------------------------------------------------------------------- conditions
@@ -92,32 +93,32 @@ class GeneralRules(State):
         "Being invisible helps", "Attack and defence, or only the defence.", "KM-AMB-28", "KM-MOD-05",
     )] = "av_and_dv"
     prone_vs_mental: Annotated[Literal["none", "dv_bonus"], about(
-        "Prone against mental attacks", "Counts for nothing, or is a bonus to the DV.", "KM-AMB-33", "KM-PRONE-01",
+        "Prone against mental attacks", "No effect, or a bonus to the DV.", "KM-AMB-33", "KM-PRONE-01",
     )] = "none"
     surprised_until: Annotated[Literal["start_of_next_turn", "end_of_round", "gm"], about(
-        "Surprise ends", "When the penalty of the surprised is over.", "KM-MIS-14", "KM-MOD-06",
+        "Surprise ends", "When the penalty of surprised combatants ends.", "KM-MIS-14", "KM-MOD-06",
     )] = "start_of_next_turn"
     zero_health: Annotated[Literal["unconscious_and_endurance_zero", "unconscious", "gm"], about(
-        "No Health left", "Unconscious with no Endurance either, unconscious only, or for the GM to say.",
+        "No Health left", "Unconscious only if Endurance is gone too, unconscious, or decided by the GM.",
         "KM-AMB-25", "KM-DMG-04",
     )] = "unconscious_and_endurance_zero"
 
     # ------------------------------------------------------------------------------- order
 
     first_side_every_round: Annotated[bool, about(
-        "The same side leads every round", "Off: the GM says at the beginning of each round.",
+        "The same side leads every round", "Off: the GM decides at the beginning of each round.",
         "KM-AMB-39", "KM-INIT-01",
     )] = True
     npc_ally_side: Annotated[Literal["npc", "pc"], about(
-        "Allies act with", "The block in which the allies of the players' characters have their turns.",
+        "Allies act with", "The block in which the allies of the players' characters take their turns.",
         "KM-AMB-39", "KM-INIT-03",
     )] = "npc"
     delayed_turn: Annotated[Literal["merge", "extra"], about(
-        "A delayed turn not yet taken", "Becomes one with the next round's turn, or is kept besides it.",
+        "A delayed turn not yet taken", "Merges with the next round's turn, or is kept in addition to it.",
         "KM-AMB-10", "KM-DELAY-01",
     )] = "merge"
     npcs_may_delay: Annotated[bool, about(
-        "The GM's side may delay", "Whether only players delay.", "KM-AMB-10", "KM-DELAY-01",
+        "The GM's side may delay", "Off: only players can delay.", "KM-AMB-10", "KM-DELAY-01",
     )] = True
     next_turn_means: Annotated[Literal["next_taken", "next_opportunity"], about(
         "“Until the next turn”",
@@ -125,72 +126,72 @@ class GeneralRules(State):
         "KM-AMB-11", "KM-DUR-03",
     )] = "next_taken"
     max_forced_debt: Annotated[int, about(
-        "Turns owed at most", "How many turns somebody may have given up in advance.",
+        "Turns owed, maximum", "How many turns a combatant may have given up in advance.",
         "KM-AMB-12", "KM-FORCE-04", least=1, most=5,
     )] = 2
     delayed_turn_pays_force: Annotated[bool, about(
         "A delayed turn pays for a forced one",
-        "Off: the next turn of their own is given up, and the delayed one is kept.",
+        "Off: their next turn is given up, and the delayed one is kept.",
         "KM-AMB-12", "KM-FORCE-04",
     )] = True
     forced_turn_holds: Annotated[Literal["one_action", "full_turn"], about(
-        "A forced turn holds", "One defensive action, or a whole turn of them.", "KM-AMB-47", "KM-FORCE-01",
+        "A forced turn gives", "One defensive action, or a whole turn of them.", "KM-AMB-47", "KM-FORCE-01",
     )] = "one_action"
     quick_action_warning: Annotated[int, about(
-        "Quick actions: note above", "From the next one on the GM sees a note; nothing is refused.",
+        "Quick actions: note above", "After this many, the GM sees a note; nothing is refused.",
         "KM-AMB-53", "KM-QUICK-02", least=1, most=20,
     )] = 6
     end_combat_ends_scene: Annotated[Literal["ask", "yes", "no"], about(
-        "The end of a fight ends the scene", "What lasts for the scene ends with it.", "KM-AMB-43", "KM-SCENE-02",
+        "The end of combat ends the scene", "What lasts for the scene ends with it.", "KM-AMB-43", "KM-SCENE-02",
     )] = "ask"
     suggest_end_combat: Annotated[bool, about(
-        "Suggest the end of the fight", "A note to the GM when a side has nobody left who can act.", "KM-MIS-22",
+        "Suggest the end of combat", "A note to the GM when a side has nobody left who can act.", "KM-MIS-22",
     )] = True
 
     # ---------------------------------------------------------------------------- movement
 
     sprint_penalty_from: Annotated[Literal["declared", "when_crossed"], about(
         "The penalty for sprinting counts",
-        "From the moment a sprint is declared before a roll, or only once the base move is passed.",
+        "From the moment a sprint is declared before a roll, or only once the base move is exceeded.",
         "KM-AMB-09", "KM-MOVE-02",
     )] = "declared"
     obstacle_dv: Annotated[int, about(
-        "Obstacles: difficulty", "Of the Athletics roll.", "KM-AMB-34", "KM-MOVE-03", least=2, most=20,
+        "Obstacles: difficulty", "The difficulty of the Athletics roll.", "KM-AMB-34", "KM-MOVE-03", least=2, most=20,
     )] = 9
     obstacle_halves: Annotated[Literal["both", "base", "sprint"], about(
         "A failed obstacle roll halves", "The base move, the sprint or both.", "KM-AMB-34", "KM-MOVE-04",
     )] = "both"
     kip_up_tries_per_turn: Annotated[int, about(
-        "Quick tries to stand up", "How often in a turn getting up may be tried as a quick action.",
+        "Quick tries to stand up", "How often per turn a combatant may try to stand up as a quick action.",
         "KM-AMB-33", "KM-PRONE-04", least=1, most=6,
     )] = 1
     falling_damage: Annotated[Literal["none", "gm_level"], about(
-        "Falls", "Hurt nobody, or do 1d6 and the level that the GM names, less Damage Resistance.",
+        "Falls", "Do no damage, or 1d6 plus the level that the GM names, minus Damage Resistance.",
         "KM-MIS-11", "KM-ENV-01",
     )] = "none"
     dodge_allows_movement: Annotated[bool, about(
-        "Who dodges may move", "Off: dodging leaves no movement.", "KM-AMB-48", "KM-DODGE-02",
+        "Dodging combatants may move", "Off: a combatant who dodges cannot move.", "KM-AMB-48", "KM-DODGE-02",
     )] = True
 
     # ----------------------------------------------------------------------------- defence
 
     attack_on_helpless: Annotated[Literal["roll", "automatic_hit"], about(
-        "Attacks on the helpless", "Rolled against DV 0, or hit without a roll.", "KM-AMB-55", "KM-HELP-01",
+        "Attacks on helpless targets", "Rolled against DV 0, or hit without a roll.", "KM-AMB-55", "KM-HELP-01",
     )] = "roll"
     force_window: Annotated[Literal["before_roll", "after_roll_before_damage"], about(
-        "Latest moment to force a turn", "How far an attack may have gone when somebody forces a turn against it.",
+        "Latest moment to force a turn", "How far an attack may have gone when a turn is forced against it.",
         "KM-AMB-38", "KM-FORCE-01",
     )] = "before_roll"
     interpose_dv: Annotated[Literal["interposer", "original_target", "automatic_hit"], about(
-        "Who jumps in front is hit", "By a roll against the DV of who jumps, of the first target, or always.",
+        "Jumping in front: the hit", "A roll against the DV of the protector, or of the first target, or always a hit.",
         "KM-AMB-38", "KM-FORCE-02",
     )] = "interposer"
     interpose_within_sprint: Annotated[bool, about(
-        "Jumping in front needs reach", "Only who can sprint to the line of the attack can jump into it.",
+        "Jumping in front needs reach", "Only a combatant who can sprint to the line of the attack can jump into it.",
         "KM-AMB-38", "KM-FORCE-02",
     )] = True
     run_behind_cover: Annotated[Literal["avoids", "standard_bonus"], about(
-        "Running behind cover", "Keeps an attack on an area off altogether, or is cover like any other.",
+        "Running behind cover", "Keeps out an area attack altogether, or counts like any other cover.",
         "KM-AMB-54", "KM-COVER-02",
     )] = "avoids"
 
@@ -201,18 +202,18 @@ class HouseRules(GeneralRules):
     # ----------------------------------------------------------------------------- attacks
 
     adjacent_m: Annotated[float, about(
-        "Adjacent (m)", "From centre to centre: how far hand-to-hand attacks reach.",
+        "Adjacent (m)", "From centre to centre: how far melee attacks reach.",
         "KM-AMB-44", "KM-NORM-01", least=0.5, most=10,
     )] = 1.5
     unarmed_level: Annotated[int, about(
-        "Level of a bare hand", "Damage is 1d6 and this.", "KM-MIS-04", "KM-NORM-02", least=0, most=30,
+        "Level of bare hands", "Damage is 1d6 plus this.", "KM-MIS-04", "KM-NORM-02", least=0, most=30,
     )] = 0
     long_range_penalty: Annotated[bool, about(
         "Beyond short range is harder", "A standard penalty between the range and the long range of an attack.",
         "KM-MIS-05", "KM-ATK-06",
     )] = True
     long_range_dv_penalty: Annotated[bool, about(
-        "Beyond short range: DV too", "The penalty lowers the own DV as well, until the next turn.",
+        "Beyond short range: DV too", "The penalty lowers the attacker's own DV as well, until the next turn.",
         "KM-MIS-05", "KM-ATK-06",
     )] = True
     range_by_level: Annotated[tuple[Any, ...], about(
@@ -221,42 +222,43 @@ class HouseRules(GeneralRules):
         "KM-MIS-05", "KM-ATK-04",
     )] = ()
     trade_mode: Annotated[Literal["up_to", "fixed"], about(
-        "Trades", "Of any whole amount up to the standard bonus, or of exactly that.", "KM-AMB-05", "KM-TRADE-01",
+        "Trades", "Any whole amount up to the standard bonus, or exactly that bonus.", "KM-AMB-05", "KM-TRADE-01",
     )] = "up_to"
     accuracy_for_safety: Annotated[Literal["by_heading", "by_example", "off"], about(
-        "Accuracy for safety", "AV given up for DV; the other way round, as in the example; or not at all.",
+        "Accuracy for safety", "AV given up for DV; the other way round, as in the example; or not allowed.",
         "KM-AMB-06", "KM-TRADE-02",
     )] = "by_heading"
     max_trades_per_attack: Annotated[int, about(
-        "Trades in one attack", "The two opposite trades of safety never go together.",
+        "Trades in one attack", "The two opposite trades of safety can never be combined.",
         "KM-AMB-07", "KM-TRADE-04", least=1, most=2,
     )] = 1
     half_damage_minimum: Annotated[Literal["only_if_excess", "always_1_on_hit"], about(
-        "At least 1 of mental and alteration damage",
+        "Minimum 1 for mental and alteration damage",
         "Only where something gets past the resistance, or with every hit.",
         "KM-AMB-13", "KM-DMG-03",
     )] = "only_if_excess"
     piercing_min_applies_to_zero: Annotated[bool, about(
-        "Piercing lifts no resistance to 1",
-        "The letter of the rule: half of it, at least 1, even where there is none.",
+        "Piercing raises no resistance to 1",
+        "By the letter of the rule: half of the resistance, at least 1, even where there is none.",
         "KM-AMB-14", "KM-PIERCE-01",
     )] = False
     half_damage_pool: Annotated[Literal["health", "endurance", "none", "ask"], about(
-        "Mental and alteration damage hurts", "Where the attack itself says nothing else.", "KM-AMB-21", "KM-DMG-04",
+        "Mental and alteration damage lowers", "Where the attack itself does not say.", "KM-AMB-21", "KM-DMG-04",
     )] = "health"
     damage_bonus_enters: Annotated[Literal["before_resistance", "after_halving"], about(
-        "Damage bonuses enter", "Before resistance is deducted and anything is halved, or after it.",
+        "Damage bonuses are added", "Before resistance is subtracted and anything is halved, or after.",
         "KM-AMB-56", "KM-DMG-01",
     )] = "before_resistance"
     minion_out_on: Annotated[Literal["any_attack", "damaging_attacks", "damage_taken", "ask"], about(
-        "Minions fall to", "Any attack that succeeds, one that can do damage, one that does some, or as the GM says.",
+        "Minions fall to", "Any attack that succeeds, one that can do damage, one that does damage, or as the GM "
+                           "decides.",
         "KM-AMB-26", "KM-MINION-01",
     )] = "any_attack"
 
     # -------------------------------------------------------------------------- manoeuvres
 
     trades_with_maneuvers: Annotated[bool, about(
-        "Trades in manoeuvres", "Whether disarming, grappling and the like can be traded for too.",
+        "Trades in manoeuvres", "Whether trades can be used with disarming, grappling and the like too.",
         "KM-AMB-07", "KM-TRADE-03",
     )] = True
     maneuver_penalty_on_own_roll: Annotated[bool, about(
@@ -264,71 +266,74 @@ class HouseRules(GeneralRules):
         "KM-AMB-41", "KM-DISARM-02", "KM-TAKE-02", "KM-SWEEP-03",
     )] = True
     distract_until: Annotated[Literal["target_turn", "distracter_turn"], about(
-        "Distracted until", "The next turn of who is distracted, or of who distracts.", "KM-AMB-31", "KM-DISTRACT-02",
+        "Distracted until", "The next turn of the distracted combatant, or of the one who distracts.",
+        "KM-AMB-31", "KM-DISTRACT-02",
     )] = "target_turn"
     sweep_damage: Annotated[Literal["per_target", "shared"], about(
         "Damage of a sweep", "A die for each target hit, or one for all.", "KM-AMB-18", "KM-SWEEP-02",
     )] = "per_target"
     grapple_hurt_damage: Annotated[Literal["chosen_hth_attack", "unarmed", "gm"], about(
-        "Hurting the held", "With the hand-to-hand attack chosen, with the bare hand, or as the GM says.",
+        "Hurting a held target", "With the chosen melee attack, with bare hands, or as the GM decides.",
         "KM-AMB-22", "KM-GRAP-05",
     )] = "chosen_hth_attack"
     rough_landing_damage: Annotated[Literal["none", "gm_entry"], about(
-        "A rough landing", "Hurts nobody, or as much as the GM types.", "KM-AMB-23", "KM-HELD-03",
+        "A rough landing", "Does no damage, or as much as the GM types.", "KM-AMB-23", "KM-HELD-03",
     )] = "none"
     grappler_moves: Annotated[Literal["ask", "release", "drag", "not_allowed"], about(
-        "Whoever holds somebody and moves", "Lets go, takes them along, stays, or the GM is asked.",
+        "When a grappler moves", "Lets go, takes the target along, stays, or the GM is asked.",
         "KM-AMB-51", "KM-GRAP-02",
     )] = "ask"
     max_holds_per_grappler: Annotated[int, about(
-        "Held by one at most", "How many somebody can hold at a time.", "KM-AMB-51", "KM-GRAP-02", least=1, most=10,
+        "Targets held at once, maximum", "How many targets a combatant can hold at the same time.",
+        "KM-AMB-51", "KM-GRAP-02", least=1, most=10,
     )] = 2
     scene_end_releases_holds: Annotated[Literal["ask", "yes", "no"], about(
-        "The end of a scene ends holds", "Whether who is held is free with the next scene.", "KM-AMB-43", "KM-SCENE-02",
+        "The end of a scene ends holds", "Whether held combatants are free in the next scene.",
+        "KM-AMB-43", "KM-SCENE-02",
     )] = "ask"
 
     # ------------------------------------------------------------------------------- areas
 
     area_dv: Annotated[Literal["aimed_target", "highest", "lowest", "median", "fixed", "ask"], about(
         "Area attacks are rolled against",
-        "The DV of whom it is aimed at, one of those in the area, a fixed one, or what the GM says.",
+        "The DV of the target it is aimed at, of one of those in the area, a fixed DV, or what the GM says.",
         "KM-AMB-15", "KM-AREA-02",
     )] = "aimed_target"
     area_spot_dv: Annotated[int, about(
-        "Area attacks: DV of a spot", "Where nobody is aimed at, and where the DV is fixed.",
+        "Area attacks: DV of a place", "Where the attack is aimed at nobody, and where the DV is fixed.",
         "KM-AMB-15", "KM-AREA-02", least=2, most=20,
     )] = 9
     weaker_by: Annotated[Literal["dv", "health", "power_level", "gm"], about(
-        "Weaker targets are those with less",
-        "DV, Health or Power Level; or in the order of the list, for the GM to change.",
+        "How weaker targets are found",
+        "By lower DV, Health or Power Level; or in the order of the list, for the GM to change.",
         "KM-AMB-16", "KM-AREA-08",
     )] = "dv"
     area_includes_attacker: Annotated[bool, about(
-        "An area strikes its attacker too", "Whoever stands in it is affected.", "KM-AMB-16", "KM-AREA-01",
+        "An area attack hits its attacker too", "An attacker inside the area is affected.", "KM-AMB-16", "KM-AREA-01",
     )] = True
     area_includes_unconscious: Annotated[bool, about(
-        "An area strikes the unconscious", "Off: those who are out do not soak up the share.",
+        "An area attack hits the unconscious", "Off: combatants who are out do not use up the share.",
         "KM-AMB-16", "KM-AREA-01",
     )] = False
     area_damage: Annotated[Literal["shared", "per_target"], about(
-        "Damage of an area", "One die for all, or one for each.", "KM-AMB-18", "KM-AREA-02",
+        "Damage of an area", "One die for all targets, or one for each.", "KM-AMB-18", "KM-AREA-02",
     )] = "shared"
     area_metres_per_level: Annotated[float, about(
         "Metres of an area by level",
-        "Radius of a sphere or cylinder; side of a cone or wedge twice, length of a line four times as much.",
+        "Radius of a sphere or cylinder; the side of a cone or wedge is twice as long, the length of a line four "
+        "times.",
         "KM-MIS-06", "KM-AREA-11", least=0.5, most=100,
     )] = 1.0
     area_boost_scales: Annotated[Literal["linear", "surface"], about(
-        "A boost of the area", "Makes it ten times as wide, or ten times as large.", "KM-AMB-50", "KM-AREA-10",
+        "An area boost", "Makes the area ten times as wide, or ten times as large.", "KM-AMB-50", "KM-AREA-10",
     )] = "linear"
 
     # --------------------------------------------------------------------------- knockback
 
     knockback: Annotated[bool, about("Knockback", "The optional rule as a whole.", "KM-AMB-27", "KM-KB-01")] = False
     knockback_counts: Annotated[Literal["points_lost", "past_resistance"], about(
-        "Knockback counts",
-        "Of a hit that takes more than somebody has left: the points they lost, or all that got past the "
-        "resistance.",
+        "Knockback is based on",
+        "For a hit that takes more than the target has left: the points lost, or all that got past the resistance.",
         "KM-AMB-27", "KM-KB-04",
     )] = "points_lost"
     knockback_weapons: Annotated[bool, about(
@@ -338,17 +343,17 @@ class HouseRules(GeneralRules):
         "Stunning attacks knock back", "By the Endurance lost.", "KM-AMB-27", "KM-KB-04",
     )] = True
     knockback_minions: Annotated[bool, about(
-        "Minions are knocked back", "Damage is rolled for the distance only.", "KM-AMB-27", "KM-KB-04",
+        "Minions are knocked back", "Damage is rolled only for the distance.", "KM-AMB-27", "KM-KB-04",
     )] = True
 
     # ----------------------------------------------------------------------------- effects
 
     blinding_deals_damage: Annotated[bool, about(
-        "Blinding attacks do damage", "Against Alteration Resistance, not halved; off: they blind and no more.",
+        "Blinding attacks do damage", "Against Alteration Resistance, not halved. Off: they blind and do nothing else.",
         "KM-AMB-35", "KM-BLIND-01",
     )] = False
     resistance_is_bonus: Annotated[bool, about(
-        "A resistance added to DV or roll is a bonus", "Off: it is part of the sum and competes with no bonus.",
+        "A resistance added to DV or roll is a bonus", "Off: it is part of the sum and does not compete with bonuses.",
         "KM-AMB-49", "KM-BLIND-02", "KM-TERR-04",
     )] = False
     piercing_lowers_blinding_dv: Annotated[bool, about(
@@ -357,43 +362,45 @@ class HouseRules(GeneralRules):
     )] = True
     piercing_lowers_recovery: Annotated[bool, about(
         "Piercing lowers recovery",
-        "Whether the resistance that helps to shake off what a piercing attack has left is halved too.",
+        "Whether the resistance that helps to shake off the effect of a piercing attack is halved too.",
         "KM-AMB-14", "KM-PIERCE-01", "KM-BLIND-07",
     )] = False
     condition_modifiers_last: Annotated[Literal["condition", "until_next_turn"], about(
-        "The modifiers of a condition last",
+        "Modifiers of a condition last",
         "Of being held, blinded, terrified or prone: as long as the condition, or until the next turn.",
         "KM-AMB-41", "KM-DUR-02",
     )] = "condition"
     scene_recovery: Annotated[Literal["at_scene_end", "ask"], about(
-        "Blindness and terror at the end of a scene", "Are over with it, or the GM says for whom.",
+        "Blindness and terror at the end of a scene", "They end with the scene, or the GM says for whom.",
         "KM-AMB-52", "KM-BLIND-08",
     )] = "at_scene_end"
     blindsight_covers_mental: Annotated[bool, about(
-        "Blindsight: mental attacks too", "Whether it spares the blinded from failing them.",
+        "Blindsight: mental attacks too", "Whether it also keeps the mental attacks of blinded combatants from "
+                                          "failing.",
         "KM-AMB-45", "KM-BLIND-06",
     )] = True
     terror_enforced: Annotated[bool, about(
-        "Who cowers does not attack what frightens them", "Off: cowering and fleeing are for the player to act out.",
+        "Cowering combatants cannot attack what frightens them",
+        "Off: cowering and fleeing are for the player to act out.",
         "KM-AMB-19", "KM-TERR-01",
     )] = False
     recovery_level: Annotated[Literal["attack", "attacker"], about(
-        "Effects are as strong as", "The attack that brought them about, or the attacker's Power Level now.",
+        "Effects are as strong as", "The attack that caused them, or the attacker's Power Level now.",
         "KM-AMB-40", "KM-ONG-03",
     )] = "attack"
     breakout_skill: Annotated[Literal["self_control", "ask"], about(
-        "Breaking out is rolled with", "Self-control, or whatever skill the GM names.", "KM-AMB-20", "KM-ONG-03",
+        "Breaking out is rolled with", "Self-control, or any skill that the GM names.", "KM-AMB-20", "KM-ONG-03",
     )] = "self_control"
 
     # ------------------------------------------------------------------------------- focus
 
     team_focus_dv: Annotated[Literal["highest_roller", "chosen_attack", "highest_dv"], about(
         "A team's attack is against",
-        "The DV for the attack of who rolled highest, for the one that is to land, or the highest of all.",
+        "The DV for the attack of the member who rolled highest, for the attack that will land, or the highest of all.",
         "KM-AMB-29", "KM-FOCUS-03",
     )] = "highest_roller"
     team_focus_cost: Annotated[Literal["standard_each", "roller_only"], about(
-        "Focusing costs", "The standard action of every member, or only of who leads.", "KM-AMB-29", "KM-FOCUS-01",
+        "Focusing costs", "The standard action of every member, or only of the leader.", "KM-AMB-29", "KM-FOCUS-01",
     )] = "standard_each"
 
     # ------------------------------------------------------------------------------- tasks
@@ -408,28 +415,29 @@ class HouseRules(GeneralRules):
         "A tie in a contest", "How it is broken, if at all.", "KM-AMB-30", "KM-COMP-02",
     )] = "ask"
     competitive_required_ends: Annotated[bool, about(
-        "The successes needed end a contest", "Off: a contest with a limit goes on until it is used up.",
+        "Reaching the successes ends a contest", "Off: a contest with a limit goes on until the limit is reached.",
         "KM-AMB-30", "KM-COMP-03",
     )] = True
 
     # ---------------------------------------------------------------------------- recovery
 
     revive_mode: Annotated[Literal["raise_to", "add"], about(
-        "Reviving", "Raises Health and Endurance to 2 (3 with Medicine), or adds as much.", "KM-AMB-17", "KM-REV-02",
+        "Reviving", "Raises Health and Endurance to 2 (3 with Medicine), or adds that much.", "KM-AMB-17", "KM-REV-02",
     )] = "raise_to"
     revive_breakouts: Annotated[int, about(
-        "Break-outs by a revival", "How often the revived may try to break out of an effect without an action.",
+        "Break-out attempts on revival",
+        "How often a revived combatant may try to break out of an effect without an action.",
         "KM-AMB-42", "KM-REV-05", least=0, most=3,
     )] = 1
     short_rests_per_long_rest: Annotated[int, about(
-        "Short rests between long ones", "How many give Health back; 0: all of them.",
+        "Short rests between long ones", "How many restore Health; 0: all of them.",
         "KM-AMB-32", "KM-REC-02", least=0, most=10,
     )] = 0
     long_rest_restores_endurance: Annotated[bool, about(
-        "A long rest restores Endurance", "It contains a short one.", "KM-AMB-32", "KM-REC-03",
+        "A long rest restores Endurance", "A long rest includes a short one.", "KM-AMB-32", "KM-REC-03",
     )] = True
     close_scene_before_rest: Annotated[bool, about(
-        "A rest closes the scene", "What lasts for the scene is over then.", "KM-MIS-20", "KM-SCENE-02",
+        "A rest ends the scene", "What lasts for the scene ends then.", "KM-MIS-20", "KM-SCENE-02",
     )] = True
     condition_penalty_on_recovery: Annotated[bool, about(
         "A condition hinders its own recovery",
@@ -437,7 +445,8 @@ class HouseRules(GeneralRules):
         "KM-AMB-37", "KM-GRAP-08",
     )] = True
     helpless_may_attempt_recovery: Annotated[bool, about(
-        "The helpless may try to recover", "The conscious ones, with a normal roll.", "KM-AMB-24", "KM-HELP-01",
+        "Helpless combatants may try to recover", "Those who are conscious, with a normal roll.",
+        "KM-AMB-24", "KM-HELP-01",
     )] = True
 # fmt: on
 

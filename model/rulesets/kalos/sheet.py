@@ -31,7 +31,8 @@ class Gear(State):
 
     kind: Annotated[Literal["weapon", "power", "armour", "shield", "other"], Meta(title="Kind")] = "weapon"
     level: Annotated[
-        int, Meta(title="Level", description="Equipment Level; of a power its own, 0: the Power Level.", ge=0, le=99)
+        int,
+        Meta(title="Level", description="Equipment Level; for a power its own level, 0: the Power Level.", ge=0, le=99),
     ] = 1
     type: Annotated[AttackType, Meta(title="Type of attack")] = "normal"
     attack_kind: Annotated[AttackKind, Meta(title="Skill", description="Used by the attacker and by the target.")] = (
@@ -43,41 +44,44 @@ class Gear(State):
     ] = 0
     area_shape: Annotated[
         Literal["", "sphere", "cylinder", "cone", "wedge", "line"],
-        Meta(title="Area", description="The shape that it strikes; empty: one target."),
+        Meta(title="Area", description="The shape that it affects. Empty: one target."),
     ] = ""
     radius_m: Annotated[
         int,
-        Meta(title="Largest radius (m)", description="Side, or length; 0: by level.", ge=0, le=99_999),
+        Meta(title="Largest radius (m)", description="Side, or length. 0: by level.", ge=0, le=99_999),
     ] = 0
     area_boosts: Annotated[int, Meta(title="x10 Area boosts", ge=0, le=3)] = 0
-    is_large: Annotated[bool, Meta(title="Large", description="Strikes everybody who is still in the area.")] = False
+    is_large: Annotated[bool, Meta(title="Large", description="Hits everybody who is still in the area.")] = False
     stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
     piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
     special: Annotated[
         Literal["", "blinding", "terrifying", "ongoing"],
-        Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, an effect by its name."),
+        Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, or a named effect."),
     ] = ""
-    effect: Annotated[str, Meta(title="Name of the effect", description="Of an attack that leaves one.")] = ""
+    effect: Annotated[str, Meta(title="Name of the effect", description="For an attack that leaves one.")] = ""
     can_be_opposed: Annotated[
-        bool, Meta(title="Can be broken out of", description="Takes away free will, or alters against it.")
+        bool,
+        Meta(
+            title="Can be broken out of", description="Takes away free will, or alters the target against their will."
+        ),
     ] = True
     deals_damage: Annotated[
-        bool | None, Meta(title="Does damage", description="Nothing said: plain attacks do, the special ones do not.")
+        bool | None, Meta(title="Does damage", description="Empty: plain attacks do, special ones do not.")
     ] = None
     pool: Annotated[
         Literal["", "health", "endurance", "none"],
-        Meta(title="Hurts", description="Of mental and alteration attacks; empty: by house rule."),
+        Meta(title="Hurts", description="For mental and alteration attacks. Empty: by house rule."),
     ] = ""
     av_bonus: Annotated[int, Meta(title="AV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
     dv_bonus: Annotated[int, Meta(title="DV bonus", description="Competes with other bonuses.", ge=0, le=20)] = 0
     knockback: Annotated[
-        bool, Meta(title="Knocks back", description="Fixed in advance for each normal attack; where the rule is used.")
+        bool, Meta(title="Knocks back", description="Decided in advance for each normal attack, if the rule is in use.")
     ] = False
     is_knockback_decided: Annotated[
-        bool, Meta(title="Decided", description="Whether it knocks back stays as it is; the GM can change it.")
+        bool, Meta(title="Decided", description="Whether it knocks back no longer changes; the GM can change it.")
     ] = False
-    usable_in_grapple: Annotated[bool, Meta(title="Usable in a grapple", description="To hurt the held.")] = True
-    is_ordinary: Annotated[bool, Meta(title="Ordinary", description="Can be taken out of somebody's hand.")] = True
+    usable_in_grapple: Annotated[bool, Meta(title="Usable in a grapple", description="To hurt a held target.")] = True
+    is_ordinary: Annotated[bool, Meta(title="Ordinary", description="Can be taken out of a combatant's hand.")] = True
     notes: Annotated[str, Meta(title="Notes")] = ""
 
     @property
@@ -138,24 +142,24 @@ class Sheet(State):
     """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
 
     skills: Annotated[
-        dict[str, Rank], field("Skills", _SKILLS, "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
+        dict[str, Rank], field("Skills", _SKILLS, "Ranks by skill, such as ranged_combat = 3; 0: not learned.")
     ] = {}
-    power_level: Annotated[int, number("Power Level", _SKILLS, "Of powers without a level of their own.", le=30)] = 0
-    health: Annotated[Points | None, field("Health", POOLS, "Nothing typed: at its maximum.")] = None
+    power_level: Annotated[int, number("Power Level", _SKILLS, "For powers without a level of their own.", le=30)] = 0
+    health: Annotated[Points | None, field("Health", POOLS, "Empty: at the maximum.")] = None
     health_max: Annotated[int, number("Health maximum", POOLS, ge=1, le=999)] = 10
-    endurance: Annotated[Points | None, field("Endurance", POOLS, "Nothing typed: at its maximum.")] = None
+    endurance: Annotated[Points | None, field("Endurance", POOLS, "Empty: at the maximum.")] = None
     endurance_max: Annotated[int, number("Endurance maximum", POOLS, ge=1, le=999)] = 10
-    dr: Annotated[int, number("Damage Resistance", RESISTS, "Of powers; armour worn has its own.")] = 0
+    dr: Annotated[int, number("Damage Resistance", RESISTS, "From powers; worn armour has its own.")] = 0
     mr: Annotated[int, number("Mental Resistance", RESISTS)] = 0
     ar: Annotated[int, number("Alteration Resistance", RESISTS)] = 0
     base_m: Annotated[int, number("Base move (m)", MOVES, le=999_999)] = 10
-    sprint_m: Annotated[int, number("Sprint (m)", MOVES, "The most in a turn, with a penalty.", le=999_999)] = 30
-    movements: Annotated[tuple[OtherMode, ...], field("Other ways of moving", MOVES)] = ()
+    sprint_m: Annotated[int, number("Sprint (m)", MOVES, "The maximum per turn, with a penalty.", le=999_999)] = 30
+    movements: Annotated[tuple[OtherMode, ...], field("Other movement modes", MOVES)] = ()
     can_fly: Annotated[bool, field("Can fly", MOVES)] = False
-    is_minion: Annotated[bool, field("Minion", MORE, "Any successful attack takes them out.")] = False
+    is_minion: Annotated[bool, field("Minion", MORE, "Any successful attack takes them out of combat.")] = False
     gifts: Annotated[tuple[str, ...], field("Gifts", MORE, f"Known to the rules: {', '.join(GIFTS)}.")] = ()
     has_mental_powers: Annotated[
-        bool, field("Has mental powers", MORE, "Notices mental attacks, as do those with Mental Resistance.")
+        bool, field("Has mental powers", MORE, "Notices mental attacks, as combatants with Mental Resistance do.")
     ] = False
     powers: Annotated[tuple[Power, ...], field("Powers", MORE)] = ()
     given: Given = Given()

@@ -83,7 +83,7 @@ def _decided(battle: AnyBattle, found: Task, ask: Ask) -> Task:
     best = [who for who, successes in found.successes.items() if successes == most]
     policy = _tie_broken(battle, ask) if len(best) > 1 else "highest_total"
     if policy == "roll_again":
-        ask.say(text("{name}: a tie, and another pass.", name=found.name))
+        ask.say(text("{name}: a tie, so there is another pass.", name=found.name))
         further = None if found.attempts_max is None else found.attempts_max + 1
         return replace(found, attempts_max=further)
     if policy == "highest_total":
@@ -101,7 +101,7 @@ def _tie_broken(battle: AnyBattle, ask: Ask) -> str:
         Choice(key="draw", label="A draw"),
     )
     question = Question(
-        id="tie", title=text("A tie: how is it broken?"), options=options, default="draw", rule="KM-AMB-30"
+        id="tie", title=text("A tie. How is it broken?"), options=options, default="draw", rule="KM-AMB-30"
     )
     return str(ask.choose(question, ENVIRONMENT))
 
@@ -128,7 +128,7 @@ class KalosTasks(Tasks):
         ),
         Parameter(
             key="against", title="Opposed by", kind="text", default="", rule="KM-OPP-01",
-            help="Skill of the target, who tries to prevent it; nothing said: the same.", applies=is_opposed,
+            help="Skill of the target who tries to prevent it. Empty: the same skill.", applies=is_opposed,
         ),
         *(
             Parameter(key=key, title=title, kind="flag", default=False, rule="KM-TASK-03", applies=is_unopposed)

@@ -8,7 +8,7 @@ ARCHETYPES = (
     Archetype(
         id="minion",
         title="Minion",
-        help="One of many without a name.",
+        help="An unnamed opponent, one of many.",
         sheet=fixed(
             agility=2, brawn=2, presence=1, reason=1, skills={"ranged_combat": 1, "hand_to_hand_combat": 1},
             health_max=6, endurance_max=6, dr=0, is_unnamed=True,
@@ -29,7 +29,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="elite",
-        title="Elite",
+        title="A match for one player's character.",
         help="A match for one of the characters.",
         sheet=fixed(
             agility=3, brawn=3, presence=3, reason=3, skills={"ranged_combat": 3, "hand_to_hand_combat": 3},
@@ -39,7 +39,7 @@ ARCHETYPES = (
     ),
     Archetype(
         id="boss",
-        title="Boss",
+        title="A match for several players' characters.",
         help="Stands up to several of the characters.",
         sheet=fixed(
             agility=4, brawn=4, presence=4, reason=3, skills={"ranged_combat": 4, "hand_to_hand_combat": 4},

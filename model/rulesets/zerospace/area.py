@@ -35,7 +35,7 @@ from model.rulesets.zerospace.sheet import HAND_TO_HAND_REACH, reach_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Shape
-from model.state.texts import Refusal, gm_text, text
+from model.state.texts import Refusal, gm_text, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- areas
 
@@ -49,7 +49,9 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if here is None or there is None or dist(here, there) <= reach + CLOSE:
         return
     metres, limit = metres_apart(dist(here, there), reach)
-    sentence = text("That spot is out of range: {metres} away, and it reaches {limit}.", metres=metres, limit=limit)
+    sentence = text(
+        "That place is out of range: it is {metres} away, and the attack reaches {limit}.", metres=metres, limit=limit
+    )
     yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
 
 
@@ -83,7 +85,7 @@ class ZeroSpaceAreas(Areas):
         if lead.gear.is_large and rules(battle).large_ignores_dv:
             return aims.get, battle
         if COMBAT.fails_by_itself(battle, lead):
-            ask.say(gm_text("The mental attack of the blinded fails."))
+            ask.say(gm_text("{who} is blinded: the mental attack fails.", who=ref(lead.attacker)))
             return lambda who: None, battle
         lead, battle = effort_before(battle, lead, ask)
         for who in inside:
@@ -128,7 +130,7 @@ AREAS = ZeroSpaceAreas()
 AREA_ATTACK = AREAS.action(
     parameters=PARAMETERS,
     guards=(*ATTACKER, in_range, exclusive()),
-    help="Everybody within the radius, friend and foe; one roll against each DV. Named targets replace the radius.",
+    help="Everybody within the radius, friend or foe; one roll against each DV. Named targets replace the radius.",
 )
 
 
@@ -167,7 +169,7 @@ def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hand to hand against several in reach at the same time (ZS-SWEEP-01, ZS-SWEEP-02)."""
-    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and whoever is near.", ask)
+    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everybody near.", ask)
     return AREAS.strike_each(battle, call, ask)
 
 
@@ -213,7 +215,7 @@ def one_spot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: attacks on an area are not spread (ZS-AMB-33)."""
     is_free = rules(battle).special_attack_exclusive == "off"
     if call.actor in battle.combatants and not is_free and WEAPONS.gear_of_call(battle, call).is_area:
-        sentence = text("An attack on an area cannot be spread.")
+        sentence = text("An area attack cannot be spread.")
         yield Refusal(key="spread_area", sentence=sentence, rule="ZS-SPEC-02")
 
 
@@ -221,7 +223,7 @@ def spread(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Shoot at a first target and its neighbours at once (ZS-SPRD-01, ZS-SPRD-02, ZS-AMB-40)."""
     if rules(battle).spread_includes_all_neighbours:
         call = replace(call, targets=tuple(dict.fromkeys((*call.targets, *near(battle, call)))))
-    battle = COMBAT.declared(battle, call, "{0} spreads an attack over {1} and whoever is near.", ask)
+    battle = COMBAT.declared(battle, call, "{0} spreads an attack over {1} and everybody near.", ask)
     return AREAS.strike_each(battle, call, ask)
 
 
@@ -236,14 +238,14 @@ SWEEPS = (
         guards=(
             *ATTACKER,
             WEAPONS.fit,
-            _by_kind("melee", "A sweep is made hand to hand.", "ZS-SWEEP-01"),
+            _by_kind("melee", "A sweep is a melee attack.", "ZS-SWEEP-01"),
             all_in_reach,
             exclusive("a sweep"),
         ),
         rules=("ZS-SWEEP-01", "ZS-SWEEP-02", "ZS-SWEEP-03"),
         cost=ACTING.titles["standard"],
         group="attack",
-        help="Hand to hand against several in reach; the number of targets is taken off each AV.",
+        help="Melee against several targets in reach; their number is subtracted from each AV.",
     ),
     Action(
         id="spread",
@@ -255,7 +257,7 @@ SWEEPS = (
         guards=(
             *ATTACKER,
             WEAPONS.fit,
-            _by_kind("ranged", "Spreading is for ranged attacks.", "ZS-SPRD-01"),
+            _by_kind("ranged", "Only ranged attacks can be spread.", "ZS-SPRD-01"),
             one_spot,
             all_near_first,
             exclusive("a spread"),
@@ -263,7 +265,7 @@ SWEEPS = (
         rules=("ZS-SPRD-01", "ZS-SPRD-02", "ZS-SPRD-03"),
         cost=ACTING.titles["standard"],
         group="attack",
-        help="At range against a first target and its neighbours; the number of targets is taken off each AV.",
+        help="Ranged attack on a first target and its neighbours; their number is subtracted from each AV.",
         aim=StruckArea(shape=_around_first, caught=near),
     ),
 )

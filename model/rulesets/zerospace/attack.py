@@ -94,7 +94,7 @@ def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
     known = _beyond_scale(after, before.combatants[who].sheet) if who in before.combatants else {}
     for name, value in now.items():
         if known.get(name) != value:
-            note = gm_text("{name} {value} of {who} is above the scale.", name=name, value=value, who=ref(who))
+            note = gm_text("{who}'s {name} {value} is above the scale.", name=name, value=value, who=ref(who))
             ask.say(note)
 
 
@@ -143,7 +143,7 @@ def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBat
     left = attribute(battle, aim.target, name)
     title = name.replace("_", " ").title()
     words = {"health_of": aim.target, "in_words": "{0} loses {name}."}
-    told = "{0} loses {points} {name}: {left}."
+    told = "{0} loses {points} {name}: {left} left."
     ask.say(tell(battle, told, aim.target, **words, points=before - left, name=title, left=left))
     return battle
 
@@ -173,7 +173,7 @@ def fixed_loss(aim: Aim, total: int, loss: Loss, measures: Measured, ask: Ask) -
 
 
 def _custom(aim: Aim, ask: Ask) -> int:
-    title = text("Damage of the blow")
+    title = text("Damage of the unarmed attack")
     question = Question(id="unarmed", title=title, kind="number", least=0, most=99, default=0, rule="ZS-ATK-06")
     return int(ask.choose(question, aim.attacker))
 
@@ -283,7 +283,7 @@ def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the terrified do not attack (ZS-TERR-01, ZS-AMB-43)."""
     is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
     if is_terrified and not rules(battle).terrified_may_attack:
-        yield no("terrified", "{who} is terrified and does not attack.", "ZS-TERR-01", call.actor)
+        yield no("terrified", "{who} is terrified and cannot attack.", "ZS-TERR-01", call.actor)
 
 
 # ----------------------------------------------------------------------------------------------------------- the attack
@@ -495,7 +495,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
             return False
         default = "yes" if rules(battle).harmless_hit_defeats_unnamed else "no"
         options = (Choice(key="yes", label="Defeated"), Choice(key="no", label="Fights on"))
-        title = text("Does that defeat {who}, who is unnamed?", who=ref(who))
+        title = text("{who} is unnamed: does this defeat them?", who=ref(who))
         question = Question(
             id=f"defeated.{who}", title=title, options=options, default=default, rule="ZS-UNN-01", remember=True
         )
@@ -642,17 +642,17 @@ def one_object(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     thing = battle.things.get(call.target or "")
     if thing is None:
         if call.target in battle.combatants:
-            sentence = text("{who} is no object.", who=ref(str(call.target)))
+            sentence = text("{who} is not an object.", who=ref(str(call.target)))
             yield Refusal(key="no_object", sentence=sentence, can_override=False)
         return
     if state_of(thing) == DESTROYED:
-        sentence = text("{thing} is destroyed already.", thing=ref(thing.id))
+        sentence = text("{thing} is already destroyed.", thing=ref(thing.id))
         yield Refusal(key="destroyed", sentence=sentence, rule="ZS-OBJ-03")
     if call.actor not in battle.combatants:
         return
     gear = WEAPONS.gear_of_call(battle, call)
     if gear.attack_kind == "mental" or gear.stunning:
-        sentence = text("Mental and stunning attacks do nothing to objects.")
+        sentence = text("Mental and stunning attacks have no effect on objects.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZS-AMB-46")
     metres = WEAPONS.metres_between(battle, call.actor, thing.id)
     if metres is not None and metres > reach_of(battle, call.actor, gear) + 1e-6:
@@ -683,5 +683,6 @@ STRIKE_OBJECT = Action(
     rules=("ZS-OBJ-01", "ZS-OBJ-02", "ZS-OBJ-03"),
     cost=ACTING.titles["standard"],
     group="attack",
-    help="Against the DV that the GM gives it; with over half of its Health lost it is damaged, with none destroyed.",
+    help="Attack an object against the DV that the GM gives it. It is damaged when it has lost more than half of its "
+         "Health, and destroyed when none is left.",
 )  # fmt: skip

@@ -153,7 +153,7 @@ def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[s
         yield term(skill, titled(skill), rank, "ZS-ROLL-02")
     if item is not None:
         name, level = item
-        label = name if level <= rank else f"{name}, up to the skill"
+        label = name if level <= rank else f"{name}, limited by the skill"
         yield term("equipment", label, min(level, rank), "ZS-ROLL-03")
 
 
@@ -327,7 +327,7 @@ def exclusive(manoeuvre: str = "") -> Guard:
             return
         chosen = _special_attacks(battle, call, manoeuvre)
         if len(chosen) > 1 and rules(battle).special_attack_exclusive != "off":
-            sentence = text("{first} and {second} do not go together.", first=chosen[0].capitalize(), second=chosen[1])
+            sentence = text("{first} and {second} cannot be combined.", first=chosen[0].capitalize(), second=chosen[1])
             yield Refusal(key="two_manoeuvres", sentence=sentence, rule="ZS-SPEC-02")
         yield from _unsound_amounts(battle, call)
 
@@ -337,7 +337,7 @@ def exclusive(manoeuvre: str = "") -> Guard:
 def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     called, suppressing = call.option("called_shot", 0), call.option("suppressing_fire", 0)
     if suppressing and not WEAPONS.gear_of_call(battle, call).can_suppress:
-        sentence = text("This weapon is not capable of suppressing fire.")
+        sentence = text("This weapon cannot be used for suppressing fire.")
         yield Refusal(key="no_suppressing_fire", sentence=sentence, rule="ZS-SUPP-02")
     house = rules(battle)
     for key, most, amount, title, rule in (
@@ -345,7 +345,7 @@ def _unsound_amounts(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         ("suppressing_max", house.suppressing_max, suppressing, "Suppressing fire", "ZS-SUPP-01"),
     ):
         if most and amount > most:
-            sentence = text("{title} go up to {most}.", title=title, most=most)
+            sentence = text("{title} can be at most {most}.", title=title, most=most)
             yield Refusal(key=key, sentence=sentence, rule=rule)
 
 
@@ -356,28 +356,28 @@ def _shoots(battle: AnyBattle, call: Call) -> bool:
 TRADES = (
     Parameter(
         key="called_shot", title="Called shot", kind="number", default=0, least=0, most=30, rule="ZS-CALL-01",
-        help="This much less AV, this much more damage.",
+        help="Subtracted from the AV and added to the damage.",
     ),
     Parameter(
         key="suppressing_fire", title="Suppressing fire", kind="number", default=0, least=0, most=30,
-        rule="ZS-SUPP-01", help="This much more AV, this much less damage.", applies=_shoots,
+        rule="ZS-SUPP-01", help="Added to the AV and subtracted from the damage.", applies=_shoots,
     ),
 )  # fmt: skip
 
 COMMON = (
     Parameter(
-        key="intent", title="Moves this turn", kind="choice", default="none", options=("none", "run", "sprint"),
+        key="intent", title="Movement this turn", kind="choice", default="none", options=("none", "run", "sprint"),
         is_declared=True, rule="ZS-MOVE-05",
-        help="Running and sprinting are declared before the roll: they take from the AV.",
+        help="Running and sprinting are declared before the roll: they lower the AV.",
     ),
     Parameter(
         key="cover", title="Cover", kind="choice", default="auto", options=("auto", "yes", "no"),
         is_declared=True, rule="ZS-COVER-01",
-        help="Whether the target's cover counts against this attack; none pressed: as it stands.",
+        help="Whether the target's cover counts against this attack. Nothing selected: as on the board.",
     ),
     Parameter(
         key="av_modifier", title="GM: attack", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03",
-        help="Usually +3 or -3. Only the highest bonus counts, penalties add up.",
+        help="Usually +3 or -3. Only the highest bonus counts; penalties add up.",
     ),
     Parameter(key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"),
 )  # fmt: skip

@@ -92,8 +92,8 @@ _ALL = (
     ),
     Condition(
         "prone", "Prone", "arrow-down", "ZS-PRONE-01",
-        f"Ranged: +{PRONE} AV and +{PRONE} DV. Hand to hand: -{PRONE} AV and -{PRONE} DV. "
-        "Standing up takes a move or standard action.",
+        f"Ranged: +{PRONE} AV and +{PRONE} DV. Melee: -{PRONE} AV and -{PRONE} DV. Standing up takes a move or "
+        "standard action.",
         modifiers=(
             av(PRONE, "ranged"), dv(PRONE, "ranged", rule="ZS-PRONE-02"),
             dv(dv_prone_to_mental, "mental", rule="ZS-PRONE-02"),
@@ -106,7 +106,7 @@ _ALL = (
     ),
     Condition(
         "running", "Running", "footprints", "ZS-MOVE-04",
-        "+3 DV and a major penalty to the AV, running or sprinting.", until="turn_start",
+        "+3 DV and a major penalty to the AV while running or sprinting.", until="turn_start",
         modifiers=(dv(house(lambda battle: rules(battle).run_dv_bonus)), av(-major, rule="ZS-MOVE-05")),
     ),
     Condition("surprised", "Surprised", "zap", "ZS-TAB-06", "-3 AV and -3 DV.", until="turn_end", modifiers=PENALTY),
@@ -116,7 +116,7 @@ _ALL = (
         modifiers=PENALTY,
     ),
     Condition(
-        "restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot travel.", tie=HOLDING,
+        "restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot move.", tie=HOLDING,
         modifiers=PENALTY,
     ),
     Condition(
@@ -125,20 +125,20 @@ _ALL = (
     ),
     Condition(
         "terrified", "Terrified", "alert-triangle", "ZS-TERR-01",
-        "Cowers or runs away, and does not attack; +3 DV, until they overcome it.", until="scene",
+        "Cowers or runs away and cannot attack; +3 DV, until they overcome it.", until="scene",
         modifiers=(dv(house(lambda battle: rules(battle).terrified_dv), rule="ZS-TERR-02"),),
     ),
-    Condition("flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance rather than down."),
+    Condition("flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance instead of knocked down."),
     Condition(
-        "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls when everybody has had the opportunity to act."
+        "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls after everybody has had an opportunity to act."
     ),
     Condition(
-        SURGE, "Surge", "arrow-up", "ZS-PLOT-19", "An attribute raised by one for a plot point; the note says which.",
+        SURGE, "Surge", "arrow-up", "ZS-PLOT-19", "An attribute raised by 1 for a plot point; the note says which.",
         until="scene",
     ),
     Condition(
         IMPROVISED, "Improvising", "star", "ZS-PLOT-13",
-        "A skill or power stood in for, at the level that the GM set; the note says which.", until="scene",
+        "Improvises a skill or power at the level set by the GM; the note says which.", until="scene",
     ),
     Condition(
         "altered", "Altered", "activity", "ZS-ONG-03", "By a physical effect; the note says which.", until="scene",
@@ -147,21 +147,22 @@ _ALL = (
         "controlled", "Controlled", "activity", "ZS-ONG-05", "By a mental effect; the note says which.",
         until="scene",
     ),
-    Condition("affected", "Affected", "star", "ZS-ONG-02", "By an effect that nobody can fight off.", until="scene"),
+    Condition("affected", "Affected", "star", "ZS-ONG-02", "By an effect that cannot be shaken off.", until="scene"),
     Condition(
-        AV_CHANGED, "AV changed", "activity", "ZS-MIS-14", "By so much as its amount says.", until="scene",
+        AV_CHANGED, "AV changed", "activity", "ZS-MIS-14", "Its amount is added to the AV.", until="scene",
         adds_up=True, label=_noted, modifiers=(av(OWN),),
     ),
     Condition(
-        DV_CHANGED, "DV changed", "shield", "ZS-MIS-14", "By so much as its amount says.", until="scene",
+        DV_CHANGED, "DV changed", "shield", "ZS-MIS-14", "Its amount is added to the DV.", until="scene",
         adds_up=True, label=_noted, modifiers=(dv(OWN),),
     ),
     Condition(
-        ESCAPED, "Escape Artist used", "unlink", "ZS-GRAP-05", "The gift is there again in the next scene.",
+        ESCAPED, "Escape Artist used", "unlink", "ZS-GRAP-05", "The gift can be used again in the next scene.",
         until="scene",
     ),
     Condition(
-        DRAINED, "Attribute lost", "arrow-down", "ZS-HEA-08", "Points off the attribute in the note, until a rest.",
+        DRAINED, "Attribute lost", "arrow-down", "ZS-HEA-08", "Points are missing from the attribute in the note, "
+                                                              "until a rest.",
         until="recovered",
     ),
     Condition(
@@ -174,12 +175,12 @@ _ALL = (
         until="recovered",
     ),
     Condition(
-        DEFEATED, "Defeated", "skull", "ZS-UNN-01", "An unnamed character who was hit: out of the fight.",
+        DEFEATED, "Defeated", "skull", "ZS-UNN-01", "An unnamed character who was hit: out of combat.",
         until="recovered",
     ),
-    Condition("damaged", "Damaged", "activity", "ZS-OBJ-02", "An object that functions badly or not at all."),
-    Condition("destroyed", "Destroyed", "ban", "ZS-OBJ-03", "An object that is to all intents gone."),
-    Condition(DEAD, "Dead", "skull", "ZS-DEATH-01", "Never by dice: only when GM and player agree."),
+    Condition("damaged", "Damaged", "activity", "ZS-OBJ-02", "An object that works badly or not at all."),
+    Condition("destroyed", "Destroyed", "ban", "ZS-OBJ-03", "An object that is beyond use."),
+    Condition(DEAD, "Dead", "skull", "ZS-DEATH-01", "Never by dice: only if both the GM and the player agree."),
 )  # fmt: skip
 
 CONDITIONS = Conditions(_ALL, penalties_repeat=lambda battle: rules(battle).same_condition_stacks)

@@ -33,13 +33,13 @@ def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     if has_effect(battle, who, "dodging"):
-        yield no("dodging", "{who} is dodging already.", "ZS-DODGE-01", who)
+        yield no("dodging", "{who} is already dodging.", "ZS-DODGE-01", who)
     if has_effect(battle, who, "restrained") and not rules(battle).restrained_may_dodge:
         yield no("restrained", "{who} is restrained and cannot dodge.", "ZS-RSTR-02", who)
     if has_mark(battle, who, "attacked"):
-        yield no("attacked", "{who} has attacked this turn and cannot dodge.", "ZS-DODGE-02", who)
+        yield no("attacked", "{who} has already attacked this turn and cannot dodge.", "ZS-DODGE-02", who)
     if has_mark(battle, who, "paid_move") and not rules(battle).dodge_after_move:
-        yield no("moved", "{who} has moved this turn and cannot dodge.", "ZS-DODGE-03", who)
+        yield no("moved", "{who} has already moved this turn and cannot dodge.", "ZS-DODGE-03", who)
 
 
 def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -97,7 +97,7 @@ def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     for guard in ACTING.costs(rules(battle).drop_prone_cost, "ZS-PRONE-05"):
         yield from guard(battle, call)
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
-        yield no("prone", "{who} is prone already.", "ZS-PRONE-05", call.actor)
+        yield no("prone", "{who} is already prone.", "ZS-PRONE-05", call.actor)
 
 
 def is_off_balance(battle: AnyBattle, who: Id) -> bool:
@@ -140,7 +140,7 @@ def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get up with a move or a standard action (ZS-PRONE-06, ZS-MOVE-03)."""
     battle = ACTING.pay(battle, call.actor, _stands_with(battle, call), ask)
-    words = "{0} is in balance again." if is_off_balance(battle, call.actor) else "{0} stands up."
+    words = "{0} is back in balance." if is_off_balance(battle, call.actor) else "{0} stands up."
     ask.say(tell(battle, words, call.actor))
     return end_effects_of(battle, call.actor, "prone")
 
@@ -175,7 +175,7 @@ def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refus
     who = call.actor
     battle = ACTING.pay_or_force(battle, who, "quick", ask, "switched a power")
     index = _power(battle, call)
-    assert index is not None, "the guard has found it"
+    assert index is not None, "the guard has checked this"
     combatant = battle.combatants[who]
     powers = list(combatant.sheet.powers)
     powers[index] = replace(powers[index], is_active=not call.option("off", False))
@@ -194,7 +194,7 @@ def forces_only_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.option("off", False) or (
         index is not None and battle.combatants[who].sheet.powers[index].kind != "defence"
     ):
-        yield no("not_defensive", "Out of turn {who} can only switch on a power of defence.", "ZS-FORCE-02", who)
+        yield no("not_defensive", "Out of turn, {who} can only switch on a defensive power.", "ZS-FORCE-02", who)
 
 
 TAKING_COVER = TakingCover(
@@ -212,7 +212,7 @@ DEFENCE_ACTIONS = (
         group="defence",
         is_defensive=True,
         key="D",
-        help="A major bonus to the DV until the next turn taken; no attack, no move.",
+        help="A major bonus to the DV until the next turn taken; no attack and no move.",
     ),
     *TAKING_COVER.actions(),
     RUN_FOR_COVER,

@@ -92,7 +92,7 @@ def _penalised(aim: Aim, key: str, label: str, rule: str) -> Aim:
 class ZeroSpaceDistracting(Distracting):
     combat = COMBAT
     rules = ("ZS-DISTR-01", "ZS-DISTR-02", "ZS-DISTR-03")
-    help = "Presence + Deception against Presence + Survival; -3 on their next roll or their next defence."
+    help = "Presence + Deception against Presence + Survival; -3 on the target's next roll or next defence."
 
     def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
         """Presence, Deception and the item named or defending with that skill (ZS-DISTR-02)."""
@@ -172,13 +172,13 @@ def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
         return
     mode = next((mode for mode in reversed(FASTER) if has_mark(battle, who, f"ran_{mode}")), FASTER[0])
     if metres > metres_left(battle, who, mode) + CLOSE:
-        yield no("no_move", "{who} has not enough of the move action left to charge.", "ZS-CHRG-01", who)
+        yield no("no_move", "{who} does not have enough of the move action left to charge.", "ZS-CHRG-01", who)
 
 
 def hand_to_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: struck by hand (ZS-CHRG-02)."""
     if call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).attack_kind != "melee":
-        sentence = text("A charge is made hand to hand.")
+        sentence = text("A charge is a melee attack.")
         yield Refusal(key="no_hth", sentence=sentence, rule="ZS-CHRG-02", can_override=False)
 
 
@@ -212,7 +212,7 @@ CHARGE = Action(
         Parameter(
             key="mode", title="How", kind="choice", default="auto", options=("auto", "walk", "run", "sprint"),
             is_declared=True, rule="ZS-CHRG-02",
-            help="auto: walking as far as that goes; running and sprinting cost AV besides.",
+            help="auto: walking if it is close enough; running and sprinting also lower the AV.",
         ),
         *(one for one in PARAMETERS if one.key != "intent"),
     ),
@@ -220,7 +220,7 @@ CHARGE = Action(
     rules=("ZS-CHRG-01", "ZS-CHRG-02", "ZS-CHRG-03", "ZS-CHRG-04"),
     cost="move and standard action",
     group="attack",
-    help="Move up to somebody and strike by hand: -3 AV, +3 damage.",
+    help="Move up to a target and attack in melee: -3 AV, +3 damage.",
 )  # fmt: skip
 
 
@@ -238,7 +238,7 @@ def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     now = Moment(round=battle.order.round, slot=None if turn is None else turn.slot)
     for hold in effects_of(battle, str(call.target), HELD):
         if hold.other == call.actor and hold.since == now:
-            yield no("held_just_now", "{who} has grappled in this very turn.", "ZS-GRAP-04", call.actor)
+            yield no("held_just_now", "{who} started this grapple in the same turn.", "ZS-GRAP-04", call.actor)
 
 
 # ------------------------------------------------------------------------------------------ breaking free
@@ -257,8 +257,8 @@ class ZeroSpaceByHand(ByHand):
         free=("ZS-GRAP-05", "ZS-GRAP-06", "ZS-GRAP-07"),
         release="ZS-GRAP-08",
     )
-    disarm_help = "Hand to hand at -3 AV; takes or knocks away something held."
-    takedown_help = "With bare hands at -3 AV; the target falls prone and loses Endurance."
+    disarm_help = "Melee at -3 AV; takes or knocks away an item in hand."
+    takedown_help = "Bare hands at -3 AV; the target falls prone and loses Endurance."
     parameters = MANOEUVRE_PARAMETERS
     free_parameters = (ESCAPE_ARTIST,)
     guards = HAND_TO_HAND
@@ -421,7 +421,7 @@ def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _thrown(battle: AnyBattle, target: Id, landing: Place | None, most: float, ask: Ask) -> AnyBattle:
     """The thrown come down; without a map nobody knows where, and the GM hears how far it may be."""
     if landing is None or landing.point is None:
-        ask.say(tell(battle, "{0} is thrown, {metres} m at most.", target, metres=f"{most:g}"))
+        ask.say(tell(battle, "{0} is thrown up to {metres} m.", target, metres=f"{most:g}"))
     else:
         start = battle.combatants[target].place.point
         metres = most if start is None else round(math.dist(start, landing.point), 1)
@@ -437,7 +437,7 @@ def _landing(battle: AnyBattle, call: Call, target: Id, most: float) -> Place | 
         metres = math.dist(now.point, said.point)
         if metres > most + CLOSE:
             asked, limit = metres_apart(metres, most)
-            sentence = text("The throw carries {limit} at most, not {asked}.", limit=limit, asked=asked)
+            sentence = text("The throw reaches at most {limit}, not {asked}.", limit=limit, asked=asked)
             return Refusal(key="far_throw", sentence=sentence, rule="ZS-GRAP-13", can_override=False)
         return said
     if said is not None or now.point is None or start is None:
@@ -485,14 +485,14 @@ THROW_HELD = Action(
     parameters=(
         Parameter(
             key="to", title="Where to", kind="place", rule="ZS-GRAP-13",
-            help="Nothing said: straight on, as far as it goes.",
+            help="Empty: straight on, as far as possible.",
         ),
     ),
     guards=(*ATTACKER, BY_HAND.holds_target, on_a_later_turn, strong_enough),
     rules=("ZS-GRAP-13", "ZS-GRAP-14"),
     cost=ACTING.titles["standard"],
     group="attack",
-    help="As far as Brawn throws that mass; the hold ends.",
+    help="Throw the held target as far as Brawn allows for their mass; the hold ends.",
 )  # fmt: skip
 
 
@@ -522,5 +522,5 @@ class ZeroSpaceTeamAttack(TeamAttack):
 
 
 TEAM_ATTACK = ZeroSpaceTeamAttack().action(
-    guards=ATTACKER, help="Everybody rolls with +3 AV; the highest counts, and that attack has +3 damage."
+    guards=ATTACKER, help="Everybody rolls with +3 AV; the highest result counts, and that attack gets +3 damage."
 )

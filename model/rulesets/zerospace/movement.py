@@ -39,7 +39,7 @@ class ZeroSpaceHolds(Holds):
     pools = POOLS
     weapons = WEAPONS
     kind = HELD
-    immobile = ("{who} is restrained and cannot travel.", "ZS-RSTR-02")
+    immobile = ("{who} is restrained and cannot move.", "ZS-RSTR-02")
     rule = "ZS-AMB-37"
     ways = ("release", "drag", "refuse")
 
@@ -87,7 +87,7 @@ def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
         return
     other = "standard" if cost == "move" else "move"
     if has_mark(battle, who, f"paid_{other}"):
-        sentence = f"{{who}} has Agility 0: after a {TITLES[other]} there is no {TITLES[cost]}."
+        sentence = f"{{who}} has Agility 0: no {TITLES[cost]} after a {TITLES[other]}."
         yield no("agility_0", sentence, "ZS-MIS-17", who)
 
 
@@ -121,7 +121,7 @@ class ZeroSpaceActing(Acting):
     def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
         """Whether who owes a turn may force again is a house rule (ZS-AMB-08)."""
         if not rules(battle).force_while_owing_turn and any(debt.who == who for debt in battle.order.owed):
-            yield no("owes_turn", "{who} still owes a turn for an action forced before.", "ZS-FORCE-01", who)
+            yield no("owes_turn", "{who} still owes a turn for an earlier forced action.", "ZS-FORCE-01", who)
 
     def forces_full_turn(self, battle: AnyBattle) -> bool:
         return rules(battle).forced_action_size == "full_turn"
@@ -164,7 +164,7 @@ def can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     elif is_lying and not _is_at_hand(battle, who, item):
         yield no("out_of_reach", "{who} has to come within reach of it first.", "ZS-RANGE-01", who)
     elif (item.where == "hand") == (what == DRAW) and not is_lying and what != DROP:
-        sentence = text("{item} is in hand already." if what == DRAW else "{item} is not in hand.", item=item.name)
+        sentence = text("{item} is already in hand." if what == DRAW else "{item} is not in hand.", item=item.name)
         yield Refusal(key="there_already", sentence=sentence)
 
 
@@ -191,13 +191,15 @@ HANDLE_ITEM = Action(
     run=handle_item,
     needs_item=True,
     parameters=(
-        Parameter(key="what", title="What", kind="choice", default=DRAW, options=(DRAW, AWAY, DROP), rule="ZS-ACT-06"),
+        Parameter(
+            key="what", title="Action", kind="choice", default=DRAW, options=(DRAW, AWAY, DROP), rule="ZS-ACT-06"
+        ),
     ),
     guards=(can_handle,),
     rules=("ZS-ACT-06",),
     cost=ACTING.titles["quick"],
     group="other",
-    help="Into the hand, from the pack or the ground within reach; away; or down.",
+    help="Take an item in hand, from the pack or from the ground within reach; put it away; or drop it.",
 )
 
 
@@ -339,7 +341,7 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not _slips_away(battle, call):
         yield from HOLDS.held_back(battle, who)
     if any(effect.note == COWER for effect in effects_of(battle, who, "terrified")):
-        yield no("cowering", "{who} cowers in terror and does not move.", "ZS-TERR-01", who)
+        yield no("cowering", "{who} is cowering in terror and cannot move.", "ZS-TERR-01", who)
     if battle.order.is_running:
         if not is_turn_of(battle, who):
             yield no("not_your_turn", "It is not {who}'s turn.", "ZS-ACT-01", who)
@@ -364,7 +366,7 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if planned.total > planned.allowed + CLOSE and not call.option("hampered", False):
         total, allowed = metres_apart(planned.total, planned.allowed)
         sentence = text(
-            "{who} cannot get {total} far: {mode} carries {allowed}.",
+            "{who} cannot get as far as {total}: {mode} reaches {allowed}.",
             who=ref(who), total=total, mode=_MODES[planned.mode], allowed=allowed,
         )  # fmt: skip
         yield Refusal(key="too_far", sentence=sentence, rule="ZS-MOVE-01")
@@ -386,7 +388,7 @@ _MODES: dict[Mode, str] = {
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Travel as part of a move action (ZS-MOVE-01, ZS-ACT-04)."""
     way = way_of(battle, call, metric(battle))
-    assert way is not None, "the guard has read it"
+    assert way is not None, "the guard has checked this"
     planned = plan(battle, call, way.metres)
     if planned.mode in ("run", "sprint"):
         no_run = _run_after_attack(battle, call, ask)
@@ -470,7 +472,7 @@ MOVE = Action(
         Parameter(
             key="mode", title="How", kind="choice", default="auto",
             options=("auto", "walk", "run", "sprint", "swim", "jump", "power"), rule="ZS-MOVE-04",
-            help="auto: walking as far as that goes, else running, else sprinting.",
+            help="auto: walking if it is close enough, otherwise running, otherwise sprinting.",
         ),
         Parameter(key="hampered", title="Hampered", kind="flag", default=False, rule="ZS-MOVE-08"),
         Parameter(
@@ -483,7 +485,7 @@ MOVE = Action(
     cost="move action",
     group="move",
     key="M",
-    help="Walk, run or sprint; what is left may be moved after the standard action.",
+    help="Walk, run or sprint; the rest can be moved after the standard action.",
 )  # fmt: skip
 
 

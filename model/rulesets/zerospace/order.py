@@ -69,11 +69,14 @@ def _had_turn(battle: AnyBattle, who: Id) -> bool:
 _in_words = ACTING.in_words
 
 OTHER_ACTIONS = (
-    _in_words("standard_action", "Standard Action", "standard", "ZS-ACT-05", "A skill, a task, anything of that size."),
-    _in_words("quick_action", "Quick Action", "quick", "ZS-ACT-06", "Switch a power, drop a weapon; own turn only."),
-    _in_words("free_action", "Free Action", "free", "ZS-ACT-07", "Talk, notice, react: at any time."),
+    _in_words("standard_action", "Standard Action", "standard", "ZS-ACT-05", "A skill, a task or anything else of "
+                                                                             "that size."),
+    _in_words("quick_action", "Quick Action", "quick", "ZS-ACT-06", "Switch a power or drop a weapon; in their own "
+                                                                    "turn only."),
+    _in_words("free_action", "Free Action", "free", "ZS-ACT-07", "Talk, notice or react, at any time."),
     _in_words(
-        "move_action_other", "Other Move Action", "move", "ZS-MOVE-03", "A hatch, a throttle: as much as a move.",
+        "move_action_other", "Other Move Action", "move", "ZS-MOVE-03", "A hatch, a throttle or anything else that "
+                                                                        "takes as long as a move.",
         guards=(not_dodging,),
     ),
     HANDLE_ITEM,
@@ -137,7 +140,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the declared order and the surprised are in the battle."""
-    for key, title in (("order", "The declared order"), ("surprised", "The list of the surprised")):
+    for key, title in (("order", "The declared order"), ("surprised", "The list of surprised combatants")):
         for name in call.option(key) or ():
             if name not in battle.combatants and slot_named(battle.order, str(name)) is None:
                 sentence = text("{title} names “{name}”, who is not in this battle.", title=title, name=str(name))
@@ -147,7 +150,7 @@ def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def _within_side(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: where a house rule says so, the order inside a side stays once the fight runs (ZS-TURN-04, ZS-AMB-45)."""
     if battle.order.is_running and rules(battle).order_within_side == "fixed":
-        sentence = text("By a house rule the order of play stays as it is during the fight.")
+        sentence = text("By a house rule, the initiative order stays as it is during combat.")
         yield Refusal(key="fixed_order", sentence=sentence, rule="ZS-TURN-04")
 
 
@@ -156,7 +159,7 @@ def _nothing_lent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     turn = battle.order.turn
     for who in () if turn is None else turn.shares:
         if has_round_mark(battle, who, LENT):
-            yield no("already_acted", "{who} has acted with a team and cannot hold this turn back.", "ZS-DELAY-01", who)
+            yield no("already_acted", "{who} has acted with a team and cannot delay this turn.", "ZS-DELAY-01", who)
 
 
 TURNS = TurnRules(
@@ -173,7 +176,7 @@ TURNS = TurnRules(
     start_parameters=(
         Parameter(
             key="surprised", title="Surprised", kind="combatants", default=(), rule="ZS-MIS-12",
-            help="Ids of those who are surprised.",
+            help="Ids of the combatants who are surprised.",
         ),
     ),
     at_start=at_start,

@@ -35,12 +35,12 @@ def has_point(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: a player's character whose player has a point, awake or not, on turn or off (ZS-PLOT-01, ZS-PLOT-06)."""
     who = call.actor
     if who not in battle.combatants:
-        sentence = text("The environment has no plot points: say who spends one.")
+        sentence = text("The environment has no plot points: choose who spends one.")
         yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
     elif player_of(battle, who) is None:
-        yield no("no_player", "{who} is no player's character and has no plot points.", "ZS-PLOT-01", who)
+        yield no("no_player", "{who} is not a player's character and has no plot points.", "ZS-PLOT-01", who)
     elif payer(battle, who) is None:
-        yield no("no_plot_point", "The player of {who} has no plot point left.", "ZS-PLOT-06", who)
+        yield no("no_plot_point", "{who}'s player has no plot points left.", "ZS-PLOT-06", who)
 
 
 def _alive(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -78,7 +78,7 @@ def _able_in_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants:
         return
     if not battle.order.is_running:
-        yield no("no_fight", "No fight is running: {who} needs no extra action.", "ZS-PLOT-08", call.actor)
+        yield no("no_fight", "{who} does not need an extra action outside combat.", "ZS-PLOT-08", call.actor)
     elif not turns.can_act(battle, call.actor):
         yield no("cannot_act", "{who} cannot act.", "ZS-PLOT-08", call.actor)
 
@@ -150,7 +150,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     gain = half_of(battle, who, lost_health(battle, who))
     battle = spend_point(battle, who, "a rally", ask)
     battle = with_health(battle, who, levels(battle, who).health + gain)
-    ask.say(tell_healing(battle, "{0} recovers {points} Health.", who, points=gain))
+    ask.say(tell_healing(battle, "{0} regains {points} Health.", who, points=gain))
     if rules(battle).rally_counts_as_rest:
         battle = rested_on(battle, who)
     left = levels(battle, who)
@@ -202,7 +202,7 @@ def _has_player(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 _WHAT = Parameter(key="text", title="What", kind="text", default="")
 _DURATION = Parameter(
     key="duration", title="Lasts", kind="choice", default="round", options=("round", "scene"), rule="ZS-PLOT-20",
-    help="A round, or with the GM's consent a scene.",
+    help="A round, or a scene if the GM agrees.",
 )  # fmt: skip
 
 
@@ -226,7 +226,7 @@ def _use(
 PLOT_ACTIONS = (
     _use(
         "extra_action", "Extra Action", _extra_action, ("ZS-PLOT-08", "ZS-PLOT-09"),
-        "A move or standard action more; off turn, right behind the turn in progress.",
+        "One more move or standard action. Out of turn, it comes right after the turn in progress.",
         Parameter(
             key="action", title="Which", kind="choice", default="standard", options=("standard", "move"),
             rule="ZS-PLOT-08",
@@ -235,7 +235,7 @@ PLOT_ACTIONS = (
     ),
     _use(
         "improvise", "Improvise", _improvise, ("ZS-PLOT-13", "ZS-PLOT-14"),
-        "A missing skill or power is stood in for by what the character has; the GM sets its level.",
+        "Use a missing skill or power, replaced by what the character has; the GM sets its level.",
         Parameter(key="skill", title="Skill or power", kind="text", default="", rule="ZS-PLOT-13"), _DURATION,
         guards=(_names_skill,),
     ),
@@ -244,15 +244,15 @@ PLOT_ACTIONS = (
         "A hint from the GM about what to do next.", _WHAT,
     ),
     _use(
-        "rally", "Rally", _rally, ("ZS-PLOT-16",), "Half of the lost Health is back at once, unconscious or not.",
+        "rally", "Rally", _rally, ("ZS-PLOT-16",), "Regain half of the lost Health at once, unconscious or not.",
         guards=(_alive,),
     ),
     _use(
         "retcon", "Retcon", partial(_in_words, use="a retcon"), ("ZS-PLOT-17",),
-        "The past turns out to have been helpful, without contradicting what is known.", _WHAT,
+        "The past turns out to have been helpful, without contradicting known facts.", _WHAT,
     ),
     _use(
-        "surge", "Surge", _surge, ("ZS-PLOT-19", "ZS-PLOT-20"), "An attribute is one higher for a round.",
+        "surge", "Surge", _surge, ("ZS-PLOT-19", "ZS-PLOT-20"), "Raise an attribute by 1 for a round.",
         Parameter(
             key="attribute", title="Attribute", kind="choice", default="brawn", options=ATTRIBUTES, rule="ZS-PLOT-19",
         ),
@@ -260,7 +260,7 @@ PLOT_ACTIONS = (
     ),
     _use(
         "plot_point", "Plot Point, Other Use", partial(_in_words, use="something else"), ("ZS-PLOT-07",),
-        "Anything else of about the same weight, once the GM agrees.", _WHAT,
+        "Anything else of about the same weight, if the GM agrees.", _WHAT,
     ),
     Action(
         id="award",
@@ -271,6 +271,7 @@ PLOT_ACTIONS = (
         guards=(_has_player,),
         rules=("ZS-PLOT-02", "ZS-PLOT-03"),
         group="order",
-        help="For something clever, heroic or surprising: to the players of those marked, or of who acts.",
+        help="For something clever, heroic or surprising: to the players of the marked characters, or of the acting "
+             "one.",
     ),
 )  # fmt: skip

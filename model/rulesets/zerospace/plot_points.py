@@ -94,7 +94,7 @@ def plus_choice(worth: int) -> Choice:
     return Choice(key=PLUS, label="+3", help=warning)
 
 
-REROLL_CHOICE = Choice(key=REROLL, label="Re-roll", help="Throw the dice of this roll again.")
+REROLL_CHOICE = Choice(key=REROLL, label="Re-roll", help="Roll these dice again.")
 
 
 def offer_effort(
@@ -105,7 +105,7 @@ def offer_effort(
         return None
     if payer(battle, who, ask.taken_beside(EFFORT_RULE)) is None:
         if ask.calls.has_answer(id):
-            ask.say(gm_text("{who} has no plot point left for a further roll.", who=ref(who)))
+            ask.say(gm_text("{who} has no plot points left for another roll.", who=ref(who)))
         return None
     title = text("{who}: plot point", who=ref(who))
     taken = ask.offer(Offer(id=id, title=title, by=(who,), options=choices(), rule=EFFORT_RULE))
@@ -191,7 +191,7 @@ def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBa
     player = player_of(battle, who)
     if player is None:
         return battle
-    title = text("A plot point for {player}, whom the ruling hurts", player=ref(player.id))
+    title = text("Give a plot point to {player}, who is hurt by this ruling", player=ref(player.id))
     options = (Choice(key=AWARD, label="+1 plot point"),)
     if ask.offer(Offer(id=f"{AWARD}{suffix}", title=title, by=(who,), options=options, rule="ZS-PLOT-03")) != AWARD:
         return battle
@@ -208,7 +208,7 @@ def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
     for player in players(battle).values():
         battle = with_points(battle, player, points if player.id in here else 0)
     if here:
-        ask.say(text("Everybody who is here has {points}.", points=_counted(points)))
+        ask.say(text("Everybody present has {points}.", points=_counted(points)))
     return battle
 
 
@@ -219,7 +219,7 @@ def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             lost = _counted(player.plot_points)
             ask.say(gm_text("{player} loses {points}.", player=ref(player.id), points=lost))
             battle = with_points(battle, player, 0)
-    ask.say(text("The evening is over."))
+    ask.say(text("Game night is over."))
     return battle
 
 
@@ -229,7 +229,7 @@ def _counted(points: int) -> str:
 
 EVENING = Evening(
     begin=begin,
-    words="Everybody who is here begins with one plot point; those left from last time are lost.",
+    words="Every player who is present begins with one plot point; those left over from last time are lost.",
     rules=("ZS-PLOT-01", "ZS-PLOT-05"),
 )
 
@@ -239,5 +239,5 @@ END_EVENING = Action(
     run=_end,
     rules=("ZS-PLOT-05",),
     group="order",
-    help="Plot points that were not spent are lost.",
+    help="Unspent plot points are lost.",
 )

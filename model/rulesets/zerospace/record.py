@@ -149,7 +149,7 @@ ATTACK = Action(
     cost="standard action",
     group="attack",
     key="A",
-    help="Shoot, strike or use a power; what strikes an area strikes the one around the target.",
+    help="Shoot, strike or use a power; an area attack hits the area around the target.",
 )
 
 ATTACKS = (
@@ -243,7 +243,7 @@ ZEROSPACE = Ruleset(
     credit=Credit(
         authors="The Open Gaming Content wiki of RPG Library (ogc.rpglibrary.org)",
         licence="CC BY-SA 4.0",
-        words="You may share and adapt the game, if you credit it and share what you make of it alike.",
+        words="You may share and adapt the game if you give credit and share your version under the same licence.",
     ),
-    help="2d6 + attribute + skill + equipment up to the skill; equal or over the DV succeeds.",
+    help="Roll 2d6 + attribute + skill + equipment (limited by the skill); equal to or above the DV succeeds.",
 )

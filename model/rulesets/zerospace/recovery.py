@@ -85,7 +85,7 @@ def _with_the_temporary(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Points off an attribute are back after any rest that restores Endurance (ZS-HEA-08)."""
     if not effects_of(battle, who, DRAINED):
         return battle
-    ask.say(tell(battle, "{0} has recovered the attributes lost.", who))
+    ask.say(tell(battle, "{0} has recovered the lost attributes.", who))
     return end_effects_of(battle, who, DRAINED)
 
 
@@ -93,8 +93,11 @@ class ZeroSpaceResting(Resting):
     rule = "ZS-END-05"
     short = ("ZS-HEA-04", "ZS-HEA-05", "ZS-HEA-08", "ZS-END-05")
     long = ("ZS-HEA-06", "ZS-HEA-07", "ZS-HEA-08", "ZS-END-05")
-    short_help = "Half of the lost Health, once between two nights; Endurance and attributes. Of some, or of everybody."
-    long_help = "All Health, Endurance and attributes; of those named, or of everybody."
+    short_help = (
+        "Half of the lost Health, once between two nights; Endurance and attributes. For the named "
+        "combatants, or for everybody."
+    )
+    long_help = "All Health, Endurance and attributes. For the named combatants, or for everybody."
     parameters = (
         Parameter(
             key="minutes", title="Minutes", kind="number", default=HOUR, least=1, most=NIGHT - 1, rule="ZS-AMB-28",
@@ -133,7 +136,7 @@ RECOVERY = ZeroSpaceResting().actions()
 GIFT = "escape artist"
 ESCAPE_ARTIST = Parameter(
     key="escape_artist", title="Escape Artist", kind="flag", default=False, rule="ZS-MIS-06",
-    help="Once a scene a major bonus against a hold or a lasting power.",
+    help="Once per scene, a major bonus against a hold or a lasting power.",
     applies=lambda battle, call: call.actor in battle.combatants and has_gift(battle, call.actor, GIFT),
 )  # fmt: skip
 
@@ -143,9 +146,9 @@ def can_escape(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants or not call.option(ESCAPE_ARTIST.key, False):
         return
     if not has_gift(battle, call.actor, GIFT):
-        yield no("no_gift", "{who} is no Escape Artist.", "ZS-MIS-06", call.actor)
+        yield no("no_gift", "{who} does not have Escape Artist.", "ZS-MIS-06", call.actor)
     elif has_effect(battle, call.actor, ESCAPED):
-        yield no("gift_used", "{who} has used Escape Artist in this scene already.", "ZS-MIS-06", call.actor)
+        yield no("gift_used", "{who} has already used Escape Artist in this scene.", "ZS-MIS-06", call.actor)
 
 
 def escaping(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
@@ -188,7 +191,7 @@ def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if combatant is None or not combatant.is_present:
         yield from ACTING.somebody(battle, call)
     elif min(levels(battle, call.actor)) <= 0 or combatant.is_out:
-        yield no("out", "{who} is unconscious or out of the fight.", "ZS-HELP-01", call.actor)
+        yield no("out", "{who} is unconscious or out of combat.", "ZS-HELP-01", call.actor)
 
 
 class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
@@ -199,7 +202,7 @@ class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
     guards = (may_break_out, *ACTING.costs("standard", "ZS-ACT-05")[1:], ACTING.not_in_forced_turn, can_escape)
     rules = ("ZS-ONG-03", "ZS-ONG-04", "ZS-ONG-05", "ZS-ONG-06", "ZS-ONG-07", "ZS-BLIND-06", "ZS-TERR-03")
     opposed = "ZS-ONG-02"
-    help = "Brawn or Presence and Survival against 8 and the level of the effect; the fitting resistance helps."
+    help = "Brawn or Presence and Survival against 8 and the level of the effect; the matching resistance helps."
     parameters = (ESCAPE_ARTIST,)
 
     def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
@@ -283,11 +286,12 @@ LAY_EFFECT = Action(
         ),
         Parameter(
             key="level", title="Level", kind="number", least=0, most=30, rule="ZS-ONG-03",
-            help="Power Level of who causes it, or full level of the weapon; nothing said: their Power Level.",
+            help="Power Level of the combatant who causes it, or the full level of the weapon. Empty: their Power "
+                 "Level.",
         ),
         Parameter(
-            key="opposable", title="Can be fought off", kind="flag", default=True, rule="ZS-ONG-02",
-            help="It takes away free will, or alters against it.",
+            key="opposable", title="Can be shaken off", kind="flag", default=True, rule="ZS-ONG-02",
+            help="It takes away free will, or alters the target against their will.",
         ),
         *(_brings(kind) for kind in BRINGS),
         Parameter(key="av", title="AV", kind="number", default=0, least=-30, most=30, rule="ZS-MIS-14"),
@@ -295,7 +299,7 @@ LAY_EFFECT = Action(
     ),
     rules=("ZS-ONG-01", "ZS-ONG-02"),
     group="other",
-    help="For the scene, or until they break out; what it brings ends with it.",
+    help="Lasts for the scene, or until they break out; what it causes ends with it.",
 )  # fmt: skip
 
 ONGOING = (BREAKING_OUT.action(), LAY_EFFECT)

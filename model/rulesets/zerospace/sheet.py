@@ -111,43 +111,49 @@ class Gear(State):
         "ranged_combat"
     )
     range_m: Annotated[int, Meta(title="Range (m)", ge=0, le=999_999)] = 1
-    type: Annotated[AttackType, Meta(title="Type of attack", description="A mental one uses Mental Combat.")] = "normal"
+    type: Annotated[AttackType, Meta(title="Type of attack", description="A mental attack uses Mental Combat.")] = (
+        "normal"
+    )
     affects: Annotated[
         Literal["", "health", "endurance", "attribute", "effect_only"],
-        Meta(title="Hurts", description="Of mental and alteration attacks; empty: by house rule."),
+        Meta(title="Hurts", description="For mental and alteration attacks. Empty: by house rule."),
     ] = ""
     attribute: Annotated[
         Literal["", "agility", "brawn", "presence", "reason", "power_level"],
-        Meta(title="Attribute hurt", description="Of attacks that lower an attribute."),
+        Meta(title="Attribute hurt", description="For attacks that lower an attribute."),
     ] = ""
     special: Annotated[
         Literal["", "blinding", "terrifying", "ongoing"],
-        Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, an effect by its name."),
+        Meta(title="Leaves", description="What a hit leaves on the target: blind, terrified, or a named effect."),
     ] = ""
-    effect: Annotated[str, Meta(title="Name of the effect", description="Of an attack that leaves one.")] = ""
+    effect: Annotated[str, Meta(title="Name of the effect", description="For an attack that leaves one.")] = ""
     brings: Annotated[
-        Literal["", "helpless", "restrained"], Meta(title="Brings", description="What comes and ends with that effect.")
+        Literal["", "helpless", "restrained"],
+        Meta(title="Causes", description="Conditions that start and end with that effect."),
     ] = ""
     can_be_opposed: Annotated[
-        bool, Meta(title="Can be broken out of", description="Takes away free will, or alters against it.")
+        bool,
+        Meta(
+            title="Can be broken out of", description="Takes away free will, or alters the target against their will."
+        ),
     ] = True
     deals_damage: Annotated[
-        bool | None, Meta(title="Does damage", description="Nothing said: blinding and terrifying ones by house rule.")
+        bool | None, Meta(title="Does damage", description="Empty: by house rule for blinding and terrifying attacks.")
     ] = None
     piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
-    is_area: Annotated[bool, Meta(title="Area", description="Strikes everybody within a radius.")] = False
+    is_area: Annotated[bool, Meta(title="Area", description="Hits everybody within a radius.")] = False
     radius_m: Annotated[int, Meta(title="Radius (m)", description="Of an area; 0: the usual one.", ge=0, le=9_999)] = 0
-    is_large: Annotated[bool, Meta(title="Large", description="Strikes everybody who is still in the area.")] = False
+    is_large: Annotated[bool, Meta(title="Large", description="Hits everybody who is still in the area.")] = False
     suppressing_fire: Annotated[bool, Meta(title="Suppressing fire")] = False
     stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
     thrown: Annotated[bool, Meta(title="Thrown", description="Short range at most.")] = False
     defensive: Annotated[
-        bool, Meta(title="Defensive", description="Counts for the defence with its skill, such as a shield.")
+        bool, Meta(title="Defensive", description="Counts for the defence with its skill, as a shield does.")
     ] = False
-    resistance: Annotated[int, Meta(title="Damage Resistance", description="Of armour worn.", ge=0, le=30)] = 0
+    resistance: Annotated[int, Meta(title="Damage Resistance", description="Of worn armour.", ge=0, le=30)] = 0
     ammo: Annotated[
         Annotated[int, Meta(ge=0, le=9_999)] | None,
-        Meta(title="Ammunition", description="A free counter, by house rule; nothing is enforced."),
+        Meta(title="Ammunition", description="A counter without effect, by house rule; nothing is enforced."),
     ] = None
     notes: Annotated[str, Meta(title="Notes", description="“Auto” makes suppressing fire possible.")] = ""
 
@@ -257,14 +263,14 @@ class Sheet(State):
     reason: Annotated[int, number("Reason", _ATTRIBUTES)] = 2
     power_level: Annotated[int, number("Power Level", _ATTRIBUTES, "Strength of powers; 0 for most people.")] = 0
     skills: Annotated[
-        dict[str, Rank], field("Skills", "Skills", "Ranks by skill, such as ranged_combat = 3; 0 is not learned.")
+        dict[str, Rank], field("Skills", "Skills", "Ranks by skill, such as ranged_combat = 3; 0: not learned.")
     ] = {}
-    health: Annotated[Points | None, field("Health", POOLS, "Nothing typed: at its maximum.")] = None
+    health: Annotated[Points | None, field("Health", POOLS, "Empty: at the maximum.")] = None
     health_max: Annotated[int, number("Health maximum", POOLS, ge=1, le=999)] = 10
-    endurance: Annotated[Points | None, field("Endurance", POOLS, "Nothing typed: at its maximum.")] = None
+    endurance: Annotated[Points | None, field("Endurance", POOLS, "Empty: at the maximum.")] = None
     endurance_max: Annotated[int, number("Endurance maximum", POOLS, le=999)] = 10
     health_cap: Annotated[
-        Points | None, field("Recovers up to", POOLS, "A gruesome lasting injury; nothing typed: to the maximum.")
+        Points | None, field("Recovers up to", POOLS, "After a gruesome lasting injury. Empty: to the maximum.")
     ] = None
     health_cap_note: Annotated[str, field("Lasting injury", POOLS)] = ""
     dr: Annotated[int, number("Damage Resistance", RESISTS)] = 0
@@ -280,11 +286,11 @@ class Sheet(State):
     gifts: Annotated[tuple[str, ...], field("Gifts", MORE)] = ()
     powers: Annotated[tuple[Power, ...], field("Powers", MORE)] = ()
     has_mental_powers: Annotated[
-        bool, field("Has mental powers", MORE, "Notices mental attacks, as do those with Mental Resistance.")
+        bool, field("Has mental powers", MORE, "Notices mental attacks, as combatants with Mental Resistance do.")
     ] = False
     unarmed_damage_boost: Annotated[int, number("Unarmed damage boost", MORE, "Iron Fists, Strike.")] = 0
     is_at_home_immersed: Annotated[
-        bool, field("At home under water or weightless", MORE, "No penalty there, on the GM's word.")
+        bool, field("At home under water or weightless", MORE, "No penalty there, if the GM agrees.")
     ] = False
     mass: Annotated[int, number("Mass (kg)", MORE, le=999_999)] = 80
     given: Given = Given()
@@ -325,9 +331,11 @@ def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
 def _is_counted(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the house rule is on, and the weapon is one whose shots are counted."""
     if not rules(battle).track_ammo:
-        yield Refusal(key="not_counted", sentence=text("House rules do not count ammunition."), rule="ZS-MIS-15")
+        yield Refusal(
+            key="not_counted", sentence=text("By the house rules, ammunition is not counted."), rule="ZS-MIS-15"
+        )
     if call.item is None or (call.item in battle.items and not battle.items[call.item].gear.uses_ammo):
-        sentence = text("Say of which weapon: one that shoots or is thrown.")
+        sentence = text("Say which weapon: one that shoots or is thrown.")
         yield Refusal(key="no_weapon", sentence=sentence, can_override=False)
 
 
@@ -351,11 +359,11 @@ COUNT_AMMO = Action(
     items=_weapons,
     parameters=(
         Parameter(
-            key="by", title="By", kind="number", default=-1, least=-_MOST, most=_MOST, rule="ZS-MIS-15",
-            help="Shots gone with a minus; loaded without.",
+            key="by", title="Change", kind="number", default=-1, least=-_MOST, most=_MOST, rule="ZS-MIS-15",
+            help="A negative number for shots fired, a positive one for shots loaded.",
         ),
     ),
     guards=(_is_counted,),
     rules=("ZS-MIS-15",),
-    help="A free counter of the weapon; the sheet shows it too, and takes another number typed over it.",
+    help="Change the weapon's ammunition counter; the sheet shows it too, and a new number can be typed there.",
 )  # fmt: skip

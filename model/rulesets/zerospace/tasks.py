@@ -137,11 +137,11 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         the_skill((*USUAL_ATTRIBUTES, ""), titled, "ZS-ROLL-02"),
         Parameter(
             key="attribute", title="Attribute", kind="choice", default="auto", options=("auto", *ATTRIBUTES),
-            rule="ZS-ROLL-02", help="auto: the usual one of the skill.",
+            rule="ZS-ROLL-02", help="auto: the skill's usual attribute.",
         ),
         Parameter(
             key="unaided", title="Without tools", kind="flag", default=False, rule="ZS-ROLL-03",
-            help="Else the best fitting tool in hand counts, up to the skill.",
+            help="Off: the most suitable tool in hand counts, limited by the skill.",
         ),
     )  # fmt: skip
     against = (
@@ -162,12 +162,12 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
             applies=is_unopposed,
         ),
         Parameter(
-            key="certain", title="Nothing uncertain", kind="flag", default=False, rule="ZS-ROLL-01",
+            key="certain", title="No uncertainty", kind="flag", default=False, rule="ZS-ROLL-01",
             help="Nobody works against it and nothing is left to chance: it succeeds without a roll.",
         ),
         Parameter(
             key="against", title="Opposed by", kind="text", default="", rule="ZS-OPP-01",
-            help="Skill of the target, who works against it; nothing said: the same.", applies=is_opposed,
+            help="Skill of the target who works against it. Empty: the same skill.", applies=is_opposed,
         ),
         Parameter(
             key="against_attribute", title="Their attribute", kind="choice", default="auto",
@@ -221,7 +221,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         skill = _skill(call)
         if not skill or skill_rank(battle, call.actor, skill):
             return True
-        title = text("{who} has not learned {skill}. Can it be tried?", who=ref(call.actor), skill=titled(skill))
+        title = text("{who} has not learned {skill}. Can it be attempted?", who=ref(call.actor), skill=titled(skill))
         options = (Choice(key="yes", label="It can"), Choice(key="no", label="It takes training"))
         question = Question(
             id="possible", title=title, options=options, default="yes", rule="ZS-ROLL-06", remember=True

@@ -44,8 +44,10 @@ def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reaso
     # Boomer belongs to no player: none of the uses of plot points is his.
     refused = {found.title: found.reason for row in rows(dialog) if (found := finding(row)) and found.reason}
     assert "plot point" in refused["Surge"]
-    # Whoever holds nobody has nobody to throw, to hurt or to let go.
-    assert {refused[title] for title in ("Throw Held Target", "Hurt Held Target", "Let Go")} == {"Boomer holds nobody."}
+    # A combatant who holds nobody has nobody to throw, to hurt or to let go.
+    assert {refused[title] for title in ("Throw Held Target", "Hurt Held Target", "Let Go")} == {
+        "Boomer is not holding anybody."
+    }
     assert "Attack" not in refused
     # The first row is a heading: what is chosen from the start is the first action.
     assert dialog.list.currentItem().text() == "Attack"

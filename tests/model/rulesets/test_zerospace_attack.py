@@ -259,7 +259,7 @@ def test_one_plot_point_pays_for_one_of_the_rolls_of_a_sweep(battle: AnyBattle) 
     assert twice.battle.players["ben"].plot_points == 0
     words = [sentence.template for sentence in twice.note.sentences]
     assert sum("plot point on" in words_of for words_of in words) == 1
-    assert any("no plot point left" in words_of for words_of in words)
+    assert any("no plot points left" in words_of for words_of in words)
 
 
 def test_no_shots_are_counted_of_no_weapon_even_against_house_rules(battle: AnyBattle) -> None:

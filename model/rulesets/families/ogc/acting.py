@@ -179,16 +179,18 @@ class Acting(ABC):
         if call.actor not in battle.combatants:
             return
         if not battle.order.is_running:
-            yield no("no_fight", "No fight is running: nothing is forced.", self.rules.force, call.actor)
+            yield no("no_fight", "Nothing can be forced outside combat.", self.rules.force, call.actor)
         elif is_turn_of(battle, call.actor):
-            yield no("own_turn", "{who} has the turn: nothing needs to be forced.", self.rules.force, call.actor)
+            yield no(
+                "own_turn", "{who} has the turn and does not need to force an action.", self.rules.force, call.actor
+            )
         else:
             yield from self.cannot_force(battle, call.actor)
 
     def not_in_forced_turn(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: a forced turn holds purely defensive actions."""
         if call.actor in battle.combatants and is_forced_turn(battle, call.actor):
-            sentence = "{who} has forced this turn: only defence is possible."
+            sentence = "{who} has forced an action this turn: only defence is possible."
             yield no("only_defence", sentence, self.rules.only_defence, call.actor)
 
     # ------------------------------------------------------------------------------------- paying
@@ -210,7 +212,7 @@ class Acting(ABC):
         battle = use(battle, who, "quick")
         count = int(used(battle, who, "quick"))
         if count > self.quick_notice(battle):
-            ask.say(gm_text("That is quick action number {count} of {who} this turn.", count=count, who=ref(who)))
+            ask.say(gm_text("This is quick action number {count} of {who} this turn.", count=count, who=ref(who)))
         return battle
 
     def pay_or_force(self, battle: AnyBattle, who: Id, cost: str, ask: Ask, done: str = "") -> AnyBattle:
@@ -275,7 +277,7 @@ def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> Any
         if not by:
             return battle
         id = "interrupt" if number == 1 else f"interrupt{number}"
-        title = text("Take the delayed turn before the dice fall")
+        title = text("Take the delayed turn before the dice are rolled")
         call = ask.offer(Offer(id=id, title=title, by=by, actions=(TAKE_HELD,), rule=rule))
         if not isinstance(call, Call):
             return battle
@@ -296,7 +298,7 @@ def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence
         if not acting:
             break
         act = f"{id}.act{number}"
-        title = text("{who} goes on with the turn", who=ref(acting[0]))
+        title = text("{who} continues the turn", who=ref(acting[0]))
         call = ask.offer(Offer(id=act, title=title, by=acting, actions=actions, rule=rule))
         if not isinstance(call, Call):
             break
@@ -363,7 +365,7 @@ class Holds(ABC):
     def cannot_move(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
         """What speaks against a holder's movement, where a house rule keeps holders where they are."""
         if self.policy(battle) == "refuse" and self.held_by(battle, who):
-            yield no("holding", "{who} holds somebody and cannot move.", self.rule, who)
+            yield no("holding", "{who} holds another combatant and cannot move.", self.rule, who)
 
     def before_moving(self, battle: AnyBattle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], AnyBattle] | Refusal:
         """Whom somebody who moves takes along; all others they hold are let go. A refusal where they stay."""
@@ -373,13 +375,13 @@ class Holds(ABC):
         policy = self.policy(battle)
         if policy == "ask":
             options = tuple(Choice(key=way, label=_WAYS[way]) for way in self.ways)
-            title = text("{who} holds somebody and moves: let go, or drag them along?", who=ref(holder))
+            title = text("{who} holds another combatant and moves: let go, or drag them along?", who=ref(holder))
             question = Question(
                 id="holding", title=title, options=options, default=self.preset(battle), rule=self.rule, remember=True
             )
             policy = ask.choose(question, holder)
         if policy == "refuse":
-            return no("holding", "{who} holds somebody and stays.", self.rule, holder)
+            return no("holding", "{who} holds another combatant and stays.", self.rule, holder)
         if policy == "drag":
             return holding, battle
         for held in holding:
@@ -579,7 +581,7 @@ class Forcing(ABC):
         """Take the place of an attack's target; the attack goes on against who jumped."""
         attack = ask.calls.interrupted
         if attack is None:
-            sentence = text("Jump in front of an attack when it is made: the offer stands beside its dice.")
+            sentence = text("An attack can be jumped in front of when it is made: the button is beside its dice.")
             return Refusal(key="no_attack", sentence=sentence, rule=self.rules.leap, can_override=False)
         battle = self.acting.pay_or_force(battle, call.actor, "standard", ask, "took the shot")
         protected = attack.target
@@ -640,7 +642,7 @@ class Forcing(ABC):
             cost="next turn",
             group="defence",
             is_defensive=True,
-            help="Any other purely defensive action, in words.",
+            help="Any other purely defensive action, described in words.",
         )  # fmt: skip
         return (leap, other)
 

@@ -156,15 +156,15 @@ class Areas(ABC):
         if call.actor not in battle.combatants:
             return
         if not self.has_area(battle, call):
-            sentence = text("That strikes one target, not an area.")
+            sentence = text("This hits one target, not an area.")
             yield Refusal(key="no_area", sentence=sentence, rule=self.rules.single)
         most, radius = self.largest(battle, call), self.radius(battle, call)
         if radius > most + CLOSE:
             asked, limit = metres_apart(radius, most)
-            sentence = text("The area reaches {limit} at most, not {asked}.", limit=limit, asked=asked)
+            sentence = text("The area reaches at most {limit}, not {asked}.", limit=limit, asked=asked)
             yield Refusal(key="large_area", sentence=sentence, rule=self.rules.size)
         if not call.targets and self.centre(battle, call) is None and self.aimed_at(battle, call) is None:
-            sentence = text("Say what it is aimed at: somebody, a spot, or who is in the area.")
+            sentence = text("Say what it is aimed at: a combatant, a place, or everybody who is in the area.")
             yield Refusal(key="no_aim", sentence=sentence, rule=self.rules.inside, can_override=False)
 
     # ------------------------------------------------------------------------------------- the attack
@@ -244,10 +244,10 @@ class Areas(ABC):
             items=self.combat.weapons.choices("area_attack"),
             parameters=(
                 Parameter(key="aim", title="Aimed at", kind="combatant", default="", rule=self.rules.inside),
-                Parameter(key="centre", title="Or at a spot", kind="place", rule=self.rules.inside),
+                Parameter(key="centre", title="Or a place", kind="place", rule=self.rules.inside),
                 Parameter(
                     key="radius", title="Radius (m)", kind="number", least=0, most=99_999, rule=self.rules.size,
-                    help="Nothing said: as large as it can be.",
+                    help="Empty: as large as possible.",
                 ),
                 *parameters,
             ),

@@ -170,7 +170,7 @@ class Weapons(ABC, Generic[Gear]):
         if item is None or call.actor not in battle.combatants:
             return
         if not self.is_weapon(item.gear):
-            sentence = text("{item} is no weapon.", item=item.name)
+            sentence = text("{item} is not a weapon.", item=item.name)
             yield Refusal(key="no_weapon", sentence=sentence, rule=self.rule)
         if item.holder != call.actor:
             sentence = text("{who} does not have {item}.", who=ref(call.actor), item=item.name)

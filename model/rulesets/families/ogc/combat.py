@@ -274,7 +274,7 @@ class Combat(Rolls, ABC):
     def tell_of_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
         """What the GM has to know of an attack: that its range is not known, who notices a mental one."""
         if self.weapons.metres_between(battle, aim.attacker, aim.target) is None:
-            ask.say(gm_text("Their distance is not known: the range was not checked."))
+            ask.say(gm_text("The distance is not known: range was not checked."))
         self.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
 
     # ------------------------------------------------------------------------------------- resolution
@@ -294,7 +294,7 @@ class Combat(Rolls, ABC):
         """What others do about an attack, its roll, and what comes of a hit."""
         battle = self.interrupted(mark(battle, aim.attacker, DECLARED), aim.attacker, ask)
         if has_mark(battle, aim.attacker, JOINED):
-            ask.say(tell(battle, "The attack of {0} is part of the team's.", aim.attacker))
+            ask.say(tell(battle, "{0}'s attack is part of the team attack.", aim.attacker))
             return unmark(battle, aim.attacker, JOINED)
         battle = unmark(battle, aim.attacker, DECLARED)
         if self._is_void(battle, aim, ask):
@@ -337,7 +337,7 @@ class Combat(Rolls, ABC):
         for who in (aim.attacker, aim.target):
             combatant = battle.combatants[who]
             if not combatant.is_present or (who == aim.attacker and self.acting.pools.is_helpless(battle, who)):
-                ask.say(tell(battle, "The attack of {0} comes to nothing.", aim.attacker))
+                ask.say(tell(battle, "{0}'s attack comes to nothing.", aim.attacker))
                 return True
         return False
 

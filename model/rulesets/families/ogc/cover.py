@@ -56,7 +56,7 @@ class TakingCover(Record, kw_only=True):
     def _not_in_cover(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: not in cover yet, and the cover named is on the board."""
         if call.actor in battle.combatants and has_effect(battle, call.actor, COVER):
-            yield no("in_cover", "{who} is in cover already.", self.rule, call.actor)
+            yield no("in_cover", "{who} is already in cover.", self.rule, call.actor)
         feature = call.option("feature")
         if feature and feature not in battle.board.features:
             sentence = text("There is no cover “{id}” on the board.", id=feature)
@@ -116,7 +116,7 @@ class RunningForCover(ABC):
         reach = self.reach(battle, call.actor)
         if way is not None and way.metres > reach + CLOSE:
             far, most = metres_apart(way.metres, reach)
-            words = "{who} cannot get that far in time: {far}, and {most} is the most."
+            words = "{who} cannot get that far in time: it is {far}, and {most} is the most."
             sentence = text(words, who=ref(call.actor), far=far, most=most)
             yield Refusal(key="too_far", sentence=sentence, rule=self.rules[0])
 
@@ -149,5 +149,5 @@ class RunningForCover(ABC):
             cost="next turn",
             group="defence",
             is_defensive=True,
-            help="Out of turn, out of the way of an attack or behind cover.",
+            help="Out of turn, get out of the way of an attack or behind cover.",
         )

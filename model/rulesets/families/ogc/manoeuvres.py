@@ -67,7 +67,7 @@ class Distracting(ABC):
         if not works:
             return battle
         if self.is_immune(battle, target):
-            ask.say(tell(battle, "{0} is attentive, and not distracted.", target))
+            ask.say(tell(battle, "{0} stays alert and is not distracted.", target))
             return battle
         ask.say(tell(battle, "{0} is distracted.", target))
         return self.distracted(battle, who, target)
@@ -201,7 +201,9 @@ class ByHand(ABC):
         """Guard: there is something to take."""
         target = call.target
         if target in battle.combatants and not self.eligible(battle, str(target)):
-            yield no("nothing_held", "{who} holds nothing that can be taken away.", self.rules.disarm[-1], str(target))
+            yield no(
+                "nothing_held", "{who} has nothing in hand that can be taken away.", self.rules.disarm[-1], str(target)
+            )
 
     def disarmed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The consequence of a disarm: who attacks picks the item and where it goes."""
@@ -210,7 +212,7 @@ class ByHand(ABC):
     def _taken(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         held = self.eligible(battle, aim.target)
         if not held:
-            ask.say(tell(battle, "{0} holds nothing that can be taken away.", aim.target))
+            ask.say(tell(battle, "{0} has nothing in hand that can be taken away.", aim.target))
             return battle
         options = tuple(Choice(key=item.id, label=item.name) for item in held)
         title = text("What does {who} lose?", who=ref(aim.target))
@@ -224,7 +226,7 @@ class ByHand(ABC):
             ask.say(tell(battle, "{0} takes {item} from {1}.", aim.attacker, aim.target, item=item.name))
         else:
             item = replace(item, holder=None, where="board", place=battle.combatants[aim.target].place)
-            ask.say(tell(battle, "{0} knocks {item} out of the hand of {1}.", aim.attacker, aim.target, item=item.name))
+            ask.say(tell(battle, "{0} knocks {item} out of {1}'s hand.", aim.attacker, aim.target, item=item.name))
         return replace(battle, items=battle.items | {item.id: item})
 
     def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
@@ -244,9 +246,9 @@ class ByHand(ABC):
             return
         holding = self.holds.held_by(battle, call.actor)
         if call.target in holding:
-            yield no("holds_already", "{who} is held by them already.", self.rules.held, str(call.target))
+            yield no("holds_already", "{who} is already held by them.", self.rules.held, str(call.target))
         elif len(holding) >= self.most_held(battle):
-            yield no("hands_full", "{who} cannot hold any more people.", self.rules.hands, call.actor)
+            yield no("hands_full", "{who} cannot hold any more combatants.", self.rules.hands, call.actor)
 
     def grab(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """The consequence of a grapple: the target is held, unless it takes them out."""
@@ -266,7 +268,7 @@ class ByHand(ABC):
             sentence = text("{who} does not hold {target}.", who=ref(call.actor), target=ref(str(call.target)))
             yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
         elif not held and call.actor in battle.combatants:
-            sentence = text("{who} holds nobody.", who=ref(call.actor))
+            sentence = text("{who} is not holding anybody.", who=ref(call.actor))
             yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
 
     def _hurt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -294,7 +296,7 @@ class ByHand(ABC):
         if len(by) < 2:
             return holds[0]
         options = tuple(Choice(key=str(holder), label=battle.combatants[str(holder)].name) for holder in by)
-        title = text("Break free of whom?")
+        title = text("Break free from whom?")
         question = Question(id="hold", title=title, options=options, default=options[0].key, rule=self.rules.free[0])
         return by[ask.choose(question, call.actor)]
 
@@ -303,7 +305,9 @@ class ByHand(ABC):
         who, hold, rule = call.actor, self._broken(battle, call, ask), self.rules.free[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
         holder = (hold.other,) if hold.other in battle.combatants else ()
-        ask.say(tell(battle, "{0} tries to break free of {1}." if holder else "{0} tries to break free.", who, *holder))
+        ask.say(
+            tell(battle, "{0} tries to break free from {1}." if holder else "{0} tries to break free.", who, *holder)
+        )
         help, battle = self.helped(battle, call, ask)
         before = battle
         dv = ask.number(self.held_against(battle, hold.other if hold.other in battle.combatants else None))
@@ -318,7 +322,7 @@ class ByHand(ABC):
         ask.measure(who, "free", is_free)
         if not is_free:
             return battle
-        ask.say(tell(battle, "{0} breaks free of {1}." if holder else "{0} breaks free.", who, *holder))
+        ask.say(tell(battle, "{0} breaks free from {1}." if holder else "{0} breaks free.", who, *holder))
         return end_effects(battle, lambda bearer, one: bearer == who and one.id == hold.id)
 
     def _release(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -344,11 +348,11 @@ class ByHand(ABC):
         return (
             self._manoeuvre(
                 "grapple", "Grapple", self._try, self.rules.grapple, self.has_free_hand,
-                help="Hand to hand; the target is held until they break free.",
+                help="In melee; the target is held until they break free.",
             ),
             self._manoeuvre(
                 "hurt_held", "Hurt Held Target", self._hurt, self.rules.hurt, self.holds_target, *self.hurt_guards,
-                help="Hand to hand against somebody you hold.",
+                help="In melee, against a combatant you hold.",
             ),
             Action(
                 id="break_free",
@@ -360,7 +364,7 @@ class ByHand(ABC):
                 rules=self.rules.free,
                 cost=titles["standard"],
                 group="defence",
-                help="Hand to hand against who holds you.",
+                help="In melee, against a combatant who holds you.",
             ),
             Action(
                 id="release",
@@ -371,7 +375,7 @@ class ByHand(ABC):
                 rules=(self.rules.release,),
                 cost=titles[self.combat.acting.free],
                 group="other",
-                help="Let go of somebody you hold.",
+                help="Let go of a combatant you hold.",
             ),
         )  # fmt: skip
 
@@ -396,7 +400,7 @@ class ByHand(ABC):
 
 FIRM_M = 2
 """Metres up to which nobody loses their feet."""
-_STAYING_UP = "Staying up"
+_STAYING_UP = "Staying upright"
 """What the roll to keep one's feet is called."""
 
 
@@ -443,7 +447,7 @@ class Knockback(Rolls, ABC):
         away = math.dist(origin, here)
         if away > 0:
             return place_at(battle.board, _along(origin, here, away + metres), now.height)
-        title = text("In which direction is {who} knocked, {metres} m far?", who=ref(target), metres=f"{metres:g}")
+        title = text("In which direction is {who} knocked, {metres} m away?", who=ref(target), metres=f"{metres:g}")
         question = Question(id=f"direction.{target}", title=title, kind="place", default=now, rule=self.direction_rule)
         to = ask.choose(question, ENVIRONMENT).point
         return now if to is None or to == here else place_at(battle.board, _along(here, to, metres), now.height)
@@ -470,7 +474,7 @@ class Knockback(Rolls, ABC):
     def _asked(self, target: Id, wall: Feature, at: float, ask: Ask) -> str:
         options = (
             Choice(key="broken", label="It breaks"),
-            Choice(key="through", label="Through it; it stands"),
+            Choice(key="through", label="Through it, and it stays up"),
             Choice(key="stops", label="It stops them"),
         )
         title = text(
@@ -495,7 +499,7 @@ class Knockback(Rolls, ABC):
 
         roll, battle = self.throw(battle, target, value, request, self.difficulty, ask)
         is_up = ask.verdict(f"up.{target}", "Keeps their feet", roll, at_least=self.difficulty, rule=self.feet_rule)
-        ask.say(tell(battle, "{0} stays up." if is_up else "{0} is knocked down.", target))
+        ask.say(tell(battle, "{0} stays upright." if is_up else "{0} is knocked down.", target))
         return is_up, battle
 
 

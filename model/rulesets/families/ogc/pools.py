@@ -221,13 +221,13 @@ class Pools(ABC):
         if not before.combatants[who].is_out or (after.combatants[who].is_out and not is_cleared):
             return after
         if has_effect(after, who, DEAD):
-            ask.say(gm_text("{who} is marked as dead and cannot act: take the mark back.", who=ref(who)))
+            ask.say(gm_text("{who} is marked as dead and cannot act: remove the mark first.", who=ref(who)))
             return after
         if self.is_spent(after, who):
             left = levels(after, who)
             names = (("Health", left.health), ("Endurance", left.endurance))
             lacking = " and no ".join(name for name, points in names if points <= 0)
-            sentence = "{who} has no {lacking} left and cannot act: give them some first."
+            sentence = "{who} has no {lacking} left and cannot act: restore some first."
             ask.say(gm_text(sentence, who=ref(who), lacking=lacking))
             return after
         after = end_effects_of(after, who, DEFEATED, UNCONSCIOUS)
@@ -323,7 +323,8 @@ class Falling:
             ),
             rules=self.rules,
             group="other",
-            help="How far somebody falls and how hard is the GM's to say; who was falling has come down.",
+            help="The GM says how far a combatant falls and how hard they land. A falling combatant has come down "
+            "afterwards.",
         )
 
 
@@ -350,14 +351,14 @@ class Death(Record, kw_only=True):
         if target is None:
             return
         if target not in battle.combatants:
-            yield Refusal(key="thing", sentence=text("Only combatants die."), can_override=False)
+            yield Refusal(key="thing", sentence=text("Only combatants can die."), can_override=False)
         elif call.option("alive", False):
             if not has_effect(battle, target, DEAD):
                 yield no("not_dead", "{who} is not dead.", self.rule, target)
         elif has_effect(battle, target, DEAD):
-            yield no("dead", "{who} is dead already.", self.rule, target)
+            yield no("dead", "{who} is already dead.", self.rule, target)
         elif not (call.option("gm_agrees", False) and call.option("player_agrees", False)):
-            sentence = text("{who} dies only if GM and player both agree: say so for each.", who=ref(target))
+            sentence = text("{who} dies only if both the GM and the player agree: tick both.", who=ref(target))
             yield Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
 
     def action(self) -> Action:
@@ -370,12 +371,12 @@ class Death(Record, kw_only=True):
             parameters=(
                 Parameter(key="gm_agrees", title="The GM agrees", kind="flag", default=False, rule=self.rule),
                 Parameter(key="player_agrees", title="The player agrees", kind="flag", default=False, rule=self.rule),
-                Parameter(key="alive", title="Take it back", kind="flag", default=False),
+                Parameter(key="alive", title="Undo the mark", kind="flag", default=False),
             ),
             guards=(self._agreed,),
             rules=(self.rule,),
             group="order",
-            help="Dice never kill: only when GM and player both want it.",
+            help="Dice never kill: a character dies only if both the GM and the player want it.",
         )
 
     def guarded(self, set_condition: Action) -> Action:
@@ -388,7 +389,10 @@ class Death(Record, kw_only=True):
                 is_death = False
             if not is_death:
                 return set_condition.run(battle, call, ask)
-            sentence = text("Nobody is marked dead like that: use “Mark as dead”, with the consent of GM and player.")
+            sentence = text(
+                "Combatants cannot be marked as dead this way: use Mark as Dead, with the consent of the "
+                "GM and the player."
+            )
             return Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
 
         return replace(set_condition, run=run)

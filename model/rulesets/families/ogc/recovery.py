@@ -71,9 +71,9 @@ class Resting(ABC):
     def _no_fight(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody rests in a fight; things do not rest at all."""
         if battle.order.is_running:
-            yield Refusal(key="fight_runs", sentence=text("Nobody rests while the fight is running."), rule=self.rule)
+            yield Refusal(key="fight_runs", sentence=text("Nobody can rest during combat."), rule=self.rule)
         if any(target not in battle.combatants for target in call.targets):
-            sentence = text("Only combatants rest.")
+            sentence = text("Only combatants can rest.")
             yield Refusal(key="thing", sentence=sentence, can_override=False)
 
     def _rest(self, battle: AnyBattle, call: Call, ask: Ask, minutes: int) -> AnyBattle | Refusal:
@@ -186,7 +186,7 @@ class BreakingOut(Rolls, ABC):
         """Guard: under an effect that can be fought off."""
         if call.actor in battle.combatants and self.chosen(battle, call) is None:
             such = "such " if call.option("effect", "") else ""
-            sentence = text(f"{{who}} is under no {such}effect that can be fought off.", who=ref(call.actor))
+            sentence = text(f"{{who}} is under no {such}effect that can be shaken off.", who=ref(call.actor))
             yield Refusal(key="nothing_to_fight", sentence=sentence, rule=self.opposed, can_override=False)
 
     def _name(self, effect: Effect) -> str:
@@ -200,7 +200,7 @@ class BreakingOut(Rolls, ABC):
     def _shake_off(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """A roll against the level of an effect; success ends it."""
         who, effect = call.actor, self.chosen(battle, call)
-        assert effect is not None, "the guard has found it"
+        assert effect is not None, "the guard has checked this"
         battle = self.pay(battle, who, ask)
         name, rule = self._name(effect), self.opposable[effect.kind].rule
         ask.say(tell(battle, "{0} tries to shake off: {what}.", who, what=name))
@@ -216,16 +216,16 @@ class BreakingOut(Rolls, ABC):
         ask.measure(who, "free", is_over)
         battle = self.ruled(battle, who, roll, dv, is_over, ask, "over")
         if not is_over:
-            ask.say(tell(battle, "{0} stays under it.", who))
+            ask.say(tell(battle, "{0} stays under the effect.", who))
             return battle
-        ask.say(tell(battle, "{0} has recovered: {what}.", who, what=name))
+        ask.say(tell(battle, "{0} has recovered from: {what}.", who, what=name))
         return end_effects(battle, lambda bearer, one: bearer == who and effect.id in (one.id, one.part_of))
 
     def action(self) -> Action:
         """Fighting off one effect."""
         which = Parameter(
             key="effect", title="Effect", kind="text", default="", choices=self._choices,
-            help="Nothing said: the first one.",
+            help="Empty: the first one.",
         )  # fmt: skip
         return Action(
             id=SHAKE_OFF,

@@ -25,7 +25,7 @@ POOLS, RESISTS, MOVES, MORE = "Health", "Resistances", "Movement", "More"
 """Groups of fields."""
 
 
-def _given(title: str, description: str = "Instead of its parts.") -> Meta:
+def _given(title: str, description: str = "Used instead of its parts.") -> Meta:
     return field(title, "Given numbers", description)
 
 
@@ -40,7 +40,7 @@ class Given(State):
     dv_ranged: Annotated[GivenNumber | None, _given("DV ranged")] = None
     dv_melee: Annotated[GivenNumber | None, _given("DV melee")] = None
     dv_mental: Annotated[GivenNumber | None, _given("DV mental")] = None
-    damage: Annotated[GivenNumber | None, _given("Damage", "Instead of the level of the attack.")] = None
+    damage: Annotated[GivenNumber | None, _given("Damage", "Used instead of the level of the attack.")] = None
 
     def of(self, value: str, kind: str) -> int | None:
         """What was given for `av` or `dv` with a kind of attack, else for all kinds."""

@@ -56,7 +56,7 @@ def _comrades(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
 
 TEAM = Parameter(
     key="team", title="With", kind="combatants", default=(), choices=_comrades, is_declared=True,
-    help="Members who roll together with the actor.",
+    help="Team members who roll together with the actor.",
 )  # fmt: skip
 
 
@@ -104,7 +104,7 @@ class Teams(ABC):
         for who in team_of(call)[1:]:
             pays = battle.order.is_running and self.costs_each(battle) and who in battle.combatants
             if pays and not self._has_action(battle, who):
-                yield no("member_no_action", "{who} holds no turn back to take part with.", self.cost_rule, who)
+                yield no("member_no_action", "{who} has no delayed turn to take part with.", self.cost_rule, who)
 
     def are_there(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: members who are there and not helpless, and none of them the target."""
@@ -179,10 +179,10 @@ ATHLETICS = "athletics"
 """The skill that is rolled where none is said."""
 WHAT = Parameter(key="text", title="What", kind="text", default="")
 FREE = Parameter(key="free", title="No action", kind="flag", default=False, applies=_in_fight)
-WHICH = Parameter(key="task", title="Task", kind="text", default="", help="Its name; nothing said: the only one.")
+WHICH = Parameter(key="task", title="Task", kind="text", default="", help="Its name. Empty: the only task there is.")
 COUNTS_FOR = Parameter(
     key="counts_for", title="Counts for", kind="text", default="",
-    help="A side or team by name; nothing said: who rolls.",
+    help="Name of a side or team. Empty: the combatant who rolls.",
 )  # fmt: skip
 
 
@@ -250,19 +250,19 @@ class TaskRules(Record, kw_only=True):
                 key="needed", title="Successes", kind="number", default=1, least=1, most=99, rule=self.extended
             ),
             Parameter(
-                key="attempts_max", title="Attempts at most", kind="number", least=1, most=999, rule=self.limit
+                key="attempts_max", title="Maximum attempts", kind="number", least=1, most=999, rule=self.limit
             ),
             Parameter(
-                key="minutes_each", title="Minutes for an attempt", kind="number", default=0, least=0, most=99_999,
-                help="How far the game clock goes with each, outside a fight.",
+                key="minutes_each", title="Minutes per attempt", kind="number", default=0, least=0, most=99_999,
+                help="How far the game clock advances with each attempt outside combat.",
             ),
             Parameter(
                 key="contest", title="Contest", kind="flag", rule=self.contest[0],
-                help="Each collects successes for themselves.",
+                help="Each combatant collects successes of their own.",
             ),
             Parameter(
                 key="sides", title="Rival sides", kind="text", default="", rule=self.contest[0],
-                help="Teams by name, with commas between; single rivals are marked as targets.",
+                help="Names of teams, separated by commas; single rivals are marked as targets.",
             ),
         )  # fmt: skip
 
@@ -448,7 +448,7 @@ class TaskRolls(Rolls, ABC):
         )
         ask.measure(call.actor, "success", is_done)
         word = "success" if is_done else "failure"
-        ask.say(tell(battle, f"The result of {{0}} counts: {word}.", best))
+        ask.say(tell(battle, f"{{0}}'s result counts: {word}.", best))
         battle = self.ruled(battle, best, rolls[best], against, is_done, ask)
         return Effort(call.actor, is_done, _total(rolls[best])), battle
 
@@ -469,7 +469,7 @@ class TaskRolls(Rolls, ABC):
         """A task that one roll decides, or none at all."""
         what = str(call.option("text", "")).strip() or self.title(call)
         if not self.is_possible(battle, call, ask):
-            ask.say(tell(battle, "{0}: {what}. The GM says that it cannot be tried.", call.actor, what=what))
+            ask.say(tell(battle, "{0}: {what}. The GM says that it cannot be attempted.", call.actor, what=what))
             return battle
         battle = self._paid(battle, call, ask)
         opposition, battle = self._opposed(battle, call, ask)
@@ -531,10 +531,10 @@ class Tasks(TaskRolls):
     def _attempt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """One attempt at a task that takes several."""
         found = found_task(battle, call)
-        assert found is not None, "the guard has found it"
+        assert found is not None, "the guard has checked this"
         call = with_roll_of(found, call)
         if not self.is_possible(battle, call, ask):
-            ask.say(tell(battle, "The GM says that {0} cannot try it.", call.actor))
+            ask.say(tell(battle, "The GM says that {0} cannot attempt it.", call.actor))
             return battle
         battle = self._paid(battle, call, ask)
         opposition = None
@@ -553,7 +553,7 @@ class Tasks(TaskRolls):
     def _compete(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """One pass of a contest: everybody rolls once."""
         found = found_task(battle, call)
-        assert found is not None, "the guard has found it"
+        assert found is not None, "the guard has checked this"
         rivals = tuple(dict.fromkeys((call.actor, *call.targets)))
         found = with_rivals(found, rivals)
         said, against = with_roll_of(found, call), ask.number(self._difficulty(found))
@@ -600,18 +600,18 @@ class Tasks(TaskRolls):
         if found is None:
             name = str(call.option("task", ""))
             if name:
-                sentence = text("Say which task: “{name}” is none.", name=name)
+                sentence = text("There is no task “{name}”.", name=name)
             elif battle.tasks:
-                sentence = text("Say which of the tasks it is.")
+                sentence = text("Say which task it is.")
             else:
-                sentence = text("There is no long task yet: the panel of tasks begins one.")
+                sentence = text("There is no long task yet. Begin one in the Tasks panel.")
             yield Refusal(key="no_task", sentence=sentence, can_override=False)
             return
         tries = found.attempts
         if found.is_contest:
             tries = found.tries.get(str(call.option("counts_for", "")).strip() or call.actor, 0)
         if found.attempts_max is not None and tries >= found.attempts_max:
-            sentence = text("{name}: there are no attempts left.", name=found.name)
+            sentence = text("{name}: no attempts are left.", name=found.name)
             yield Refusal(key="no_attempts", sentence=sentence, rule=self.rules.limit)
         elif found.state != "open":
             sentence = text("{name} is over.", name=found.name)
@@ -642,7 +642,7 @@ class Tasks(TaskRolls):
             rules=(*self.rules.one_roll, *self.rules.team),
             cost=self.acting.titles["standard"],
             section="Tasks",
-            help="A skill against a difficulty, or against who tries to prevent it; alone or as a team.",
+            help="A skill against a difficulty, or against a combatant who tries to prevent it; alone or as a team.",
         )
         begin = Action(
             id="begin_task",
@@ -652,7 +652,7 @@ class Tasks(TaskRolls):
             parameters=(*self.rules.setting_up(), *self.rolled),
             rules=(self.rules.extended, self.rules.limit, self.rules.contest[0]),
             group="order",
-            help="An extended or competitive task: so many successes, perhaps within so many attempts.",
+            help="An extended or competitive task: it needs a number of successes, and can limit the attempts.",
         )
         attempt = Action(
             id="attempt_task",
@@ -664,7 +664,7 @@ class Tasks(TaskRolls):
             rules=(self.rules.extended, self.rules.limit),
             cost=self.acting.titles["standard"],
             section="Tasks",
-            help="One roll at a task that was begun; with a target, against who works against it.",
+            help="One roll for a task that has begun; with a target, against the combatant who works against it.",
         )
         compete = Action(
             id="compete",

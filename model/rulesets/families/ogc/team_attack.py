@@ -109,7 +109,7 @@ class TeamAttack(ABC):
             is_own = item is not None and item.holder == who
             if who in team_of(call) and (not name or name in self.by_hand.manoeuvres or is_own):
                 continue
-            sentence = text("“{name}” is nothing that a member of the team can attack with.", name=str(name))
+            sentence = text("“{name}” is not something that a team member can attack with.", name=str(name))
             yield Refusal(key="bad_means", sentence=sentence, rule=self.roll_rule, can_override=False)
 
     def all_fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -152,12 +152,12 @@ class TeamAttack(ABC):
         ask.measure(own.target, "hit", is_hit)
         for its in means.values():
             battle = self.combat.after_roll(battle, its.aim)
-        ask.say(gm_text("The result of {who} counts, against {dv}.", who=ref(best), dv=dvs[best]))
+        ask.say(gm_text("{who}'s result counts, against {dv}.", who=ref(best), dv=dvs[best]))
         if not is_hit:
             ask.say(tell(battle, "The team misses {0}.", own.target, call.actor))
             return battle
         striker = chosen or (self._asked(battle, means, best, ask) if self.picks_what_lands else best)
-        ask.say(tell(battle, "The attack of {0} lands.", striker))
+        ask.say(tell(battle, "{0}'s attack lands.", striker))
         landing = means[striker]
         return landing.on_hit(battle, replace(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
 
@@ -229,7 +229,8 @@ class TeamAttack(ABC):
                 Parameter(
                     key="means", title="How", kind="table", default={}, rule=self.roll_rule, entries=self._entries,
                     applies=lambda battle, call: len(team_of(call)) > 1,
-                    help=f"For each member a weapon, or {', '.join(self.by_hand.manoeuvres)}; else the usual weapon.",
+                    help=f"A weapon for each member, or {', '.join(self.by_hand.manoeuvres)}; otherwise their usual "
+                         "weapon.",
                 ),
                 Parameter(key="unarmed", title="Bare hands", kind="flag", default=False),
             ),
@@ -244,7 +245,7 @@ class TeamAttack(ABC):
                 self.all_in_reach,
             ),
             rules=self.rules,
-            cost=f"{acting.titles['standard']} of each",
+            cost=f"{acting.titles['standard']} of each member",
             group="attack",
             help=help,
         )  # fmt: skip
