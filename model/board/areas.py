@@ -1,4 +1,4 @@
-"""Areas as attacks strike them: around a spot, or from somebody towards a spot; and who stands in them."""
+"""Areas as attacks strike them: around a spot, or from a combatant towards a spot; and who stands in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from model.state.battle import AnyBattle
 from model.state.board import Circle, Point, Polygon, Rectangle, Shape, millimetres
 
 By = Literal["centre", "edge"]
-"""Whether somebody is in an area with the middle of the token, or with any part of it."""
+"""Whether a combatant is in an area with the middle of the token, or with any part of it."""
 
 RAYS = 72
 """Directions in which an outline without a formula is measured: one every 5 degrees, the diagonals among them."""
@@ -60,7 +60,7 @@ def beam(start: Point, toward: Point, length: float, width: float) -> Rectangle 
 
 
 def holds(shape: Shape, middle: Point, radius: float = 0.0) -> bool:
-    """Whether somebody whose token has that middle and radius stands in an area; with radius 0 the middle counts."""
+    """Whether a combatant whose token has that middle and radius stands in an area; with radius 0 the middle counts."""
     if contains(shape, middle):
         return True
     if radius <= 0:

@@ -56,7 +56,7 @@ def band_of(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) ->
 
 
 def nearness(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -> tuple[float, float]:
-    """What sorts those around somebody, the nearest first: by range band, and within one by metres where known.
+    """What sorts those around a combatant, the nearest first: by range band, and within one by metres where known.
 
     Where the ruleset counts no metres, the places on the board still tell apart who is in one zone. Unknown comes last.
     """

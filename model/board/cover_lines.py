@@ -12,7 +12,7 @@ def covers_between(board: Board, attacker: Point, target: Point) -> tuple[Featur
     """Pieces of cover that the line from attacker to target crosses, the one nearest the target first.
 
     Cover that the attacker stands in hides nobody from him, and touching a corner is not crossing. This is what the
-    board suggests; whether somebody is behind cover is the GM's to say.
+    board suggests; whether a combatant is behind cover is the GM's to say.
     """
     if attacker == target:
         return ()

@@ -85,7 +85,7 @@ def link_between(board: Board, first: Id | None, second: Id | None) -> Link | No
 
 
 def place_of(battle: AnyBattle, id: Id) -> Place | None:
-    """Where a combatant, thing or item is; an item in somebody's hands is where they are."""
+    """Where a combatant, thing or item is; an item in a combatant's hands is where they are."""
     if combatant := battle.combatants.get(id):
         return combatant.place
     if thing := battle.things.get(id):

@@ -1,7 +1,7 @@
 """Where those are shown whose zone is known: without overlapping, inside of it.
 
 A zone is a place in words. Who has no position there gets a seat; where the game counts zones, positions within one
-are only about where somebody stands, and give way to one another. What is stored stays as it is.
+are only about where a combatant stands, and give way to one another. What is stored stays as it is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Circle, Point, Polygon, Rectangle, Zone
 
 _ACROSS, _DOWN = 16.2, 10.3
-"""So many tokens lie side by side and over one another on a board of usual size when all of it is looked at."""
+"""So many tokens lie side by side and over one another on a board of usual size when all of it is shown."""
 
 
 class _Level(Record):
@@ -43,7 +43,7 @@ _LEVELS = (
 
 
 _SIDES = 16
-"""Directions in which somebody may step aside."""
+"""Directions in which a combatant may step aside."""
 _FOOT = 0.42
 """What a zone's own name takes at its foot, in the same measure."""
 _TINY = 0.4
@@ -51,7 +51,7 @@ _TINY = 0.4
 
 
 class Seat(Record):
-    """Where somebody is shown."""
+    """Where a combatant is shown."""
 
     place: Point
     room: float
@@ -92,7 +92,7 @@ def _body(battle: AnyBattle, who: Id) -> Combatant[object] | Thing:
 
 
 def _token_size(zones: Iterable[Zone]) -> float:
-    """Metres that a token measures when all zones are looked at."""
+    """Metres that a token measures when all zones are shown."""
     boxes = [_bounds(zone.shape) for zone in zones if zone.shape is not None]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
@@ -144,7 +144,7 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
         wish = wishes[index]
         assert wish is not None
         aside = () if is_crowd else _around(shape, taken, apart, foot * size)
-        # A seat may be gone that somebody has stepped aside to.
+        # A seat may be gone that a combatant has stepped aside to.
         if not (open_ones := [*free, *aside]):
             return None
         nearest = min(open_ones, key=lambda seat: math.dist(seat, wish))
@@ -164,7 +164,7 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
 
 
 def _around(shape: Outline, taken: Sequence[Point], apart: float, foot: float) -> Iterator[Point]:
-    """Free places beside those that are taken: who gives way to somebody steps aside, and not across the zone."""
+    """Free places beside those that are taken: who gives way to a combatant steps aside, and not across the zone."""
     bottom, reach = _bounds(shape)[3] - foot, apart / 3
     for x, y in taken:
         for step in range(_SIDES):

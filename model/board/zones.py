@@ -1,6 +1,6 @@
 """Zones: which one a point lies in, who is there, and places that fit them.
 
-A stored zone is the truth; what is computed here from a position becomes the truth when somebody is put there.
+A stored zone is the truth; what is computed here from a position becomes the truth when a combatant is put there.
 """
 
 from __future__ import annotations

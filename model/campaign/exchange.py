@@ -2,7 +2,7 @@
 
 A battle keeps the text of each file that it took over. What it has changed since shows against that text; what the
 file says otherwise by now is newer, and is never written over. Writing is a step of the battle: an undo of the step
-brings the file back too, unless somebody has changed it meanwhile.
+brings the file back too, unless another program has changed it meanwhile.
 """
 
 from __future__ import annotations
@@ -368,7 +368,7 @@ def follow_sources(folder: Path, old: AnyBattle, new: AnyBattle) -> tuple[str, .
     """Bring the campaign's files to where a step, an undo or a redo has brought the battle.
 
     Returns:
-        A sentence for each file that was left as it is, since somebody has changed it meanwhile, or cannot be written.
+        A sentence for each file that was left as it is: another program has changed it, or it cannot be written.
     """
     problems = []
     for who, source, expected, wanted in _moves(old, new):

@@ -35,7 +35,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class ItemUse(State):
-    """An item that somebody has: an entry by id with differing fields, or an item of its own."""
+    """An item that a combatant has: an entry by id with differing fields, or an item of its own."""
 
     id: str = ""
     """The id that the item gets; empty: one made from its name."""
@@ -57,7 +57,7 @@ class ItemEntry(State):
 
 
 class CombatantEntry(State):
-    """Somebody who can be put into a battle, any number of times."""
+    """A combatant who can be put into a battle, any number of times."""
 
     id: str
     name: str
@@ -400,14 +400,14 @@ _USE_FIELDS = ("id", "name", "template", "where")
 
 
 def item_use(table: Table) -> ItemUse:
-    """An item as somebody's entry lists it: whatever is not the use's own is a field of the gear."""
+    """An item as a combatant's entry lists it: whatever is not the use's own is a field of the gear."""
     own = {key: value for key, value in table.items() if key in _USE_FIELDS}
     gear = {key: value for key, value in table.items() if key not in _USE_FIELDS}
     return msgspec.convert({**own, "gear": gear}, ItemUse)
 
 
 def item_problems(library: Library, table: Table) -> Iterator[tuple[str, str]]:
-    """What is wrong with an item that somebody's entry lists."""
+    """What is wrong with an item that a combatant's entry lists."""
     own = {key: value for key, value in table.items() if key in _USE_FIELDS}
     wrong = tuple(problems_of(own, ItemUse))
     yield from wrong
@@ -441,7 +441,7 @@ def merged(base: Table, changes: Table) -> Table:
 
 
 def put_item(library: Library, battle: AnyBattle, holder: Id, use: ItemUse) -> AnyBattle:
-    """The battle with an item that somebody has; it keeps the id it was given, or gets one from its name."""
+    """The battle with an item that a combatant has; it keeps the id it was given, or gets one from its name."""
     entry = library.items.get(use.template)
     name = use.name or (entry.name if entry else use.id.replace("-", " ").capitalize())
     id = use.id
@@ -453,7 +453,7 @@ def put_item(library: Library, battle: AnyBattle, holder: Id, use: ItemUse) -> A
 
 
 def put_combatant(library: Library, battle: AnyBattle, entry: CombatantEntry, id: Id | None = None) -> AnyBattle:
-    """The battle with somebody made from an entry, with items and conditions."""
+    """The battle with a combatant made from an entry, with items and conditions."""
     if id is None:
         id, battle = new_id(battle, entry.name)
     combatant: Combatant[Any] = Combatant(

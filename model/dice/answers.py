@@ -27,7 +27,7 @@ class Total(State, tag_field="is", tag="total"):
 
 
 class Counts(State, tag_field="is", tag="counts"):
-    """What dice that are read in several ways come to, read off by whoever threw them; typed as `5/2`."""
+    """What dice that are read in several ways come to, as the person who threw them reads them; typed as `5/2`."""
 
     counts: tuple[int, ...]
 

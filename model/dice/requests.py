@@ -34,7 +34,7 @@ class Count(State):
 
 
 class DiceRequest(State):
-    """Dice that somebody has to throw.
+    """Dice that have to be thrown for a combatant.
 
     Two requests are the same request when the same dice are to be thrown under the same id: what is added to them, and
     what they have to reach, may change after they lie on the table.

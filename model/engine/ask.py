@@ -55,14 +55,14 @@ class Stopped(Exception):
 
 
 class Ask(ABC):
-    """What rules see of the one who answers: the whole vocabulary of an action.
+    """How rules ask and report: the whole vocabulary of an action.
 
-    Dice, and what somebody decides:
+    Dice, and what a combatant decides:
 
     - `roll` has dice thrown: `roll = ask.roll(sum_of("attack", "Attack", "2d6", bonus=av, against=dv), call.actor)`;
       `rolls` has several thrown at the same time.
-    - `choose` has somebody choose: `where = ask.choose(Question(id="where", ...), call.actor)`.
-    - `offer` lets somebody do what they may do, and goes on without them otherwise:
+    - `choose` has a combatant choose: `where = ask.choose(Question(id="where", ...), call.actor)`.
+    - `offer` lets a combatant do what they may do, and goes on without them otherwise:
       `taken = ask.offer(Offer(id="dodge", by=(target,), actions=("dodge",), ...))`. `wants` tells whether anybody is
       still asked, `taken_beside` who has taken the same at the same time.
 
@@ -83,7 +83,7 @@ class Ask(ABC):
     What is told:
 
     - `say` adds to the log: `ask.say(tell(battle, "{0} misses {1}.", attacker, target))`; `unnoticed` keeps from the
-      players what somebody does.
+      players what a combatant does.
     - `measure` tells odds what came out: `ask.measure(target, "hit", is_hit)`; `all_measured` that nothing more does.
 
     Dice are asked about through their `Roll` (`roll.at_least(9)`), and odds split on every different answer. Where
@@ -132,7 +132,7 @@ class Ask(ABC):
 
     @abstractmethod
     def offer(self, offer: Offer) -> Call | str | None:
-        """Let somebody do something they may do: their call, the option taken, or None."""
+        """Let a combatant do something they may do: their call, the option taken, or None."""
 
     @abstractmethod
     def wants(self, offer: str, before: str) -> bool:
@@ -264,7 +264,7 @@ class Ask(ABC):
     ) -> Any:
         """What dice come to, said as a function of them; none of its throws may be read again afterwards.
 
-        `measures` of somebody follow from the value. Odds tell apart no more than its values, or only those that
+        `measures` of a combatant follow from the value. Odds tell apart no more than its values, or only those that
         `alike` tells apart: then one stands for all that are alike, and whatever comes after it follows from that
         alone. With `is_last` they end here: a wide spread of damage costs a single run.
         """

@@ -13,7 +13,7 @@ from model.state.texts import Refusal, ref, text
 
 
 def with_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
-    """The battle with somebody's share of the turn in progress changed; without a turn of theirs, unchanged."""
+    """The battle with a combatant's share of the turn in progress changed; without a turn of theirs, unchanged."""
     turn = battle.order.turn
     if turn is None or who not in turn.shares:
         return battle
@@ -22,14 +22,14 @@ def with_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> 
 
 
 def interrupted_share(battle: AnyBattle, who: Id) -> Share | None:
-    """What somebody has of a turn that another one has cut into; None where they take none, or it goes on."""
+    """What a combatant has of a turn that another one has cut into; None where they take none, or it goes on."""
     below = reversed(battle.order.turns[:-1])
     share = next((turn.shares[who] for turn in below if who in turn.shares), None)
     return None if share is None or share.is_over else share
 
 
 def with_interrupted_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
-    """The battle with somebody's share of the turn that another one has cut into changed; without one, unchanged."""
+    """The battle with a combatant's share of the turn that another one has cut into changed; without one, unchanged."""
     turns = list(battle.order.turns)
     for at in reversed(range(len(turns) - 1)):
         if who in turns[at].shares:
@@ -39,13 +39,13 @@ def with_interrupted_share(battle: AnyBattle, who: Id, change: Callable[[Share],
 
 
 def left(battle: AnyBattle, who: Id, kind: str) -> int:
-    """How many actions of a kind somebody has left; none outside their turn."""
+    """How many actions of a kind a combatant has left; none outside their turn."""
     share = battle.order.share(who)
     return 0 if share is None or share.is_over else share.left.get(kind, 0)
 
 
 def spend(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
-    """Use up actions; what the GM lets somebody do beyond them leaves zero."""
+    """Use up actions; what the GM lets a combatant do beyond them leaves zero."""
     return with_share(battle, who, lambda share: spent(share, kind, count))
 
 
@@ -55,7 +55,7 @@ def spent(share: Share, kind: str, count: int = 1) -> Share:
 
 
 def grant(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
-    """Give somebody further actions in the turn in progress."""
+    """Give a combatant further actions in the turn in progress."""
     return with_share(
         battle, who, lambda share: replace(share, left=share.left | {kind: share.left.get(kind, 0) + count})
     )
@@ -100,7 +100,7 @@ def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
 
 
 def mark_round(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
-    """Note a fact that holds for the rest of the round, whoever's turn it is."""
+    """Note a fact that holds for the rest of the round, no matter whose turn it is."""
     if has_round_mark(battle, who, mark):
         return battle
     marks = battle.order.marks | {who: (*battle.order.marks.get(who, ()), mark)}
@@ -108,14 +108,14 @@ def mark_round(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
 
 
 def is_turn_of(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody is taking a turn now."""
+    """Whether a combatant is taking a turn now."""
     turns = battle.order.turns
     share = turns[-1].shares.get(who) if turns else None
     return share is not None and not share.is_over
 
 
 def on_own_turn(rule: str = "") -> Guard:
-    """A guard: only on one's own turn; a turn that somebody does not have cannot be dealt with, whoever wants it."""
+    """A guard: only on the actor's own turn; the GM cannot override it, since there is no turn to spend."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if not is_turn_of(battle, call.actor):

@@ -1,4 +1,4 @@
-"""Calls and answers: what somebody does, and what was said when the action asked."""
+"""Calls and answers: what a combatant does, and what was said when the action asked."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Answer = Faces | Sum | Total | Counts | Word | Option | Options | Number | At | 
 
 
 class Call(State):
-    """Somebody's action with all that was said about it.
+    """A combatant's action with all that was said about it.
 
     Half-answered, it is a draft; applied, it is a step of the session.
     """

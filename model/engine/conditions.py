@@ -1,4 +1,4 @@
-"""Conditions: what each kind of effect is called, when it ends, and what it does to whoever has it.
+"""Conditions: what each kind of effect is called, when it ends, and what it does to its bearer.
 
 A ruleset declares each of them once, with what it changes:
 
@@ -44,7 +44,7 @@ def house(read: Callable[[AnyBattle], int]) -> Amount:
 
 
 class ValueChange(Record, kw_only=True):
-    """What a condition does to one number of whoever has it."""
+    """What a condition does to one number of its bearer."""
 
     value: str
     """The number, as the ruleset calls it; empty: the one that the effect's note names."""
@@ -56,7 +56,7 @@ class ValueChange(Record, kw_only=True):
     rule: str = ""
     """The rule that says so; empty: the condition's."""
     is_towards_other: bool = False
-    """Whether it counts only against the other one in the effect, such as whoever is aimed at."""
+    """Whether it counts only against the other combatant in the effect, such as the target of an aim."""
 
 
 class _Changing(Protocol):
@@ -90,7 +90,7 @@ class Tie(Record, kw_only=True):
     passive: str = ""
     """What that makes of the second: `held by`, `guarded by`; empty: lists say it of the first alone."""
     from_bearer: bool = True
-    """Whether the bearer is the first; else the other is, as the holder of somebody held."""
+    """Whether the bearer is the first; else the other is, as the holder of a held combatant."""
     line: Literal["hold", "guard", "aim", "area", "link"] = "link"
     """How the line is drawn, each with a shape of its own."""
 
@@ -132,7 +132,7 @@ def _never(battle: AnyBattle) -> bool:
 
 
 class Conditions(dict[str, Condition]):
-    """The conditions of a game by id, and what those of somebody come to."""
+    """The conditions of a game by id, and what those of a combatant come to."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class Conditions(dict[str, Condition]):
         penalties_repeat: Callable[[AnyBattle], bool] = _never,
         pairs_add_up: Callable[[AnyBattle], bool] = _never,
     ) -> None:
-        """`penalties_repeat`: whether a penalty counts as often as somebody has the condition; bonuses never do.
+        """`penalties_repeat`: whether a penalty counts as often as a combatant has the condition; bonuses never do.
         `pairs_add_up`: whether both conditions of a pair count."""
         super().__init__((condition.id, condition) for condition in conditions)
         self._penalties_repeat, self._pairs_add_up = penalties_repeat, pairs_add_up
@@ -155,7 +155,7 @@ class Conditions(dict[str, Condition]):
         against: Id | None = None,
         said: Mapping[str, bool] = MappingProxyType({}),
     ) -> tuple[Modifier, ...]:
-        """What the conditions of somebody change about a number.
+        """What the conditions of a combatant change about a number.
 
         `kinds` says what the roll or attack is, in the words of the changes; `against` is whom it is made against;
         `said` is the GM's word on conditions: they count for any kind, or not at all, whatever is noted. Of several

@@ -2,7 +2,7 @@
 
 A ruleset's record includes them: `actions={**EDITS, **turn_actions(rules), **own}`. An edit never asks; what it cannot
 take it refuses in a sentence, and the ruleset's `settle` draws the consequences. What players must not know is told to
-the GM alone: preparations always, anything else when it is about somebody hidden.
+the GM alone: preparations always, anything else when it is about a hidden combatant.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in 
 """The GM's edits by id."""
 
 
-# --------------------------------------------------------------- quick edits, as a GM types them with somebody selected
+# ------------------------------------------------------------- quick edits, as a GM types them with combatants selected
 
 
 FORMS = "-7 hurts, -7r goes through resistance, +3 heals, =12 sets health, or a condition by name"
@@ -61,7 +61,7 @@ FORMS = "-7 hurts, -7r goes through resistance, +3 heals, =12 sets health, or a 
 def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
     """The call that a typed quick edit stands for, or a sentence saying why it is none.
 
-    A condition is laid on those who lack it; when all have it, it ends.
+    A condition is applied to those who lack it; when all have it, it ends.
     """
     typed = typed.strip()
     if not targets:

@@ -64,7 +64,7 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Note what was written to the campaign that the battle belongs to; whoever keeps its files writes them."""
+    """Note what was written to the campaign that the battle belongs to; the campaign's exchange writes the files."""
     given: dict[Id, Source] = converted(call.option("sources", {}), dict[Id, Source], "What is written")
     if not given:
         raise Wrong("There is nothing to write to the campaign.")
@@ -236,7 +236,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Their characters stay in the fight; the GM runs those that they ran for somebody else."""
+    """Their characters stay in the fight; the GM runs those that they ran for another player."""
     player = _player(battle, call)
     ask.say(*only_gm("Player {name} is removed.", name=player.name))
     others = {
@@ -322,7 +322,7 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _remove_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Effects that tie somebody to it end with it."""
+    """Effects that tie a combatant to it end with it."""
     thing = _thing(battle, call)
     sentence = gm_text("{name} is removed.", name=thing.name)
     ask.say(sentence if is_secret(battle, thing.id) else replace(sentence, audience="all"))
@@ -408,7 +408,7 @@ def _task(battle: AnyBattle, call: Call) -> Task:
 
 
 def _counts(call: Call, now: Task) -> dict[str, Any]:
-    """The counts that were given: of everybody together, or of the one who is named."""
+    """The counts that were given: of everybody together, or of the named rival."""
     fields: dict[str, Any] = {}
     for key, title in (("needed", "Successes needed"), ("difficulty", "The difficulty"), ("seconds_each", "Seconds")):
         if key in call.options:
@@ -427,7 +427,7 @@ def _counts(call: Call, now: Task) -> dict[str, Any]:
 
 
 def _with_successes(now: Task, whose: str, count: int) -> dict[str, int]:
-    """Where nobody is named, what the others have is made up to the whole by the one who has most."""
+    """Where no rival is named, the one who has most gets what the others lack to the whole."""
     if whose or not now.successes:
         return now.successes | {whose or "all": count}
     first = max(now.successes, key=lambda side: now.successes[side])
@@ -561,7 +561,7 @@ def _with_newcomers(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle,
 
 
 def _player_leaves(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """A player goes: their characters go too, or somebody else runs them."""
+    """A player goes: their characters go too, or another player or the GM runs them."""
     player, run_by = _player(battle, call), str(call.option("run_by", "")).strip()
     if run_by not in ("", RUN_BY_GM) and run_by not in battle.players:
         raise Wrong("There is no player “{id}”.", id=run_by)

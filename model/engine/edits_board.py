@@ -138,7 +138,7 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _remove_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Effects that tie somebody to it, such as being behind it, end with it."""
+    """Effects that tie a combatant to it, such as being behind it, end with it."""
     feature = known(battle.board.features, needed(call, "feature", "What to remove"), "cover, terrain or drawing")
     ask.say(*only_gm("{name} is removed.", name=feature.name or feature.kind.capitalize()))
     battle = end_effects(battle, lambda bearer, effect: effect.other == feature.id)
@@ -227,7 +227,7 @@ def _import_map(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _without_cover(battle: AnyBattle) -> AnyBattle:
-    """Without any cover, doors that stand open included, and what ties somebody to it."""
+    """Without any cover, doors that stand open included, and what ties a combatant to it."""
     kept = {id: one for id, one in battle.board.features.items() if one.kind != "cover" and not one.is_door}
     gone = battle.board.features.keys() - kept.keys()
     return with_board(end_effects(battle, lambda bearer, effect: effect.other in gone), features=kept)

@@ -141,7 +141,7 @@ def _ungroup(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _alone(battle: AnyBattle, who: Id, group: Slot) -> AnyBattle:
-    """A slot of one's own behind the group's, as far through the round as the group; debts and forced actions stay."""
+    """A slot for one member behind the group's, as far through the round as it; debts and forced actions stay."""
     order = battle.order
     at = order.sequence.index(group.id)
     before = order.sequence[at + 1] if at + 1 < len(order.sequence) else None
@@ -179,7 +179,9 @@ def _bring_back(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_absent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Somebody whose player is away: neither defeated nor on the players' screen, and as they were when they return."""
+    """A combatant whose player is away: neither defeated nor on the players' screen, and as they were when they
+    return.
+    """
     return _with_presence(battle, call, ask, is_present=False)
 
 
@@ -991,7 +993,7 @@ def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyB
 
 
 def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
-    """Somebody as the call has it, without an id."""
+    """A combatant as the call has it, without an id."""
     given = newcomer_sheet(ask.ruleset, battle, call.option("sheet", {}))
     wave = whole_number(call, "wave", "The wave", default=0)
     combatant: Combatant[Any] = Combatant(

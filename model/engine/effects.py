@@ -11,7 +11,7 @@ from model.state.effects import Effect, Moment, Until
 
 
 def effects_of(battle: AnyBattle, who: Id, kind: str | None = None) -> tuple[Effect, ...]:
-    """What lies on somebody, of one kind or of all."""
+    """What lies on a combatant, of one kind or of all."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is None or not bearer.effects:
         return ()
@@ -65,7 +65,7 @@ def add_effect(
 
 
 def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBattle:
-    """End every effect that the question says yes to, whoever bears it."""
+    """End every effect that the question says yes to, on any combatant."""
     for who, combatant in battle.combatants.items():
         if not combatant.effects:
             continue
@@ -95,7 +95,7 @@ def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) ->
 
 
 def end_effects_of(battle: AnyBattle, who: Id, *kinds: str) -> AnyBattle:
-    """End what lies on somebody, of the kinds given."""
+    """End what lies on a combatant, of the kinds given."""
     return end_effects(battle, lambda bearer, effect: bearer == who and effect.kind in kinds)
 
 
@@ -110,7 +110,7 @@ def clocked_by(who: Id, until: Until) -> Callable[[Id, Effect], bool]:
 
 
 def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBattle:
-    """What the conditions of somebody do at the start or end of their turn."""
+    """What the conditions of a combatant do at the start or end of their turn."""
     for effect in effects_of(battle, who):
         condition = ask.ruleset.conditions.get(effect.kind)
         if condition is None:
@@ -122,7 +122,7 @@ def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBat
 
 
 def related_to(battle: AnyBattle, who: Id) -> Iterator[tuple[Id, Effect]]:
-    """Effects that tie others to somebody."""
+    """Effects that tie others to a combatant."""
     for bearer, combatant in battle.combatants.items():
         for effect in combatant.effects.values():
             if effect.other == who:

@@ -26,7 +26,7 @@ GROUP_ATTACK, AIMS = "group_attack", "aims"
 
 
 def members_of(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-    """Those of somebody's group who have not ended their turn; nobody where they do not act together."""
+    """Those of a combatant's group who have not ended their turn; nobody where they do not act together."""
     acting = tuple(one for one in battle.order.acting if one in battle.combatants)
     return acting if who in acting and len(acting) > 1 else ()
 
@@ -210,7 +210,7 @@ def _is_limit(odds: Odds, target: Id, limit: int, keys: _Keys) -> bool:
 
 
 def _limit(ruleset: Ruleset, battle: AnyBattle, target: Id) -> int:
-    """The least loss that takes somebody out."""
+    """The least loss that takes a combatant out."""
     least, most = 1, _MOST
     while least < most:
         middle = (least + most) // 2

@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
-    """A refusal about somebody, who is `{who}` in the sentence."""
+    """A refusal about a combatant, who is `{who}` in the sentence."""
     return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
 
 
@@ -26,7 +26,7 @@ def _able(battle: AnyBattle, who: Id) -> Refusal | None:
 def done_by_somebody(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, *, out: str = "") -> Guard:
     """Guard: done by a combatant who is there, able to act, and still in the fight.
 
-    `unable` says what else keeps somebody from acting; `out` is the rule by which they are out of the fight.
+    `unable` says what else keeps a combatant from acting; `out` is the rule by which they are out of the fight.
     """
 
     def somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:

@@ -1,4 +1,4 @@
-"""The weapon that somebody attacked with last: what the one key of an attack takes up again.
+"""The weapon that a combatant attacked with last: what the one key of an attack takes up again.
 
 For games whose shared state has `last_weapon: dict[Id, Id]`, the item used last by each combatant.
 """
@@ -22,7 +22,7 @@ def last_or_first(battle: AnyBattle, who: Id, weapons: Sequence[Item[Gear]]) -> 
 
 
 def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> AnyBattle:
-    """Note what somebody attacked with; a bare hand changes nothing."""
+    """Note what a combatant attacked with; a bare hand changes nothing."""
     if weapon is None or battle.shared.last_weapon.get(who) == weapon.id:
         return battle
     last = battle.shared.last_weapon | {who: weapon.id}

@@ -1,4 +1,4 @@
-"""What moves or falls by itself: at the end of a round, or with whoever controls it."""
+"""What moves or falls by itself: at the end of a round, or with its controller."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FALLING = "falling"
 _DONE = "environment"
 """Mark of a round: what moves or falls by itself has done so."""
 _ABOARD = 2.0
-"""Metres from a thing within which whoever controls it moves with it."""
+"""Metres from a thing within which its controller moves with it."""
 
 
 def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
@@ -39,7 +39,7 @@ def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
 
 
 def is_done(battle: AnyBattle, id: Id) -> bool:
-    """Whether the environment is done in this round with a thing, or with somebody who falls."""
+    """Whether the environment is done in this round with a thing, or with a combatant who falls."""
     return has_round_mark(battle, id, _DONE)
 
 
@@ -49,7 +49,7 @@ def mark_done(battle: AnyBattle, id: Id) -> AnyBattle:
 
 
 def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
-    """A thing a round farther on its course, with whoever controls it aboard; unchanged where it has no position."""
+    """A thing a round farther on its course, with its controller aboard; unchanged where it has no position."""
     start, end = thing.place.point, _further(thing)
     if start is None or end is None:
         return battle
@@ -108,7 +108,9 @@ FALL_PROMPT = TurnPrompt(
 
 
 def driven_on(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:
-    """What somebody controls moves with their turn, unless it has been moved in this round or the GM says it stays."""
+    """What a combatant controls moves with their turn, unless it has been moved in this round or the GM says it
+    stays.
+    """
     for thing in sorted(battle.things.values(), key=age):
         if thing.controller != driver or thing.speed <= 0 or thing.place.point is None or is_done(battle, thing.id):
             continue
@@ -118,7 +120,7 @@ def driven_on(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:
 
 
 def _moves(thing: Thing, by: Id, ask: Ask) -> bool:
-    """Whether a thing that somebody controls, or did, moves on now: the GM is asked."""
+    """Whether a thing that a combatant controls, or did, moves on now: the GM is asked."""
     title = text("Does {thing} move on {metres} m?", thing=ref(thing.id), metres=f"{thing.speed:g}")
     options = (Choice(key="moves", label="Moves on"), Choice(key="stays", label="Is where it should be"))
     question = Question(id=f"driven.{thing.id}", title=title, options=options, default="moves")

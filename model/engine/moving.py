@@ -45,7 +45,7 @@ class LegWords(Record, kw_only=True):
 
 
 class Reach(Record, kw_only=True):
-    """As far as somebody gets from where a drawn way ends, on and on in one direction."""
+    """As far as a combatant gets from where a drawn way ends, on and on in one direction."""
 
     title: str
     """What it takes: `walk`, `with effort`."""
@@ -66,7 +66,7 @@ class Movement(Record, kw_only=True):
     call: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...]], Call]
     """The call that carries drawn legs out: one action, one undo."""
     reach: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...], str], tuple[Reach, ...]]
-    """How far somebody gets after the legs drawn so far by a manner of moving, the least first."""
+    """How far a combatant gets after the legs drawn so far by a manner of moving, the least first."""
     manners: Callable[[AnyBattle, Id], tuple[Manner, ...]] = _no_manners
     """The ways of moving that can be picked, the usual one first; none where there is only one."""
     words: Callable[[AnyBattle, Call], tuple[LegWords, ...]] = _no_words

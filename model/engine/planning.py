@@ -23,7 +23,7 @@ from model.state.texts import Refusal, Text, gm_text, ref, text
 PLAN = "plan"
 """The action by which a plan is told; a ruleset without it may open its rounds with something else."""
 DECIDED = "decided"
-"""The fact of a round that somebody's plan is in."""
+"""The fact of a round that a combatant's plan is in."""
 
 Sees = Callable[[AnyBattle, Id], bool]
 
@@ -40,23 +40,23 @@ def awaited(battle: AnyBattle) -> tuple[Id, ...]:
 
 
 def plan_of(battle: AnyBattle, who: Id) -> Plan | None:
-    """What somebody means to do this round; None before they have decided."""
+    """What a combatant means to do this round; None before they have decided."""
     return battle.order.plans.get(who) if has_round_mark(battle, who, DECIDED) else None
 
 
 def with_plan(battle: AnyBattle, who: Id, plan: Plan) -> AnyBattle:
-    """The battle with somebody's plan for this round."""
+    """The battle with a combatant's plan for this round."""
     order = replace(battle.order, plans=battle.order.plans | {who: plan})
     return mark_round(replace(battle, order=order), who, DECIDED)
 
 
 def planned_call(who: Id, intent: Intent) -> Call:
-    """The action that somebody means to take, with all that was said of it."""
+    """The action that a combatant means to take, with all that was said of it."""
     return Call(action=intent.action, actor=who, targets=intent.targets, item=intent.item, options=dict(intent.options))
 
 
 def changed(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Mark that somebody does something else than they had planned."""
+    """Mark that a combatant does something else than they had planned."""
     plan = plan_of(battle, who)
     return battle if plan is None or plan.is_changed else with_plan(battle, who, replace(plan, is_changed=True))
 
@@ -129,7 +129,7 @@ def waits_for_plans(battle: AnyBattle) -> Text:
 
 
 def _intent(call: Call) -> Intent | None:
-    """What a call says that somebody means to do; None when it only says that they have decided."""
+    """What a call says that a combatant means to do; None when it only says that they have decided."""
     words, action = str(call.option("words", "")).strip(), str(call.option("does", ""))
     if not words and not action:
         return None
@@ -171,7 +171,7 @@ def _plan(sees: Sees) -> Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]:
 
 
 def _sharers(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """Whose plan it is: all who share the slot of whoever tells it, unless they speak for themselves."""
+    """Whose plan it is: all who share the actor's slot, unless the plan is for the actor alone."""
     slot = battle.order.slot_of(call.actor)
     if slot is None or call.option("only_actor", False):
         return (call.actor,)
@@ -204,7 +204,7 @@ def _is_plain(value: object) -> bool:
 def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[str, ...] = ()) -> dict[str, Action]:
     """The action of telling a plan, for a ruleset's record.
 
-    `sees` says whether everybody may know somebody's plan before they act; `guards` are the ruleset's own.
+    `sees` says whether everybody may know a combatant's plan before they act; `guards` are the ruleset's own.
     """
     plan = Action(
         id=PLAN,

@@ -35,7 +35,9 @@ def names_for_players(battle: AnyBattle, name: str, count: int, besides: Collect
 
 
 def name_on_appearing(battle: AnyBattle, who: Id) -> str:
-    """What players call somebody from now on who was hidden: as before, unless somebody whom they see is called so."""
+    """What players call a combatant from now on who was hidden: as before, unless a combatant whom they see is called
+    so.
+    """
     name = battle.combatants[who].public_name
     stem, number = _parts(name)
     taken = _seen_numbers(battle, stem, (who,)) if name else []
@@ -45,7 +47,7 @@ def name_on_appearing(battle: AnyBattle, who: Id) -> str:
 
 
 def out_of_sight(battle: AnyBattle, who: Id) -> Combatant[Any]:
-    """Somebody on leaving the players' sight, remembered as seen: nobody else's number in a name changes by it.
+    """A combatant on leaving the players' sight, remembered as seen: nobody else's number in a name changes by it.
 
     While combat has not begun the GM still prepares it, and what is hidden then was never there for players.
     """

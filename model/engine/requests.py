@@ -93,7 +93,7 @@ def _length_problem(*metres: float) -> str | None:
 
 
 class Offer(State):
-    """What somebody may do now and need not: never stops the action."""
+    """What a combatant may do now and need not: never stops the action."""
 
     id: str
     title: Text

@@ -79,7 +79,7 @@ class Parameter(Record, kw_only=True):
     step_key: str = ""
     """A key that adds one to a number, or turns a flag round; behind the last number comes the first again."""
     is_declared: bool = False
-    """Said before every roll, such as how far somebody means to run: always in sight, a choice as toggles."""
+    """Said before every roll, such as how far a combatant means to run: always in sight, a choice as toggles."""
     was_flag: bool = False
     """A choice with the options yes and no that was a flag in older files: true and false still stand for them."""
 
@@ -139,7 +139,7 @@ def _is_list_of_ids(value: object) -> bool:
 
 
 class Action(Record, kw_only=True):
-    """Something that somebody can do."""
+    """Something that a combatant can do."""
 
     id: str
     title: str
@@ -149,8 +149,8 @@ class Action(Record, kw_only=True):
     """Whether targets may be things as well as combatants; the GM's edits take both."""
     needs_item: bool = False
     items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]] | None = None
-    """Ids and labels of the items that somebody can do it with, the usual one first; not given: of all that they have,
-    where it needs one."""
+    """Ids and labels of the items that a combatant can do it with, the usual one first; not given: of all that they
+    have, where it needs one."""
     parameters: tuple[Parameter, ...] = ()
     guards: tuple[Guard, ...] = ()
     rules: tuple[str, ...] = ()
@@ -164,7 +164,9 @@ class Action(Record, kw_only=True):
     is_help: bool = False
     """Whether its target is a friend rather than a foe."""
     needed_by: Callable[[AnyBattle, Id], Id | None] | None = None
-    """Of a help, who needs it most of all to whom somebody can give it: it begins with them when nobody is marked."""
+    """Of a help, who needs it most of all to whom a combatant can give it: it begins with them when nobody is
+    marked.
+    """
     key: str = ""
     """Suggested key in the window, such as `A`; empty: none."""
     help: str = ""
@@ -263,12 +265,12 @@ class Measure(Record, kw_only=True):
 
 
 class Haste(Record, kw_only=True):
-    """How somebody pays for acting earlier before initiative is rolled."""
+    """How a combatant pays for acting earlier before initiative is rolled."""
 
     action: str
     """Id of the action; its parameter `points` says how many."""
     points: Callable[[AnyBattle, Id], int]
-    """What somebody has paid for the next roll."""
+    """What a combatant has paid for the next roll."""
 
 
 class TurnPrompt(Record, kw_only=True):
@@ -351,7 +353,7 @@ class TaskActions(Record, kw_only=True):
     begin: str = "add_task"
     """Sets up a task that takes several successes."""
     once: str = ""
-    """One roll, alone or against somebody."""
+    """One roll, alone or against a combatant."""
     attempt: str = ""
     """One roll at a task that was set up."""
     compete: str = ""
@@ -401,7 +403,7 @@ class Ruleset(Record, kw_only=True):
     measures: tuple[Measure, ...] = ()
     """What odds tell of its actions, the most important first."""
     settle: Callable[[AnyBattle, AnyBattle, Ask], AnyBattle] = _settle_nothing
-    """The consequences that the rules draw from any change, whoever made it."""
+    """The consequences that the rules draw from any change, no matter who made it."""
     usual_attack: Callable[[AnyBattle, Id], Call | None] = lambda battle, who: None
     """The attack that one key makes: with the weapon used last, else the first in hand."""
     attack_on_things: str = ""
@@ -423,9 +425,9 @@ class Ruleset(Record, kw_only=True):
     evening: Evening | None = None
     """What the beginning of an evening resets; not given: nothing."""
     new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}
-    """What house rules put on the sheet of somebody who joins, where nothing else is said of it."""
+    """What house rules put on the sheet of a combatant who joins, where nothing else is said of it."""
     short_names: Mapping[str, str] = MappingProxyType({})
-    """What GMs call numbers when they type somebody new, such as `hp`: each with its path in the sheet.
+    """What GMs call numbers when they type a new combatant, such as `hp`: each with its path in the sheet.
 
     Whole numbers of the sheet are known by their names and titles besides.
     """

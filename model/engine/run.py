@@ -136,13 +136,13 @@ def run_once(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
     try:
         case = _Case(ruleset, battle, call)
     except (TypeError, ValueError, OverflowError):
-        # It says something that no file can hold; whoever wants to keep it will refuse it.
+        # It says something that no file can hold; the session refuses to save it.
         return run(ruleset, battle, call)
     return _outcome(case)
 
 
 def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Carry out a call with somebody who answers; also what an interruption does inside another action."""
+    """Carry out a call, with an `Ask` that answers; also what an interruption does inside another action."""
     action = ask.ruleset.actions.get(call.action)
     if action is None:
         sentence = text("There is no action “{action}” in {ruleset}.", action=call.action, ruleset=ask.ruleset.name)
@@ -182,8 +182,8 @@ def _refused(action: Action, battle: AnyBattle, call: Call, ask: Ask) -> Refusal
 def missing(ruleset: Ruleset, battle: AnyBattle, call: Call) -> str:
     """What a call needs and the battle has not, such as `its target`; empty when everything is there.
 
-    Such a call was declared in another state of the battle: before an undo, or before somebody was removed. Nothing is
-    refused for it, since what is missing may come back.
+    Such a call was declared in another state of the battle: before an undo, or before a combatant was removed. Nothing
+    is refused for it, since what is missing may come back.
     """
     people = battle.combatants.keys() | battle.things.keys()
     if call.actor != ENVIRONMENT and call.actor not in people:

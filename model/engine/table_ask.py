@@ -1,4 +1,4 @@
-"""The one who asks at the table: reads the answers of a call, keeps what is said, stops at the first answer missing."""
+"""Asks at the table: reads the answers of a call, keeps what is said, stops at the first answer missing."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Table:
         )
 
     def _heard(self, sentence: Text) -> Text:
-        """For the GM alone, if it tells of somebody who acts unnoticed."""
+        """For the GM alone, if it tells of a combatant who acts unnoticed."""
         return sentence if self.unnoticed.isdisjoint(refs_in(sentence)) else replace(sentence, audience="gm")
 
 
@@ -190,7 +190,7 @@ class TableAsk(Ask):
                 battle = fn(battle, id)
             except Stopped as stop:
                 wanted.extend(replace(want, of_many=True) for want in stop.wanted)
-                # What somebody did about it has happened all the same.
+                # What a combatant did about it has happened all the same.
                 battle = table.take_interrupted() or battle
                 table.beside += tuple(table.taken)
             offers = [*offers, *table.offers]

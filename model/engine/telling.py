@@ -1,4 +1,4 @@
-"""Sentences about somebody: public, unless players must not know of them."""
+"""Sentences about a combatant: public, unless players must not know of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from model.state.texts import Argument, Text, gm_text, ref, text
 
 
 def is_secret(battle: AnyBattle, id: Id) -> bool:
-    """Whether players know nothing of somebody or something."""
+    """Whether players know nothing of a combatant or thing."""
     if combatant := battle.combatants.get(id):
         return combatant.is_hidden or is_in_fog(battle.board, combatant)
     if feature := battle.board.features.get(id):

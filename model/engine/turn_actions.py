@@ -1,4 +1,4 @@
-"""The order of play as actions: start, end turn, delay, act as, reorder, jump, end of round, fight and scene."""
+"""The initiative order as actions: start, end turn, delay, act as, reorder, jump, end of round, fight and scene."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Give somebody a turn out of order, on the GM's word."""
+    """Give a combatant a turn out of order, on the GM's word."""
     ask.say(routine(tell(battle, "{0} acts out of turn.", call.actor)))
     return turns.extra_turn(battle, call.actor, ask)
 
@@ -255,7 +255,7 @@ def _standing_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Give a newcomer (or several, as a group or each alone) a place in the order of play."""
+    """Give a newcomer (or several, as a group or each alone) a place in the initiative order."""
     members = call.targets or (call.actor,)
     for who in members:
         battle = turns.leave(battle, who)
@@ -267,7 +267,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Take somebody out of the order of play; they stay on the board."""
+    """Take a combatant out of the initiative order; they stay on the board."""
     battle = turns.leave(battle, call.actor)
     ask.say(routine(tell(battle, "{0} leaves the initiative order.", call.actor)))
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
@@ -323,7 +323,7 @@ def turn_actions(
     also: Mapping[str, tuple[Guard, ...]] = MappingProxyType({}),
     instead: Mapping[str, Runs] = MappingProxyType({}),
 ) -> dict[str, Action]:
-    """The actions of the order of play, for a ruleset's record.
+    """The actions of the initiative order, for a ruleset's record.
 
     By the ids of actions: `told_by` has the rules that are about them, `also` what else speaks against them, `instead`
     what the game does in their place.

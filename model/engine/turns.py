@@ -32,13 +32,13 @@ def with_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
 
 
 def can_act(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody takes turns at all."""
+    """Whether a combatant takes turns at all."""
     combatant = battle.combatants.get(who)
     return combatant is not None and combatant.is_present and not combatant.is_out
 
 
 def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
-    """Whether somebody's own place in the order has come up after a moment; not yet while it was their own turn."""
+    """Whether a combatant's own place in the order has come up after a moment; not yet while it was their own turn."""
     order, own = battle.order, battle.order.slot_of(who)
     if own is None or order.phase != "acting":
         return False
@@ -50,7 +50,7 @@ def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
 
 
 def newcomers(battle: AnyBattle) -> tuple[Id, ...]:
-    """Combatants who are there and have no place in the order of play yet."""
+    """Combatants who are there and have no place in the initiative order yet."""
     placed = {who for slot in battle.order.slots.values() for who in slot.members if slot.kind in STANDING}
     there = [one for one in battle.combatants.values() if one.id not in placed and one.is_present]
     return tuple(one.id for one in sorted(there, key=age))
@@ -134,7 +134,7 @@ def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
 
 
 def leave(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Take somebody out of the order of play altogether: their slots, turns held and turns owed.
+    """Take a combatant out of the initiative order altogether: their slots, turns held and turns owed.
 
     What would have ended when a slot of theirs came up ends with the next turn that they take instead.
     """
@@ -499,7 +499,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Hold the turn in progress back, for its whole slot or for one member; the order of play stays as it is."""
+    """Hold the turn in progress back, for its whole slot or for one member; the initiative order stays as it is."""
     turn = battle.order.turn
     assert turn is not None, "guards see to it that somebody has the turn"
     members = tuple(turn.shares) if ask.ruleset.turns.groups_delay_together(battle) else (who,)
@@ -552,7 +552,7 @@ def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def extra_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """A turn beyond the order of play, on the GM's word."""
+    """A turn beyond the initiative order, on the GM's word."""
     slot = Slot(id="", members=(who,), kind="extra")
     id, battle = _beside_acting(battle, slot, who)
     return begin_turn(battle, battle.order.slots[id], (who,), ask)
@@ -568,7 +568,7 @@ def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], name: str,
 
 
 def force(battle: AnyBattle, who: Id, name: str = "", *, held_pays: bool = True) -> AnyBattle:
-    """Note that somebody acts out of turn and gives up the next turn they would have had.
+    """Note that a combatant acts out of turn and gives up the next turn they would have had.
 
     That is a delayed turn where there is one and `held_pays`, else the first that is not owed yet: of this round if
     it is still to come, of the next, and so on. The name says what was done, for the list of turns.
@@ -594,7 +594,7 @@ def force(battle: AnyBattle, who: Id, name: str = "", *, held_pays: bool = True)
 
 
 def has_forced(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody has forced an action this round."""
+    """Whether a combatant has forced an action this round."""
     return battle.order.forced.get(who) == battle.order.round
 
 

@@ -64,20 +64,20 @@ class StruckArea(Record, kw_only=True):
     at: str = ""
     """Key of the parameter of kind `place` that says where it is aimed at; empty: it follows the first target."""
     on: str = ""
-    """Key of the parameter of kind `combatant` that aims it at somebody instead; empty: a spot alone."""
+    """Key of the parameter of kind `combatant` that aims it at a combatant instead; empty: a spot alone."""
     applies: Callable[[AnyBattle, Call], bool] = _always
     """Whether this call strikes an area at all: what is thrown may strike one target alone."""
 
 
 def aimed_on(aim: StruckArea | None, call: Call, target: Id) -> Call:
-    """A call on somebody: aimed at them where the action strikes an area, else with them as its one target."""
+    """A call on a combatant: aimed at them where the action strikes an area, else with them as its one target."""
     if aim is None or not aim.on:
         return replace(call, targets=(target,))
     return replace(call, targets=(), options=call.options | {aim.on: target})
 
 
 def is_aimless(aim: StruckArea | None, call: Call) -> bool:
-    """Whether a call that can be aimed at somebody is aimed at nobody and nowhere yet."""
+    """Whether a call that can be aimed at a combatant is aimed at nobody and nowhere yet."""
     return aim is not None and bool(aim.on) and not any(call.option(key) for key in (aim.at, aim.on) if key)
 
 
@@ -103,7 +103,7 @@ class BodyPart(State):
 
 
 class Body(State):
-    """Somebody's body. Without a figure it is the table alone."""
+    """A combatant's body. Without a figure it is the table alone."""
 
     parts: tuple[BodyPart, ...]
     figure: str = ""

@@ -167,7 +167,7 @@ def _of_effect(ruleset: Ruleset, combatant: Combatant[Any], name: str) -> object
 
 
 def _of_turn(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> object:
-    """What somebody has left and has done in their turn: the one in progress, or one that another has cut into."""
+    """What a combatant has left and has done in their turn: the one in progress, or one that another has cut into."""
     head, _, rest = name.partition(".")
     if problem := turn_name_problem(ruleset, name):
         raise Unknown(problem)
@@ -229,7 +229,7 @@ _LISTS: dict[str, Callable[[AnyBattle, Id], object]] = {
     "holds": lambda battle, who: who in battle.order.held,
 }
 OF_TURN = ("left", "used", "marks", "plan", *_LISTS)
-"""What somebody has left and has done in a turn, what they hold, and what they owe."""
+"""What a combatant has left and has done in a turn, what they hold, and what they owe."""
 
 
 def _field(owner: object, name: str, whole: str) -> object:
@@ -277,7 +277,7 @@ def edit_path(battle: AnyBattle, name: str) -> str:
 
 
 def item_named(battle: AnyBattle, holder: Id, name: str) -> Id:
-    """The item that somebody does something with: by id, or of what they have by its template or name.
+    """The item that a combatant does something with: by id, or of what they have by its template or name.
 
     Raises:
         Unknown: they have none or several of that name.

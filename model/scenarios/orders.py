@@ -1,4 +1,4 @@
-"""The order of play that a scenario begins with, and slots by the names that a scenario gives them."""
+"""The initiative order that a scenario begins with, and slots by the names that a scenario gives them."""
 
 from __future__ import annotations
 

@@ -317,7 +317,7 @@ def _taken_problems(taken: object, ruleset: Ruleset, place: str) -> Iterator[tup
 
 
 def call_problems(raw: Mapping[str, Any], ruleset: Ruleset, place: str = "") -> Iterator[tuple[str, str]]:
-    """What is wrong with the words for an action, whoever is there to do it."""
+    """What is wrong with the words for an action, no matter who does it."""
     if place:
         for misfit in misfits(DoTable, dict(raw)):
             yield place + place_of(misfit.path), f"{misfit.sentence}."

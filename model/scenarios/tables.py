@@ -47,7 +47,7 @@ class Placed(State):
 
 
 class CombatantTable(Placed):
-    """Somebody who fights, or `count` of a kind."""
+    """A combatant, or `count` of a kind."""
 
     name: str = ""
     template: str = ""
@@ -98,7 +98,7 @@ class TaskTable(State):
 
 
 class PlayerTable(State):
-    """Somebody at the table; what a game lets players have is added to it by `scenario_table`."""
+    """A player at the table; what a game lets players have is added to it by `scenario_table`."""
 
     id: Name
     name: str = ""
@@ -171,7 +171,7 @@ class SceneTable(State):
 
 
 class DoTable(State):
-    """One step: something done, or only looked at."""
+    """One step: something done, or only checked."""
 
     action: str = ""
     actor: str = ""

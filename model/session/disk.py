@@ -1,6 +1,6 @@
 """Writing so that a power cut costs nothing that stood on disk before.
 
-Every function here raises OSError as the system does; whoever calls makes a sentence of it.
+Every function here raises OSError as the system does; the caller makes a sentence of it.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ Later = Callable[[Callable[[], None]], None]
 """Does something soon, on the same thread."""
 
 COMMITTED = "committed"
-"""Key of the refusal to drop what somebody else has declared something on; in `Call.anyway` it is dropped anyway."""
+"""Key of the refusal to drop what another combatant has built on; in `Call.anyway` it is dropped all the same."""
 
 
 class Draft(Record):
@@ -72,7 +72,7 @@ class Drafts:
         self.last_step: Callable[[], int] = lambda: 0
         """Number of the last step that the battle has."""
         self.later: Later = lambda write: write()
-        """When they are written: at once, unless somebody has something more urgent to do."""
+        """When they are written: at once, unless the owner of the session defers them."""
         self.trouble = ""
         """Why they are only in memory; empty when they are on disk."""
 

@@ -33,7 +33,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 class Told:
     """When a step was made, by which call and with which note.
 
-    Read from the step's lines only when somebody looks: opening a long fight must not wait for it.
+    Read from the step's lines only when they are needed: opening a long fight must not wait for it.
     """
 
     def __init__(self, text: str) -> None:

@@ -149,7 +149,7 @@ class Keeper:
             self.status = _SAVED
 
     def _go_elsewhere(self, history: History, trouble: Trouble) -> None:
-        """The file is somebody else's now: leave it as it is and go on in a copy beside it."""
+        """The file belongs to another program now: leave it as it is and go on in a copy beside it."""
         assert self._journal is not None
         path = self._journal.path
         try:

@@ -35,7 +35,7 @@ def lines_of(text: str) -> Iterator[tuple[str, str]]:
 
 
 def plain(value: str) -> Any:
-    """The plain data that a value stands for; slowly, when it is TOML of somebody else's making.
+    """The plain data that a value stands for; slowly, when it is TOML that another program wrote.
 
     Raises:
         Unreadable: it is not TOML of one line, or goes beyond the limits.

@@ -46,7 +46,7 @@ class Holder(Record):
 
     @property
     def is_gone(self) -> bool:
-        """Whether it surely runs no more: only a process of this computer can be looked at."""
+        """Whether it surely runs no more: only a process of this computer can be checked."""
         if self.host != platform.node():
             return False
         if self.run and _run_of(os.getpid()):
@@ -55,7 +55,7 @@ class Holder(Record):
         if self.pid == os.getpid():
             return self.since < _STARTED
         if self.since < _last_start() - _DOUBT:
-            return True  # from before a power cut: whoever has the number now is somebody else
+            return True  # from before a power cut: the number now belongs to another process
         return not _is_running(self.pid)
 
 

@@ -28,7 +28,7 @@ class Status(Record):
     """Whether the fight is safe on disk.
 
     `saved`: every step is. `unsaved`: steps wait in memory, because the file cannot be written. `elsewhere`: every step
-    is, but in another file, because the one opened was changed by somebody else. `memory`: there is no file.
+    is, but in another file, because the one opened was changed by another program. `memory`: there is no file.
     """
 
     kind: Literal["saved", "unsaved", "elsewhere", "memory"]

@@ -1,7 +1,7 @@
 """Reads a session file: the head, then one step after the other; applies recorded changes, never rules.
 
 A step whose check sum is right is as this program wrote it, one key a line: only the lines that change the battle are
-read now, the others when somebody looks. A step whose check sum is wrong was edited by hand: all of it is checked.
+read now, the others when they are needed. A step whose check sum is wrong was edited by hand: all of it is checked.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from model.state.references import repaired
 
 
 _STEP = re.compile(rb"""^[ \t]*\[\[[ \t]*(?:step|"step"|'step')[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$""", re.MULTILINE)
-"""All that TOML allows: somebody may have mended the file by hand."""
+"""All that TOML allows: the file may have been mended by hand."""
 _END = re.compile(r'^end = "(\d+) ([0-9a-f]{8})"[ \t]*$', re.MULTILINE)
 _BOM = b"\xef\xbb\xbf"
 _COMBATANT = re.compile(r"^[ \t]*\[battle\.combatants\.[^.\]]+\]", re.MULTILINE)
@@ -180,7 +180,7 @@ class Reading:
     contents: Contents | None = None
     problems: list[FileProblem] = field(default_factory=list)
     is_mended: bool = False
-    """Somebody edited the file by hand: what its steps lead to is looked over, too."""
+    """The file was edited by hand: what its steps lead to is checked, too."""
 
     def tell(self, sentence: str, line: int | None = None, *, is_note: bool = False) -> None:
         self.problems.append(FileProblem(sentence, line, is_note))
@@ -234,7 +234,7 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
 
 
 def _take_from_head(reading: Reading, schema: Schema, history: History, plain: dict[str, Any], chunk: Chunk) -> bool:
-    """Add steps that somebody wrote into the head, such as `step = [{…}]`; False when one is broken, which is told."""
+    """Add steps written by hand into the head, such as `step = [{…}]`; False when one is broken, which is told."""
     tables = _tables(reading, plain.get("step", []), chunk.line)
     return tables is not None and all(_add(reading, schema, history, table, chunk.line, None) for table in tables)
 
@@ -496,7 +496,7 @@ def _move(history: History, table: StepTable, text: str | None) -> None:
 
 
 def _add_anew(history: History, table: StepTable, battle: AnyBattle) -> Step:
-    """A step that somebody edited, or of an older format, in lines with a right check sum."""
+    """A step that was edited by hand, or of an older format, in lines with a right check sum."""
     call, note = read_call(table.call), read_note(table.note if table.note is not None else {})
     time = _moment(table)
     assert table.parent is not None

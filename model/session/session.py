@@ -1,4 +1,4 @@
-"""The session: the battle that is being fought, its history, its file and whoever watches."""
+"""The session: the battle that is being fought, its history, its file and its subscribers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Origin = Literal["act", "undo", "redo"]
 
 
 class Changed(Record):
-    """What happened to the battle, for whoever watches: told after it is on disk."""
+    """What happened to the battle, for subscribers: told after it is on disk."""
 
     old: AnyBattle
     new: AnyBattle
@@ -200,11 +200,11 @@ class Session(Played):
     def act(self, call: Call) -> Outcome:
         """Carry out a call as far as its answers reach.
 
-        `Done` is a step: saved and told to whoever watches. `Due` is kept as the actor's draft. `Refused` changes
+        `Done` is a step: saved and told to subscribers. `Due` is kept as the actor's draft. `Refused` changes
         nothing.
 
         Raises:
-            RuntimeError: called by somebody who is just being told of a change, or after closing.
+            RuntimeError: called by a subscriber while it is told of a change, or after closing.
         """
         self._must_be_quiet()
         outcome = run_once(self.ruleset, self.battle, call)
@@ -390,7 +390,7 @@ class Session(Played):
         return None
 
     def drop_draft(self, actor: Id, *, anyway: bool = False) -> Refused | None:
-        """Forget a half-answered call; refused when somebody else has declared something on it.
+        """Forget a half-answered call; refused when another combatant has declared something on it.
 
         Args:
             actor: whose.

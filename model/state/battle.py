@@ -23,7 +23,7 @@ Setting = bool | int | float | str | list[Any]
 
 
 class Item(State, Generic[Gear]):
-    """A weapon, a tool, an armour: in somebody's hands, worn, in a pack or on the board."""
+    """A weapon, a tool, an armour: in a combatant's hands, worn, in a pack or on the board."""
 
     id: Id
     name: str
@@ -42,7 +42,7 @@ PLAYERS_SIDE = "pc"
 
 
 class Combatant(State, Generic[Sheet]):
-    """Somebody who takes part in the fight."""
+    """A participant in the battle: a character, an opponent or an ally."""
 
     id: Id
     name: str
@@ -128,7 +128,7 @@ class Task(State):
 
 
 class Player(State):
-    """Somebody at the table. What a game lets players have besides, such as points to spend, it adds as fields."""
+    """A player at the table. What a game lets players have besides, such as points to spend, it adds as fields."""
 
     id: Id
     name: str
@@ -235,7 +235,7 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
         return replace(self, combatants=self.combatants | {combatant.id: combatant})
 
     def items_of(self, holder: Id) -> tuple[Item[Gear], ...]:
-        """What somebody has, oldest first."""
+        """What a combatant has, oldest first."""
         held = [item for item in self.items.values() if item.holder == holder]
         return tuple(held if len(held) < 2 else sorted(held, key=age))
 
@@ -274,7 +274,7 @@ def new_id(battle: AnyBattle, name: str) -> tuple[Id, AnyBattle]:
 
 
 def name_of(battle: AnyBattle, id: Id) -> str:
-    """What the GM calls somebody or something."""
+    """What the GM calls a combatant or thing."""
     if id == ENVIRONMENT:
         return "Environment"
     for collection in (battle.combatants, battle.things, battle.items, battle.players, battle.board.zones):

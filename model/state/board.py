@@ -28,7 +28,7 @@ def millimetres(metres: float) -> float:
 
 
 class Place(State):
-    """Where somebody or something stands.
+    """Where a combatant or thing stands.
 
     A stored zone is the truth; the position may be absent (a fight without a map) and then nothing is measured.
     """

@@ -1,6 +1,6 @@
 """Everything that is wrong with plain data read from a file, by the types it should have.
 
-msgspec stops at the first problem. Whoever mends a file by hand wants all of them, each with its place.
+msgspec stops at the first problem. A person who mends a file by hand wants all of them, each with its place.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def misfits(kind: Any, value: object, path: Path = ()) -> list[Misfit]:
 
 
 def found(value: object) -> str:
-    """What somebody wrote, in a few words."""
+    """What the file says, in a few words."""
     match value:
         case bool():
             return "true" if value else "false"

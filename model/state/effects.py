@@ -24,14 +24,14 @@ recovers."""
 
 
 class Moment(State):
-    """A point in the order of play."""
+    """A point in the initiative order."""
 
     round: int = 0
     slot: Id | None = None
 
 
 class Effect(State):
-    """Something that lasts: prone, behind cover, holding somebody.
+    """Something that lasts: prone, behind cover, holding a combatant.
 
     Two who hold each other bear two effects.
     """

@@ -1,4 +1,4 @@
-"""The order of play: rounds, slots, the turns in progress and the turns owed."""
+"""The initiative order: rounds, slots, the turns in progress and the turns owed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OWN_PLACE: frozenset[SlotKind] = STANDING | {"segment"}
 
 
 class Slot(State):
-    """One entry of this round's order of play. A group is one slot with several members."""
+    """One entry of this round's initiative order. A group is one slot with several members."""
 
     id: Id
     members: tuple[Id, ...] = ()
@@ -77,7 +77,7 @@ class Turn(State):
 
 
 class Intent(State):
-    """One thing that somebody means to do: in words, or as an action with what it is aimed at."""
+    """One thing that a combatant means to do: in words, or as an action with what it is aimed at."""
 
     words: str = ""
     action: str = ""
@@ -88,7 +88,7 @@ class Intent(State):
 
 
 class Plan(State):
-    """What somebody means to do this round; an empty one says no more than that they have decided."""
+    """What a combatant means to do this round; an empty one says no more than that they have decided."""
 
     intents: tuple[Intent, ...] = ()
     is_changed: bool = False

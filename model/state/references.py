@@ -130,7 +130,7 @@ class _Repair:
         return found
 
     def bearers(self, table: str) -> dict[Id, Any]:
-        """Combatants or things: whoever has a place and effects."""
+        """Combatants or things: what has a place and effects."""
         found: dict[Id, Any] = {}
         for id, one in getattr(self._battle, table).items():
             where = f"battle.{table}.{id}"

@@ -1,4 +1,4 @@
-"""Reads TOML and JSON that somebody else may have written, within limits.
+"""Reads TOML and JSON that other people or programs may have written, within limits.
 
 The parsers raise exceptions of their own kinds for what is too deep or too long, and take numbers that no file of ours
 can hold. Here everything that cannot be taken over is one exception, with a sentence and the line.

@@ -8,7 +8,7 @@
 | dice | `explanations`: `roll_views`, `ruling_text` | `4 5 · 19 against 18 · hit` |
 | the log | `log`: `LogEntry`, `log_line`, `log_lines`, `fold` | lines that open into details |
 | the initiative list | `order`: `order_view` | sections of rows: who takes a turn, what is left of it |
-| plans | `plans`: `plan_words`, `plans_told` | what somebody means to do, in words for the GM |
+| plans | `plans`: `plan_words`, `plans_told` | what a combatant means to do, in words for the GM |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
 | range bands | `board`: `project_bands` | `map.BandsView` |
 | zones as a list | `zone_list`: `project_zones`; `places`: zones and the ways between them | `zone_list.ZonesView` |

@@ -64,7 +64,7 @@ def project_map(
 
 
 class MapProjector:
-    """Projects a map again and again for one viewer, who mostly looks at another one or marks somebody.
+    """Projects a map again and again for one viewer, who mostly selects or marks a combatant between two calls.
 
     Tokens are made anew only when the battle, told by identity, or who acts is another one.
     """
@@ -138,7 +138,7 @@ class MapProjector:
         things, combatants = battle.things, battle.combatants
         actor = None if acting is None else combatants.get(acting) or things.get(acting)
         center = (acting, None if actor is None else actor.place, None if actor is None else actor.is_hidden)
-        # What players call somebody hangs on everybody else of that name whom they know of.
+        # What players call a combatant hangs on everybody else of that name whom they know of.
         everybody = None if self._viewer.is_gm else combatants
         # Where the game counts zones, what it says of them is its own.
         counted = () if self._ruleset.ranges.in_metres else (battle.shared, actor, battle.order)
@@ -199,7 +199,7 @@ def token_view(
     target: Id | None = None,
     seen_from: Id | None = None,
 ) -> TokenView:
-    """One combatant or thing as a token; whoever asks makes sure that the viewer may know of them."""
+    """One combatant or thing as a token; the caller makes sure that the viewer may know of it."""
     body: Combatant[object] | Thing = battle.combatants.get(who) or battle.things[who]
     fighter = body if isinstance(body, Combatant) else None
     name = name_for(battle, who, viewer) or ""

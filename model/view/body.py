@@ -12,7 +12,7 @@ from model.state.battle import AnyBattle
 
 
 class HitView(State):
-    """Somebody's body with what was hit lit."""
+    """A combatant's body with what was hit lit."""
 
     name: str
     body: Body

@@ -20,7 +20,7 @@ _UNTIL = {
 
 
 class ConditionView(State):
-    """A condition on somebody, as far as the viewer may know of it."""
+    """A condition on a combatant, as far as the viewer may know of it."""
 
     id: Id
     """Of the effect; what a click on its cross removes."""
@@ -72,7 +72,7 @@ def token_labels(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -
 
 
 def _effects(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[Effect, ...]:
-    """What lies on somebody and the viewer may know of, the gravest first, then the oldest."""
+    """What lies on a combatant and the viewer may know of, the gravest first, then the oldest."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is None or not bearer.effects:
         return ()

@@ -1,6 +1,6 @@
 """What a viewer's board shows, as map and as range bands: the only thing that the canvases draw from.
 
-These types have no field for a secret. Whoever projects a battle puts in only what the viewer may know: a
+These types have no field for a secret. A projection puts in only what the viewer may know: a
 hidden combatant is simply not among the tokens of the players' map; `hidden` is ever true for the GM only.
 Coordinates are metres, y grows downwards like on a screen. Selection and zoom belong to a canvas, not here.
 """
@@ -104,7 +104,7 @@ class TokenView(State):
     distance: str = ""
     """How far it is from the active combatant, in words: `340 m`. Shown where the token itself cannot be."""
     bearing: float | None = None
-    """Direction in degrees clockwise from north in which somebody off the map is, when that is known."""
+    """Direction in degrees clockwise from north in which a combatant off the map is, when that is known."""
     minor: bool = False
     """One of many without a name of his own: drawn a little smaller, named only where there is room."""
     hidden: bool = False
@@ -209,7 +209,7 @@ class RelationView(State):
     words: str = ""
     """All of it in words, for where two stand so close that there is no line: `Boomer holds Ada`."""
     at: Point | None = None
-    """Where it ends when that is no token but a place, such as the cover that somebody is behind."""
+    """Where it ends when that is no token but a place, such as the cover that a combatant is behind."""
 
 
 class RingView(State):
@@ -241,7 +241,7 @@ class AreaView(State):
 
 
 class PushView(State):
-    """Where the last step has put somebody who did not move by themselves: knocked back, thrown, dragged along."""
+    """Where the last step has put a combatant who did not move by themselves: knocked back, thrown, dragged along."""
 
     who: Id
     start: Point
@@ -251,7 +251,7 @@ class PushView(State):
 
 
 class ReachView(State):
-    """As far as somebody gets, from the least on."""
+    """As far as a combatant gets, from the least on."""
 
     title: str
     shapes: tuple[Shape, ...]

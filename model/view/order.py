@@ -1,4 +1,4 @@
-"""The order of play as the GM sees it: rows, marks, the party."""
+"""The initiative order as the GM sees it: rows, marks, the party."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class ActionMark(State):
 
 
 def marks_of(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[ActionMark, ...]:
-    """Actions of the turn by kind: open while somebody of the slot still has them."""
+    """Actions of the turn by kind: open while a member of the slot still has them."""
     slot, able = party.slot, party.able
     turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
     is_running = battle.order.is_running
@@ -244,7 +244,7 @@ class OrderView(State):
 
 
 def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
-    """The order of play for the GM."""
+    """The initiative order for the GM."""
     return OrderProjector(ruleset).project(battle)
 
 
@@ -309,7 +309,7 @@ class OrderProjector:
     def _row(self, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRow:
         order = battle.order
         turn = next((turn for turn in order.turns if turn.slot == slot.id), None)
-        # What is said of a delayed turn hangs on other slots, and what somebody is tied to on others.
+        # What is said of a delayed turn hangs on other slots, and what a combatant is tied to on others.
         others = (order.slots, order.held) if slot.state == "delayed" or order.held else ()
         tied = tuple(ties.get(who) for who in slot.members)
         falling = battle.things if slot.kind == "environment" else None
@@ -496,7 +496,7 @@ def _joined(*parts: str) -> str:
 
 
 def _row_text(ruleset: Ruleset, battle: AnyBattle, party: Party, labels: tuple[str, ...]) -> str:
-    """What stands beside the name; that somebody has acted is said only where there is nothing else to say."""
+    """What stands beside the name; that a combatant has acted is said only where there is nothing else to say."""
     slot = party.slot
     if slot.kind not in OWN_PLACE:
         if slot.kind == "extra" and slot.name:

@@ -31,7 +31,7 @@ def zone_tags(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, zone: Id) -> 
 
 
 def zone_name(battle: AnyBattle, viewer: Viewer, who: Id) -> str:
-    """The name of the zone that somebody is in; empty when it is not known."""
+    """The name of the zone that a combatant is in; empty when it is not known."""
     place = place_of(battle, who)
     zone = None if place is None or place.zone is None else battle.board.zones.get(place.zone)
     return "" if zone is None or not knows(battle, zone.id, viewer) else zone.name

@@ -30,7 +30,7 @@ def legs_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[NumberView
 
 
 def plan_words(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan) -> str:
-    """`Strike → Bert with Sword, shouting`; empty where somebody has no more than decided."""
+    """`Strike → Bert with Sword, shouting`; empty where a combatant has no more than decided."""
     return ", ".join(filter(None, (_intent_words(ruleset, battle, who, intent) for intent in plan.intents)))
 
 

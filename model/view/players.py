@@ -265,7 +265,7 @@ def _was_anything_seen(battle: AnyBattle) -> bool:
 
 
 def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: ActionView | None) -> PlayersView:
-    """Somebody whom players know is acting, or nothing was ever shown."""
+    """A combatant whom players know is acting, or nothing was ever shown."""
     rows = tuple(_rows(ruleset, battle, turn))
     following = _next_slot(ruleset, battle)
     view = PlayersView(
@@ -301,7 +301,7 @@ def _as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView, ac
 def _rows_as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView) -> tuple[PlayerRow, ...]:
     """The rows of before with what is true of them now; a round that began unseen shows none of its turns yet.
 
-    Turns of one round only come and go with it: those of the last round stay, those of this one wait, until somebody
+    Turns of one round only come and go with it: those of the last round stay, those of this one wait, until a combatant
     whom players see acts.
     """
     fresh = {row.id: row for row in _rows(ruleset, battle, None)}
@@ -327,18 +327,18 @@ def _refreshed(row: PlayerRow, now: PlayerRow | None) -> PlayerRow:
 
 
 def _visible_turn(battle: AnyBattle) -> Turn | None:
-    """The uppermost turn in progress that somebody takes whom players know."""
+    """The uppermost turn in progress that a combatant takes whom players know."""
     return next((turn for turn in reversed(battle.order.turns) if _taker(battle, turn) is not None), None)
 
 
 def _taker(battle: AnyBattle, turn: Turn) -> Id | None:
-    """Who of a turn players see acting: somebody who has not ended it, if there is one."""
+    """Who of a turn players see acting: a combatant who has not ended it, if there is one."""
     known = [who for who in turn.shares if _is_seen(battle, who)]
     return next((who for who in known if not turn.shares[who].is_over), known[0] if known else None)
 
 
 def _is_seen(battle: AnyBattle, who: Id) -> bool:
-    """Whether players know of somebody; of the environment, while something falls or drifts that they see."""
+    """Whether players know of a combatant; of the environment, while something falls or drifts that they see."""
     if who == ENVIRONMENT:
         return any(
             knows(battle, thing.id, PLAYERS) and (thing.is_falling or (thing.speed > 0 and thing.controller is None))

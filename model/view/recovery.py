@@ -14,7 +14,7 @@ from model.view.viewer import GM, PLAYERS_SIDE, name_for
 
 
 class PoolChange(State):
-    """One pool of somebody: `Health 6 → 9 of 12`."""
+    """One pool of a combatant: `Health 6 → 9 of 12`."""
 
     title: str
     now: int
@@ -23,7 +23,7 @@ class PoolChange(State):
 
 
 class RestRow(State):
-    """Somebody who could rest."""
+    """A combatant who could rest."""
 
     who: Id
     name: str

@@ -1,4 +1,4 @@
-"""What ties somebody to others, in words and as lines on a map: who guards, holds or aims at whom."""
+"""What ties a combatant to others, in words and as lines on a map: who guards, holds or aims at whom."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TieView(State):
 
 
 def ties_of(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[TieView, ...]:
-    """Everything that ties somebody to others, for the GM, as their conditions say it."""
+    """Everything that ties a combatant to others, for the GM, as their conditions say it."""
     found = []
     for bearer, effect in _tied(battle, who):
         condition = ruleset.conditions.get(effect.kind)
@@ -72,7 +72,7 @@ def tie_words(ruleset: Ruleset, battle: AnyBattle) -> dict[Id, dict[str, tuple[s
 def relation_views(
     ruleset: Ruleset, battle: AnyBattle, viewer: Viewer, shown: Collection[Id]
 ) -> Iterator[RelationView]:
-    """The lines of everything that ties two together of those shown, or somebody to a piece of the board.
+    """The lines of everything that ties two together of those shown, or a combatant to a piece of the board.
 
     Players see those of conditions that they may know, between those whom they see; a line ends with its effect.
     """
@@ -105,7 +105,7 @@ def _between(battle: AnyBattle, viewer: Viewer, bearer: Id, other: Id, tie: Tie)
 
 
 def _nearest_of(battle: AnyBattle, viewer: Viewer, body: Combatant[object] | Thing, id: Id) -> Point | None:
-    """The place of a piece of the board that is nearest to somebody, as far as the viewer knows of it."""
+    """The place of a piece of the board that is nearest to a combatant, as far as the viewer knows of it."""
     area = battle.board.features.get(id) or battle.board.zones.get(id)
     if area is None or area.shape is None or body.place.point is None or (area.hidden and not viewer.is_gm):
         return None
@@ -114,7 +114,7 @@ def _nearest_of(battle: AnyBattle, viewer: Viewer, body: Combatant[object] | Thi
 
 
 def _tied(battle: AnyBattle, who: Id) -> Iterator[tuple[Id, Effect]]:
-    """Effects with somebody else in them that are somebody's own, or in which they are the other."""
+    """Effects with another combatant in them that are a combatant's own, or in which they are the other."""
     for id, combatant in battle.combatants.items():
         for effect in combatant.effects.values():
             is_known = effect.other is not None and effect.other in battle.combatants

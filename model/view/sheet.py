@@ -1,4 +1,4 @@
-"""The sheet of whoever is looked at, for the GM: displays, numbers, items, conditions, and a form for every field."""
+"""The sheet of the selected combatant, for the GM: displays, numbers, items, conditions, and a form for every field."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class DerivedView(State):
 
 
 class ItemView(State):
-    """Something that somebody has."""
+    """Something that a combatant has."""
 
     id: Id
     name: str
@@ -276,7 +276,7 @@ def _item(item: Item[Any]) -> ItemView:
 
 
 def _points(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[PointsView]:
-    """What those who play somebody have to spend, in a game that lets players have something."""
+    """What those who play a combatant have to spend, in a game that lets players have something."""
     for player in sorted(battle.players.values(), key=lambda player: (player.seat, player.id)):
         for resource in ruleset.player_resources if who in player.characters else ():
             yield PointsView(

@@ -76,7 +76,7 @@ def _lines(battle: AnyBattle, task: Task) -> tuple[TaskLine, ...]:
 
 
 def rival_name(battle: AnyBattle, whose: str) -> str:
-    """What a rival is called: somebody by name, a side or team in its own words."""
+    """What a rival is called: a combatant by name, a side or team in its own words."""
     return name_for(battle, whose, GM) or whose
 
 

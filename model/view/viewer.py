@@ -19,7 +19,7 @@ _SIDES = {"pc": "players", "npc": "opponents", "ally": "allies"}
 
 
 class Viewer(State):
-    """Somebody who looks at a battle."""
+    """Whom a battle is shown to: the GM or the players."""
 
     is_gm: bool = False
 
@@ -31,8 +31,8 @@ PLAYERS = Viewer()
 def knows(battle: AnyBattle, id: Id, viewer: Viewer) -> bool:
     """Whether a viewer may know at all that something exists.
 
-    Players know nothing of what is hidden or not here, of what somebody hidden holds, and of an id that the battle
-    does not have: it may belong to somebody who was taken out of it in secret.
+    Players know nothing of what is hidden or not here, of what a hidden combatant holds, and of an id that the battle
+    does not have: it may belong to a combatant who was taken out of it in secret.
     """
     if viewer.is_gm or id == ENVIRONMENT:
         return True
@@ -50,7 +50,7 @@ def knows(battle: AnyBattle, id: Id, viewer: Viewer) -> bool:
 
 
 def name_for(battle: AnyBattle, id: Id, viewer: Viewer) -> str | None:
-    """What a viewer calls somebody or something; None when they may not know of it."""
+    """What a viewer calls a combatant or thing; None when they may not know of it."""
     if viewer.is_gm:
         return _gm_name(battle, id)
     if not knows(battle, id, viewer):
@@ -71,7 +71,7 @@ def without_number(name: str) -> str:
 
 
 def _public_name(battle: AnyBattle, who: Combatant[object]) -> str:
-    """What players call somebody; without its number where the numbers would tell of one that they cannot see."""
+    """What players call a combatant; without its number where the numbers would tell of one that they cannot see."""
     name = who.public_name or who.name
     stem, number = _stem_and_number(name)
     return name if number is None or stem in _counted_through(_Crowd(battle.combatants, battle.board)) else stem

@@ -103,7 +103,7 @@ def _zone_of(battle: AnyBattle, who: Id) -> Id | None:
 
 
 def _distance(battle: AnyBattle, ruleset: Ruleset, center: Id | None, zone: Id) -> str:
-    """How far a zone is from the one that somebody is in; nothing where metres count."""
+    """How far a zone is from the one that a combatant is in; nothing where metres count."""
     here = None if center is None else battle.combatants[center].place.zone
     if here is None or ruleset.ranges.zones_apart is None:
         return ""

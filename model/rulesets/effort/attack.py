@@ -93,7 +93,7 @@ def _kind_of_fall(battle: AnyBattle, who: Id, ask: Ask) -> str:
 
 
 def settle(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """What follows from somebody's health, whoever changed it."""
+    """What follows from a combatant's health, no matter who changed it."""
     combatant = battle.combatants[who]
     if health(combatant.sheet) > combatant.sheet.health_max:
         battle = _with_health(battle, who, combatant.sheet.health_max)
@@ -114,13 +114,13 @@ class Since(Record):
     reactions: tuple[Reaction, ...]
 
     def has_moved(self, who: Id) -> bool:
-        """Whether a reaction has moved somebody in time, on the map or by metres alone."""
+        """Whether a reaction has moved a combatant in time, on the map or by metres alone."""
         if any(one.owner == who and one.is_simultaneous for one in self.reactions):
             return False
         return self.has_new_place(who) or any(self._leads_away(one) for one in self.reactions if one.owner == who)
 
     def has_new_place(self, who: Id) -> bool:
-        """Whether somebody is known to be elsewhere."""
+        """Whether a combatant is known to be elsewhere."""
         return bool(self.then.combatants[who].place != self.now.combatants[who].place)
 
     def _leads_away(self, one: Reaction) -> bool:
@@ -131,7 +131,7 @@ class Since(Record):
         return not isinstance(movement, str) and movement.metres > 0
 
     def metres(self, start: Place, who: Id) -> float | None:
-        """Metres from a place to somebody who has moved; None where nobody knows where they have gone."""
+        """Metres from a place to a combatant who has moved; None where nobody knows where they have gone."""
         if not self.has_new_place(who):
             return None
         return _metres(self.now, start, self.now.combatants[who].place)
@@ -154,7 +154,9 @@ def within(battle: AnyBattle, spot: Place, radius: float) -> tuple[Id, ...]:
 
 
 def evades(since: Since, attacker: Id, target: Id, ask: Ask, *, is_melee: bool) -> bool:
-    """Whether somebody within reach has got out of an attack: behind cover, or as the GM says where nobody measures."""
+    """Whether a combatant within reach has got out of an attack: behind cover, or as the GM says where nobody
+    measures.
+    """
     if not since.has_moved(target):
         return False
     start = since.now.combatants[attacker].place
@@ -193,7 +195,7 @@ def _struck_by(since: Since, burst: Burst, people: Iterable[Id], ask: Ask) -> It
 
 
 def _is_caught(since: Since, burst: Burst, who: Id, ask: Ask, *, was_inside: bool) -> bool:
-    """Whether somebody who has moved is caught: by distance, by cover, or as the GM says."""
+    """Whether a combatant who has moved is caught: by distance, by cover, or as the GM says."""
     metres = None if burst.spot is None else since.metres(burst.spot, who)
     if burst.spot is None or metres is None:
         title = text("{whom} has moved. Is {whom} still in the area?", whom=ref(who))
@@ -216,7 +218,7 @@ def _goes_on(who: Id, title: Text, ask: Ask, default: str) -> bool:
 
 
 def _new_cover(since: Since, start: Place, who: Id) -> Feature | None:
-    """The cover nearest to somebody that was not between before they moved."""
+    """The cover nearest to a combatant that was not between before they moved."""
     before, after = since.then.combatants[who].place.point, since.now.combatants[who].place.point
     if start.point is None or before is None or after is None:
         return None
@@ -257,7 +259,7 @@ def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 
 def own_attack(battle: AnyBattle, who: Id, weapon: Item[Gear] | None, target: Id | None = None) -> tuple[Modifier, ...]:
-    """What somebody brings to the d10 of an attack, whoever it strikes (SE-MIS-01, SE-MIS-04)."""
+    """What a combatant brings to the d10 of an attack, no matter whom it strikes (SE-MIS-01, SE-MIS-04)."""
     gear = UNARMED if weapon is None else weapon.gear
     parts = [term("attack", "Attack", battle.combatants[who].sheet.attack, "SE-MIS-01")]
     if gear.attack:
@@ -286,7 +288,7 @@ def defence_value(battle: AnyBattle, who: Id) -> Explanation:
 
 
 def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Attack somebody, by a roll or by the GM's word (SE-ACT-05, SE-MIS-01)."""
+    """Attack a combatant, by a roll or by the GM's word (SE-ACT-05, SE-MIS-01)."""
     attacker, target = call.actor, call.targets[0]
     weapon = weapon_of(battle, call)
     gear = UNARMED if weapon is None else weapon.gear
@@ -421,7 +423,7 @@ def _losses(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask
 
 
 def _measured_loss(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> int:
-    """What somebody loses who is not hurt again by the same action: odds go on with whether it is too much."""
+    """What a combatant loses who is not hurt again by the same action: odds go on with whether it is too much."""
     damage = _thrown(battle, attack, (target,), ask)
     left, is_able = health(battle.combatants[target].sheet), can_act(battle, target)
 
@@ -438,7 +440,7 @@ def _measured_loss(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> i
 
 
 def _is_struck_again(battle: AnyBattle, target: Id, ask: Ask) -> bool:
-    """Whether what this interrupts, or a reaction that is still armed, may strike somebody after this."""
+    """Whether what this interrupts, or a reaction that is still armed, may strike a combatant after this."""
     interrupted = [frame.call for frame in ask.calls.frames[:-1]]
     to_come = (call for call in _taken_up(ask.calls.outermost) if has_effect(battle, call.actor, REACTION))
     return any(target in call.targets or _may_strike_anybody(battle, call) for call in chain(interrupted, to_come))
@@ -506,7 +508,7 @@ def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: against somebody else who is there."""
+    """Guard: against another combatant who is there."""
     if not call.targets:
         return
     target = battle.combatants.get(call.targets[0])
@@ -520,7 +522,7 @@ def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Aim at somebody, for the next attack on them (SE-ACT-06)."""
+    """Aim at a combatant, for the next attack on them (SE-ACT-06)."""
     who, target = call.actor, call.targets[0]
     battle = pay(battle, call, "action", ask)
 

@@ -59,7 +59,7 @@ def planned_reactions(battle: AnyBattle, who: Id) -> int:
 
 
 def is_reacting(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody carries out a stored action right now: it was paid for when it was declared."""
+    """Whether a combatant carries out a stored action right now: it was paid for when it was declared."""
     return bool(battle.shared.reacting == who)
 
 
@@ -68,7 +68,7 @@ somebody = done_by_somebody(out="SE-MIS-02")
 
 
 def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
-    """What speaks against doing anything now: plans come first, surprise, somebody else's turn."""
+    """What speaks against doing anything now: plans come first, surprise, another combatant's turn."""
     if not battle.order.is_acting:
         yield no("planning", "{who} cannot act yet: plans come first, then initiative is rolled.", "SE-TURN-02", who)
     elif is_surprised(battle, who):
@@ -99,7 +99,7 @@ def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
 
 
 def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
-    """What is given up by whoever uses the round to regain speed (SE-MOVE-04, SE-AMB-06)."""
+    """What a combatant gives up who uses the round to regain speed (SE-MOVE-04, SE-AMB-06)."""
     costs: dict[str, tuple[Cost, ...]] = {
         "action_reaction": ("action", "reaction"),
         "action_only": ("action",),
@@ -115,7 +115,7 @@ def round_is_whole(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
 
 
 def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
-    """The battle with somebody's round given up for speed points (SE-MOVE-04)."""
+    """The battle with a combatant's round given up for speed points (SE-MOVE-04)."""
     for cost in round_costs(battle):
         battle = spend(battle, who, cost, left(battle, who, cost))
     return battle
@@ -125,7 +125,7 @@ def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 def sees_plan(battle: AnyBattle, who: Id) -> bool:
-    """Whether everybody may know what somebody plans or holds ready (SE-AMB-19)."""
+    """Whether everybody may know what a combatant plans or holds ready (SE-AMB-19)."""
     seen = rules(battle).plans_visible
     return bool(seen == "all" or (seen == "own_side" and battle.combatants[who].side == "pc"))
 
@@ -199,7 +199,7 @@ class Contest(Record):
 
 
 def contested(battle: AnyBattle, id: str, actor: Id, reactor: Id, ask: Ask) -> Contest:
-    """Who acts first, whoever acts or whoever reacts (SE-REA-06)."""
+    """Who acts first, the actor or the reactor (SE-REA-06)."""
     both = (actor, reactor)
     skill = _skill(battle, id, both, ask)
     effort = {who: _effort(battle, id, who, ask) for who in both}
@@ -258,7 +258,7 @@ def _results(
 
 
 def _effort(battle: AnyBattle, id: str, who: Id, ask: Ask) -> int:
-    """Effort points that somebody spends on a contest, where a house rule allows it (SE-AMB-05)."""
+    """Effort points that a combatant spends on a contest, where a house rule allows it (SE-AMB-05)."""
     most = int(pools.effort(battle.combatants[who].sheet)) if rules(battle).contest_effort else 0
     offer = f"{id}.effort.{who}"
     if not most or not ask.wants(offer, before=f"{id}.contest.{who}"):

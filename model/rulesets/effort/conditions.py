@@ -19,21 +19,21 @@ AIMING, REACTION, REGAINING, SURPRISED, OUT, DEAD = "aiming", "reaction", "regai
 
 
 attack, attacked, defence = changing("attack"), changing("attacked"), changing("defence")
-"""A roll of one's own, one against oneself, and the number that it has to reach."""
+"""The bearer's own roll, a roll against the bearer, and the number that it has to reach."""
 
 OF_TURNS = (AIMING, REACTION, REGAINING, SURPRISED)
 """What is over with the fight, since nobody has turns any more."""
 
 
 def stance_of(battle: AnyBattle, who: Id) -> Stance:
-    """Standing, unless a condition says otherwise; whoever is prone is not also crouching."""
+    """Standing, unless a condition says otherwise; a prone combatant is not also crouching."""
     if has_effect(battle, who, "prone"):
         return "prone"
     return "crouching" if has_effect(battle, who, "crouching") else "standing"
 
 
 def with_stance(battle: AnyBattle, who: Id, stance: Stance) -> AnyBattle:
-    """The battle with somebody in a stance."""
+    """The battle with a combatant in a stance."""
     battle = end_effects_of(battle, who, "prone", "crouching")
     return battle if stance == "standing" else add_effect(battle, who, stance)
 
@@ -117,5 +117,5 @@ CONDITIONS = Conditions(_ALL)
 
 
 def is_surprised(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody is surprised in the surprise round (SE-SUR-03)."""
+    """Whether a combatant is surprised in the surprise round (SE-SUR-03)."""
     return battle.order.round == 0 and has_effect(battle, who, SURPRISED)

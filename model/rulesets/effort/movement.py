@@ -440,7 +440,7 @@ STANCE_WORDS = {"standing": "stands up", "crouching": "crouches", "prone": "drop
 
 
 def price_of(battle: AnyBattle, who: Id, movement: Course) -> tuple[Priced, ...]:
-    """The legs of somebody's movement with their prices (SE-COST-01)."""
+    """The legs of a combatant's movement with their prices (SE-COST-01)."""
     return priced(battle, movement.legs, stance_of(battle, who))
 
 
@@ -461,7 +461,7 @@ def _takes_action(battle: AnyBattle, who: Id, movement: Course) -> bool:
 
 
 def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: in one's own turn, with an action and the points for it (SE-MOVE-01 to SE-MOVE-03)."""
+    """Guard: in the actor's own turn, with an action and the points for it (SE-MOVE-01 to SE-MOVE-03)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -572,14 +572,14 @@ class Journey(Record):
 
     @property
     def along(self) -> Callable[[float], AnyBattle] | None:
-        """The battle with whoever moves so many metres on; None where nobody knows the way."""
+        """The battle with the mover so many metres on; None where the way is not known."""
         return self._at if self.movement.points and self.movement.place is not None else None
 
     def _at(self, metres: float) -> AnyBattle:
         return self.put(self.start, metres)
 
     def put(self, battle: AnyBattle, metres: float | None) -> AnyBattle:
-        """A battle with whoever moves so far on the way, in the stance that they have there (SE-STANCE-01)."""
+        """A battle with the mover so far on the way, in the stance that they have there (SE-STANCE-01)."""
         place = self.movement.place if metres is None else self._place(metres)
         if place is not None:
             battle = battle.with_combatant(replace(battle.combatants[self.who], place=place))
@@ -601,13 +601,13 @@ class Journey(Record):
         return priced(self.start, self._legs(metres), stance_of(self.start, self.who))
 
     def paid(self, legs: tuple[Priced, ...]) -> pools.Payment:
-        """How that is paid in all; what the GM lets somebody do without enough takes what there is."""
+        """How that is paid in all; what the GM lets a combatant do without enough takes what there is."""
         paid = _payment(self.start, self.call, legs)
         return pools.Payment(speed=float(total(legs)), effort=0) if isinstance(paid, str) else paid
 
 
 def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, ...], ask: Ask) -> AnyBattle:
-    """Go the way, stopping where somebody reacts; who cannot go on stays there (SE-REA-04)."""
+    """Go the way, stopping where a combatant reacts; who cannot go on stays there (SE-REA-04)."""
     who, at = journey.who, 0.0
     is_at_once = any(one.is_simultaneous for one in reactions)
     if not is_at_once and not _goes_on(journey.start, battle, journey, at):
@@ -624,7 +624,8 @@ def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, .
 
 
 def _goes_on(before: AnyBattle, battle: AnyBattle, journey: Journey, at: float) -> bool:
-    """Whether somebody can go on after a reaction: able to, still there in the same stance, with points for the rest.
+    """Whether a combatant can go on after a reaction: able to, still there in the same stance, with points for the
+    rest.
 
     An own reaction to what has cut in may have led elsewhere, or to the ground.
     """

@@ -1,4 +1,4 @@
-"""Order of play: plans, effort, initiative, turns; and the surprise round (SE-TURN, SE-INIT, SE-SUR)."""
+"""Initiative order: plans, effort, initiative, turns; and the surprise round (SE-TURN, SE-INIT, SE-SUR)."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _rollers(battle: AnyBattle) -> tuple[Slot, ...]:
 
 
 def initiative_value(battle: AnyBattle, who: Id) -> Explanation:
-    """What is added to the d10 of somebody's initiative (SE-INIT-01)."""
+    """What is added to the d10 of a combatant's initiative (SE-INIT-01)."""
     sheet = battle.combatants[who].sheet
     parts = [term("dexterity", "Dexterity", sheet.dexterity, "SE-INIT-01")]
     if sheet.initiative_bonus:
@@ -150,7 +150,7 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[Text]:
     """The results, highest first, in a sentence for everybody and one for the GM about the hidden.
 
-    A roll-off with somebody hidden is the GM's alone: that there is one says that there is somebody.
+    A roll-off with a hidden combatant is the GM's alone: that there is one would give them away.
     """
     ranked = sorted(results, key=lambda who: -results[who])
     secret = [who for who in ranked if is_secret(battle, who)]
@@ -311,7 +311,7 @@ def _takes(intent: Intent) -> Cost:
 
 
 def _sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: one side surprises the others, which are not on it and have somebody (SE-SUR-01)."""
+    """Guard: one side surprises the others, which have members and are not on it (SE-SUR-01)."""
     side, named = call.option("surprising"), call.option("surprised")
     sides = {combatant.side for combatant in battle.combatants.values() if combatant.is_present}
     if side and side not in sides:
@@ -392,7 +392,7 @@ EFFORT = Action(
 
 
 def order_actions() -> Mapping[str, Action]:
-    """The actions of the order of play, with this game's rules about them."""
+    """The actions of the initiative order, with this game's rules about them."""
     actions = turn_actions(
         TURNS,
         told_by={"start_fight": ("SE-SUR-01",)},

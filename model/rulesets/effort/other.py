@@ -1,4 +1,4 @@
-"""Reactions declared, items, skill checks, free actions, whatever else somebody does (SE-REA, SE-ACT, SE-FREE)."""
+"""Reactions declared, items, skill checks, free actions, whatever else a combatant does (SE-REA, SE-ACT, SE-FREE)."""
 
 from __future__ import annotations
 
@@ -225,13 +225,13 @@ def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
 
 
 def _is_far(battle: AnyBattle, who: Id, other: Id) -> bool:
-    """Whether somebody or something is known to be out of reach."""
+    """Whether a combatant or thing is known to be out of reach."""
     metres = between(battle, who, other, RANGES)
     return metres is not None and metres > rules(battle).melee_reach_m + CLOSE
 
 
 def _handled(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What somebody could handle: what they have, weapons that are not in hand first, and what lies within reach."""
+    """What a combatant could handle: what they have, weapons that are not in hand first, and what lies within reach."""
     own = sorted(battle.items_of(who), key=lambda item: (item.where == "hand", item.gear.kind != "weapon"))
     lying = (item for item in battle.items.values() if item.holder is None and not _is_far(battle, who, item.id))
     return tuple((item.id, item.name) for item in (*own, *lying))
@@ -452,7 +452,7 @@ _SAID = ("place", "path", "metres", "mode", "stance")
 
 
 def _ready(battle: AnyBattle, who: Id) -> tuple[tuple[Effect, Armed], ...]:
-    """What somebody holds ready."""
+    """What a combatant holds ready."""
     armed = battle.shared.armed
     return tuple((effect, armed[effect.id]) for effect in effects_of(battle, who, REACTION) if effect.id in armed)
 
@@ -495,7 +495,7 @@ def _stores(*actions: str) -> Callable[[AnyBattle, Call], bool]:
 
 
 def _can_trigger(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: somebody who holds a reaction ready, and can be triggered by others alone."""
+    """Guard: a combatant who holds a reaction ready, and can be triggered by others alone."""
     who = call.actor
     if who not in battle.combatants:
         return

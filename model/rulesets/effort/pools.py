@@ -61,7 +61,7 @@ def payment(battle: AnyBattle, who: Id, price: float, stances: float, chosen: fl
 
 
 def spend(battle: AnyBattle, who: Id, paid: Payment) -> AnyBattle:
-    """Take points off the pools; what the GM lets somebody do beyond them leaves zero."""
+    """Take points off the pools; what the GM lets a combatant do beyond them leaves zero."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
     changes = {}

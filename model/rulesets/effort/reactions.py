@@ -29,7 +29,7 @@ _STEP = 0.1
 """Metres to which it is found where a stored action first reaches."""
 
 Along = Callable[[float], AnyBattle]
-"""The battle with whoever moves so many metres on."""
+"""The battle with the mover so many metres on."""
 
 
 class _Way(Record):
@@ -89,7 +89,7 @@ def forget_ended(battle: AnyBattle) -> AnyBattle:
 
 
 def armed_reactions(battle: AnyBattle, actor: Id) -> tuple[tuple[Id, Effect, Armed], ...]:
-    """What others than the actor hold ready, in the order of play, where ties are broken (SE-AMB-04)."""
+    """What others than the actor hold ready, in the initiative order, where ties are broken (SE-AMB-04)."""
     if not battle.shared.armed:
         return ()
     found = []
@@ -115,7 +115,7 @@ def with_reactions(
     about: Text | None = None,
     still: tuple[Guard, ...] = (),
 ) -> AnyBattle:
-    """Carry out what somebody does, with the reactions that it triggers before, during and after (SE-REA-04).
+    """Carry out what a combatant does, with the reactions that it triggers before, during and after (SE-REA-04).
 
     `resolve` pays and tells of what is done, since an action that comes to nothing has done none of it; `metres` is
     how long its way is, `along` leads on it, `about` announces it before the first reaction, `still` says what can make
@@ -195,7 +195,7 @@ def completed(answer: Call, stored: Armed, trigger: Id | None) -> Call:
 
 
 def with_those_caught(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
-    """An attack on a spot at whoever is there by now, where nobody was named."""
+    """An attack on a spot, at the combatants who are there by now, where none was named."""
     aim = ruleset.actions[call.action].aim
     return call if call.targets or aim is None or not aim.at else replace(call, targets=aim.caught(battle, call))
 
@@ -203,7 +203,7 @@ def with_those_caught(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
 def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Reaction:
     """When it takes place: by house rule, as the GM says, or by a contest (SE-AMB-03, SE-REA-05).
 
-    What reaches only on the way of whoever moves, such as a blow at somebody who comes near, takes place there.
+    A reaction that reaches the mover only on the way, such as a blow at a combatant who comes near, takes place there.
     """
     first = way.first_metre(battle, one.call, ask)
     moment = _moment(battle, one, call, ask, default="at_trigger" if first else "before")
@@ -280,5 +280,5 @@ def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
 
 
 def reacting(battle: AnyBattle, who: Id | None) -> AnyBattle:
-    """The battle in which somebody, or nobody, carries out a stored action."""
+    """The battle in which a combatant, or nobody, carries out a stored action."""
     return replace(battle, shared=replace(battle.shared, reacting=who))

@@ -114,7 +114,7 @@ def _moving(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 
 def _way(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
-    """The way that somebody means to go in this round, leg by leg with the price; nothing once they have acted."""
+    """The way that a combatant means to go in this round, leg by leg with the price; nothing once they have acted."""
     plan, slot = plan_of(battle, who), battle.order.slot_of(who)
     if plan is None or slot is None or slot.state == "done":
         return ()

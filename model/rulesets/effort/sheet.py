@@ -60,7 +60,7 @@ class Sheet(State):
 
 
 class Armed(State):
-    """The action that somebody has stored behind a condition (SE-REA-01)."""
+    """The action that a combatant has stored behind a condition (SE-REA-01)."""
 
     condition: str
     action: str
@@ -141,7 +141,7 @@ UNARMED = Gear(use="melee", damage="1", range_m=0)
 
 
 def weapons_in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What somebody can attack with now, oldest first."""
+    """What a combatant can attack with now, oldest first."""
     return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.kind == "weapon")
 
 
@@ -151,7 +151,7 @@ def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
 
 
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What somebody could attack with, for the window: the usual weapon first."""
+    """What a combatant could attack with, for the window: the usual weapon first."""
     usual = usual_weapon(battle, who)
     return tuple((item.id, item.name) for item in sorted(weapons_in_hand(battle, who), key=lambda item: item != usual))
 

@@ -5,7 +5,7 @@ has a table too; here are this game's own numbers, words and courses.
 
 | rules | of | read |
 |---|---|---|
-| `KM-SCENE`, `KM-ROUND`, `KM-INIT`, `KM-DELAY` | order of play | `order` |
+| `KM-SCENE`, `KM-ROUND`, `KM-INIT`, `KM-DELAY` | initiative order | `order` |
 | `KM-ENV` | who acts last | `order` |
 | `KM-ACT`, `KM-FORCE` | what a turn holds, acting out of it | `movement`; `defence`, `order` |
 | `KM-STD`, `KM-QUICK`, `KM-ANY` | actions in words | `order` |

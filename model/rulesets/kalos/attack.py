@@ -63,7 +63,7 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change of somebody's sheet, whoever made it."""
+    """What follows from any change of a combatant's sheet, no matter who made it."""
     _note_levels(before, after, ask)
     if before.combatants is after.combatants:
         return after
@@ -155,7 +155,7 @@ KNOCKBACK = KalosKnockback()
 
 
 def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a normal attack of one's own, not decided before unless the GM allows it."""
+    """Guard: a normal attack that the actor has, not decided before unless the GM allows it."""
     item = battle.items.get(call.item or "")
     if call.actor not in battle.combatants:
         return
@@ -321,7 +321,7 @@ def _part(battle: AnyBattle, key: str, amount: int, rule: str) -> Modifier:
 
 
 def free_tries(battle: AnyBattle, who: Id) -> int:
-    """How many break-outs without an action somebody was granted by a revival and has not used (KM-REV-05)."""
+    """How many break-outs without an action a combatant was granted by a revival and has not used (KM-REV-05)."""
     return int(battle.shared.free_tries.get(who, 0))
 
 
@@ -477,7 +477,7 @@ class KalosCombat(Combat):
         return bool(sheet.mr or sheet.has_mental_powers)
 
     def tell_of_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-        """Where an attack has no long range, the GM hears that somebody is beyond its range (KM-ATK-04)."""
+        """Where an attack has no long range, the GM hears that a combatant is beyond its range (KM-ATK-04)."""
         if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
             ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
         super().tell_of_attack(battle, aim, ask)

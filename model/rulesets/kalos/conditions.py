@@ -28,7 +28,7 @@ BONUS, PENALTY = (av(standard), dv(standard)), (av(-standard), dv(-standard))
 
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
-    """Whether somebody has a gift, by name in any case (KM-GIFT-01)."""
+    """Whether a combatant has a gift, by name in any case (KM-GIFT-01)."""
     return any(owned.strip().lower().replace("_", " ") == gift for owned in battle.combatants[who].sheet.gifts)
 
 
@@ -194,7 +194,7 @@ CONDITIONS = Conditions(
 def modifiers(
     battle: AnyBattle, who: Id, value: Value, kind: AttackKind | None, cover: Cover = "auto"
 ) -> tuple[Modifier, ...]:
-    """What the conditions of somebody do to a roll of theirs or to their defence.
+    """What the conditions of a combatant do to a roll of theirs or to their defence.
 
     `kind` is None for a roll that is no attack; `cover` says whether cover counts whatever they have noted.
     """

@@ -95,7 +95,7 @@ def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _way_up(battle: AnyBattle, call: Call) -> str:
-    """How somebody stands up: as chosen, else instead of moving where that is possible (KM-PRONE-05)."""
+    """How a combatant stands up: as chosen, else instead of moving where that is possible (KM-PRONE-05)."""
     chosen = str(call.option("with", "auto"))
     if chosen != "auto":
         return chosen
@@ -103,7 +103,7 @@ def _way_up(battle: AnyBattle, call: Call) -> str:
 
 
 def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    """What speaks against giving up this turn's movement: none is left, some is used, or somebody holds them."""
+    """What speaks against giving up this turn's movement: none is left, some is used, or a combatant holds them."""
     if has_effect(battle, who, "held"):
         yield no("held", "{who} is held and has no movement to give up.", "KM-PRONE-05", who)
     if used(battle, who, "metres") > 0:

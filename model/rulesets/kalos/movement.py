@@ -98,7 +98,7 @@ HOLDS = KalosHolds()
 
 
 def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: somebody who is there and awake; the helpless too, by default (KM-AMB-24)."""
+    """Guard: a combatant who is there and awake; the helpless too, by default (KM-AMB-24)."""
     who = call.actor
     if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
         is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
@@ -149,7 +149,7 @@ def sprint(battle: AnyBattle, who: Id, mode: str = "walk") -> int:
 
 
 def metres_left(battle: AnyBattle, who: Id, *, is_sprint: bool) -> float:
-    """Metres that somebody may still move this turn; outside a fight, what a turn carries."""
+    """Metres that a combatant may still move this turn; outside a fight, what a turn carries."""
     whole = sprint(battle, who) if is_sprint else base_move(battle, who)
     if not battle.order.is_running:
         return float(whole)
@@ -167,7 +167,7 @@ def start_sprinting(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def add_until_next_turn(battle: AnyBattle, who: Id, kind: str, amount: int = 0, clock: Id | None = None) -> AnyBattle:
-    """Lay something on somebody until the beginning of their next turn, or of another's (KM-DUR-02, KM-DUR-03)."""
+    """Lay something on a combatant until the beginning of their next turn, or of another's (KM-DUR-02, KM-DUR-03)."""
     slot = battle.order.slot_of(clock or who)
     until: Until = "turn_start"
     if rules(battle).next_turn_means == "next_opportunity" and slot is not None:
@@ -180,7 +180,7 @@ def add_until_next_turn(battle: AnyBattle, who: Id, kind: str, amount: int = 0, 
 
 
 def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: able to travel, on one's own turn, with movement left for the distance."""
+    """Guard: able to travel, on the actor's own turn, with movement left for the distance."""
     who = call.actor
     if who not in battle.combatants:
         return

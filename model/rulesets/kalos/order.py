@@ -1,4 +1,4 @@
-"""Order of play: who started first, the environment last; actions in words (KM-ROUND, KM-INIT, KM-ENV-01, -02)."""
+"""Initiative order: who started first, the environment last; actions in words (KM-ROUND, KM-INIT, KM-ENV-01, -02)."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _in_their_time(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: whoever goes now belongs to the side whose time it is (KM-INIT-01)."""
+    """Guard: the slot that acts now belongs to the side whose time it is (KM-INIT-01)."""
     order = battle.order
     id = turns.slot_named(order, str(call.option("slot")))
     if id is None or id not in order.slots or order.first_side is None:
@@ -277,7 +277,7 @@ TURNS = TurnRules(
 
 
 def order_actions() -> Mapping[str, Action]:
-    """The actions of the order of play, with this game's rules about them."""
+    """The actions of the initiative order, with this game's rules about them."""
     return engine_actions.turn_actions(
         TURNS,
         told_by={

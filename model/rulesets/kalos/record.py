@@ -156,7 +156,7 @@ _ACTIONS = (
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """The consequences of any change, whoever made it: of pools, then of holds."""
+    """The consequences of any change, no matter who made it: of pools, then of holds."""
     return HOLDS.settled(before, settle_pools(before, after, ask), ask)
 
 

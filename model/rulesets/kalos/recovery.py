@@ -30,7 +30,7 @@ _ALLIED = ("pc", "ally")
 
 
 def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: somebody else who is there, within reach (KM-REV-01, KM-AMB-44)."""
+    """Guard: another combatant who is there, within reach (KM-REV-01, KM-AMB-44)."""
     target = call.target
     if target is None or call.actor not in battle.combatants:
         return
@@ -43,7 +43,9 @@ def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
-    """The nearest of somebody's own, or of those allied with them, who is down and can be brought round (KM-REV-01)."""
+    """The nearest of a combatant's own, or of those allied with them, who is down and can be brought round
+    (KM-REV-01).
+    """
     side = battle.combatants[who].side
     sides = _ALLIED if side in _ALLIED else (side,)
     down = [
@@ -56,7 +58,7 @@ def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
 
 
 def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Bring somebody round, at the end of this turn or, forced, at once (KM-REV-01, KM-REV-04)."""
+    """Bring a combatant round, at the end of this turn or, forced, at once (KM-REV-01, KM-REV-04)."""
     who, target = call.actor, call.targets[0]
     battle = ACTING.pay_or_force(battle, who, "standard", ask, "revived a combatant")
     ask.say(tell(battle, "{0} revives {1}.", who, target))
@@ -66,7 +68,7 @@ def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def revive_at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """What somebody's revivals bring about at the end of their turn (KM-REV-04)."""
+    """What a combatant's revivals bring about at the end of their turn (KM-REV-04)."""
     for target, combatant in battle.combatants.items():
         if any(effect.kind == REVIVED and effect.source == who for effect in combatant.effects.values()):
             battle = _revived(battle, who, target, ask)
@@ -74,7 +76,7 @@ def revive_at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
-    """Endurance and Health come to 2, to 3 by somebody with Medicine (KM-REV-02, KM-REV-03, KM-AMB-17)."""
+    """Endurance and Health come to 2, to 3 by a combatant with Medicine (KM-REV-02, KM-REV-03, KM-AMB-17)."""
     amount = 3 if skill_rank(battle, who, "medicine") else 2
     now = levels(battle, target)
     if rules(battle).revive_mode == "add":
@@ -91,14 +93,14 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
 
 
 def _in_no_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: in a fight somebody revives another one with an action (KM-REV-01)."""
+    """Guard: in a fight a combatant revives another one with an action (KM-REV-01)."""
     if battle.order.is_running:
         sentence = text("During combat, reviving takes an action of a combatant's turn.")
         yield Refusal(key="fight_runs", sentence=sentence, rule="KM-REV-01")
 
 
 def _reviver(ruleset: Ruleset, battle: AnyBattle, target: Id) -> Id | None:
-    """Who brings somebody round: of those at their side who can, the best at Medicine (KM-REV-03)."""
+    """Who brings a combatant round: of those at their side who can, the best at Medicine (KM-REV-03)."""
     side = battle.combatants[target].side
     sides = ruleset.allied if side in ruleset.allied else (side,)
     others = (one for who, one in battle.combatants.items() if who != target and one.side in sides)

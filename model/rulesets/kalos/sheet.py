@@ -99,7 +99,7 @@ UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
 
 
 def in_use(battle: AnyBattle, who: str) -> tuple[Item[Gear], ...]:
-    """What somebody holds or wears."""
+    """What a combatant holds or wears."""
     return tuple(item for item in battle.items_of(who) if item.where in ("hand", "worn"))
 
 

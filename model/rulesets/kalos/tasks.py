@@ -160,7 +160,9 @@ class KalosTasks(Tasks):
         return _difficulty(EXTREME, "Extremely difficult") if hindrances == 2 else _difficulty(MODERATE, "Moderate")
 
     def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
-        """A contest ends with its last pass, or with the one in which somebody got there (KM-COMP-02, KM-COMP-03)."""
+        """A contest ends with its last pass, or with the one in which a rival got there (KM-COMP-02,
+        KM-COMP-03).
+        """
         if not is_pass_over(found):
             return found
         is_reached = max(found.successes.values()) >= found.needed

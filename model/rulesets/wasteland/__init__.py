@@ -6,7 +6,7 @@
 |---|---|---|
 | `WL-TEST`, `WL-STAT` | tests, numbers from attributes | `checks`; `archetypes` |
 | `WL-AP` | action points | `checks` |
-| `WL-INIT`, `WL-TURN` | order of play | `order`; `checks`: what actions cost; `harm`: the end of a turn |
+| `WL-INIT`, `WL-TURN` | initiative order | `order`; `checks`: what actions cost; `harm`: the end of a turn |
 | `WL-MIN` | minor actions | `other`; `movement`: Move |
 | `WL-MAJ` | major actions | `other`; `movement`: Sprint; `attack` |
 | `WL-PRONE` | lying down | `movement`; `damage`: cover dice; `conditions`: as a target |

@@ -226,7 +226,7 @@ def one_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a weapon of one's own at hand, and arms to use it (WL-AMB-25, WL-INJ-01, WL-AMB-15)."""
+    """Guard: a weapon that the actor has at hand, and arms to use it (WL-AMB-25, WL-INJ-01, WL-AMB-15)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -325,7 +325,7 @@ HIT_WORDS = ("hit", "miss", "damage")
 
 
 def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Attack somebody with a weapon or the bare hand (WL-MAJ-02, WL-ATK-01)."""
+    """Attack a combatant with a weapon or the bare hand (WL-MAJ-02, WL-ATK-01)."""
     attacker, target = call.actor, call.targets[0]
     weapon = weapon_of(battle, call)
     gear = gear_of(weapon)

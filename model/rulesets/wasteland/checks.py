@@ -170,7 +170,7 @@ TITLES: dict[Cost, str] = {"major": "major action", "minor": "minor action"}
 
 
 def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
-    """What keeps somebody from acting (WL-AMB-19)."""
+    """What keeps a combatant from acting (WL-AMB-19)."""
     if has_effect(battle, who, DEAD):
         return no("dead", "{who} is dead.", "WL-DYING-03", who)
     if has_effect(battle, who, DYING) and rules(battle).dying_can_act == "none":
@@ -204,7 +204,7 @@ def _paid_with(battle: AnyBattle, who: Id, cost: Cost) -> Cost | None:
 
 
 def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
-    """Guards: somebody able, with the action left."""
+    """Guards: a combatant able, with the action left."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants:
@@ -227,7 +227,7 @@ def pay(battle: AnyBattle, who: Id, cost: Cost) -> AnyBattle:
 
 
 def is_of_players(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody shares the players' pool; all others use the GM's (WL-MIS-02)."""
+    """Whether a combatant shares the players' pool; all others use the GM's (WL-MIS-02)."""
     combatant = battle.combatants.get(who)
     return combatant is not None and combatant.side == "pc"
 
@@ -242,7 +242,7 @@ def gm_points(battle: AnyBattle) -> int:
 
 
 def available(battle: AnyBattle, who: Id) -> int:
-    """Action points that somebody can spend (WL-AP-01)."""
+    """Action points that a combatant can spend (WL-AP-01)."""
     return int(battle.shared.party_ap) if is_of_players(battle, who) else gm_points(battle)
 
 
@@ -252,7 +252,7 @@ def with_gm_points(battle: AnyBattle, points: int) -> AnyBattle:
 
 
 def with_points(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
-    """The pool of somebody at so many points, up to its limit (WL-MIS-02)."""
+    """The pool of a combatant at so many points, up to its limit (WL-MIS-02)."""
     if not is_of_players(battle, who):
         return with_gm_points(battle, points)
     kept = min(max(0, points), rules(battle).ap_group_max)
@@ -391,7 +391,7 @@ POINT_ACTIONS = (_extra("minor"), _extra("major"))
 
 
 class Helper(Record):
-    """Somebody whose help waits for a test."""
+    """A combatant whose help waits for a test."""
 
     who: Id
     pair: Pair
@@ -405,7 +405,7 @@ CERTAIN = 1
 
 
 def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certain: bool = False) -> AnyBattle:
-    """Help somebody with their next test."""
+    """Help a combatant with their next test."""
     until: Until = "round_end" if rules(battle).assist_expires == "end_of_round" else "turn_start"
     amount = CERTAIN if is_certain else 0
     return add_effect(battle, who, ASSISTING, other=other, until=until, note="+".join(pair), amount=amount)
@@ -421,7 +421,7 @@ def _can_help(battle: AnyBattle, who: Id) -> bool:
 
 
 def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
-    """Those able to help whose help waits for a test of somebody, up to as many as may help."""
+    """Those able to help whose help waits for a test of a combatant, up to as many as may help."""
     found = []
     for helper in battle.combatants:
         if not _can_help(battle, helper):
@@ -463,12 +463,12 @@ class Check(Record, kw_only=True):
 
     @property
     def measure(self) -> str:
-        """What odds call it: the verdict, whoever's it is."""
+        """What odds call it: the verdict, no matter whose it is."""
         return self.verdict.partition(".")[0]
 
 
 class CheckResult(Record, kw_only=True):
-    """How a test came out. The dice are read only as far as somebody asks."""
+    """How a test came out. The dice are read only as far as they are asked for."""
 
     passed: bool
     check: Check
@@ -619,7 +619,7 @@ def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
 
 def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[CheckResult, AnyBattle]:
     """Buy dice, roll, roll again what an aim allows, add help, and see whether it passes."""
-    # Odds tell everything of the target, or of whoever takes the test without one.
+    # Odds tell everything of the target, or of the tester where there is none.
     about = call.targets[0] if call.targets else check.who
     difficulty = ask.number(check.difficulty)
     if difficulty <= 0 and not rules(battle).roll_at_zero:

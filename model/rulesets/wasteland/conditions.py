@@ -1,4 +1,4 @@
-"""Conditions of Wasteland 2d20, injuries among them, and what they say about somebody."""
+"""Conditions of Wasteland 2d20, injuries among them, and what they say about a combatant."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INJURIES: dict[InjuryKind, str] = {
 
 
 defense, difficulty, attacked = changing("defense"), changing("difficulty"), changing("attacked")
-"""One's own Defense, the difficulty of one's own tests, and that of attacks on oneself."""
+"""The bearer's Defense, the difficulty of the bearer's tests, and that of attacks on the bearer."""
 SIGHT = 2
 """How much harder tests that need sight are with a head injury (WL-INJ-05)."""
 
@@ -118,7 +118,7 @@ def is_able(battle: AnyBattle, who: Id) -> bool:
 
 
 def injuries(battle: AnyBattle, who: Id, kind: InjuryKind | None = None) -> tuple[Effect, ...]:
-    """The injuries of somebody, of one kind or all (WL-CRIT-03)."""
+    """The injuries of a combatant, of one kind or all (WL-CRIT-03)."""
     kinds = INJURIES.values() if kind is None else (INJURIES[kind],)
     return tuple(effect for effect in effects_of(battle, who) if effect.kind in kinds)
 

@@ -44,7 +44,7 @@ from model.state.texts import Explanation, gm_text, text
 
 
 WORTHS = (("blank", 0, "A blank"), ("one", 1, "A 1"), ("two", 2, "A 2"))
-"""What a cover die can be worth; dice of the same worth are the same to whoever rolls again."""
+"""What a cover die can be worth; a re-roll treats dice of the same worth alike."""
 
 
 class CoverRoll(Record):
@@ -395,7 +395,7 @@ class Reckoning(Record, kw_only=True):
 
 
 def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Reckoning:
-    """What hits of a weapon come to for somebody as they are now (WL-AMB-14, WL-AMB-17, WL-AMB-19)."""
+    """What hits of a weapon come to for a combatant as they are now (WL-AMB-14, WL-AMB-17, WL-AMB-19)."""
     is_radiation = gear.harm == "radiation"
     points: int | None = hp(battle, who)
     if is_radiation:

@@ -135,7 +135,7 @@ PENALTIES: dict[InjuryKind, str] = {
 
 
 def body_of(battle: AnyBattle, who: Id) -> Body:
-    """Somebody's body with its numbers as they now are."""
+    """A combatant's body with its numbers as they now are."""
     kind: BodyType = battle.combatants[who].sheet.body
     struck = battle.shared.struck.get(who, ())
     hurt = [_place_of(kind, effect.kind, effect.note) for effect in injuries(battle, who)]
@@ -163,7 +163,7 @@ def body_of(battle: AnyBattle, who: Id) -> Body:
 
 
 def strike_at(battle: AnyBattle, who: Id, location: Location) -> AnyBattle:
-    """Note where somebody was hit, for the display."""
+    """Note where a combatant was hit, for the display."""
     struck = battle.shared.struck
     return replace(battle, shared=replace(battle.shared, struck=struck | {who: (*struck.get(who, ()), location.id)}))
 
@@ -174,7 +174,7 @@ def forget_strikes(battle: AnyBattle) -> AnyBattle:
 
 
 def _place_of(kind: BodyType, injury: str, noted: str) -> str:
-    """The location of an injury; one laid on by hand has none noted, and is there where only one could be meant."""
+    """The location of an injury; one applied by hand has none noted: it is where only one could be meant."""
     if noted:
         return noted
     fitting = [location.id for location in LOCATIONS[kind] if INJURIES[location.injury] == injury]
@@ -200,7 +200,7 @@ CRITICAL = 5
 
 
 def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
-    """Somebody at so many hit points, between 0 and the current maximum.
+    """A combatant at so many hit points, between 0 and the current maximum.
 
     HP that a house rule has left above a lowered maximum are not cut, and not raised either.
     """
@@ -291,7 +291,7 @@ def injure(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattl
 
 
 def fall(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Go prone, whoever brought it about (WL-PRONE-01)."""
+    """Go prone, no matter who caused it (WL-PRONE-01)."""
     return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)
 
 

@@ -143,7 +143,7 @@ def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
 
 
 def _set_by_hand(battle: AnyBattle, first: Id, second: Id) -> bool | None:
-    """Whether the GM, or a move next to somebody, has said that two are within reach; None: nobody has said so."""
+    """Whether the GM, or a move next to a combatant, has said that two are within reach; None: nobody has said so."""
     found: bool | None = None
     for who, other in ((first, second), (second, first)):
         bearer = battle.combatants.get(who)
@@ -168,7 +168,7 @@ def are_enemies(battle: AnyBattle, first: Id, second: Id) -> bool:
 
 
 def has_enemy_in_reach(battle: AnyBattle, who: Id) -> bool:
-    """Whether an able enemy is within reach of somebody (WL-ATK-07, WL-AMB-02)."""
+    """Whether an able enemy is within reach of a combatant (WL-ATK-07, WL-AMB-02)."""
     return any(
         are_enemies(battle, who, other) and is_in_reach(battle, who, other) and is_able(battle, other)
         for other in _perhaps_in_reach(battle, who)
@@ -224,7 +224,9 @@ def zones_of_move(battle: AnyBattle, who: Id) -> int:
 
 
 def destination(battle: AnyBattle, call: Call) -> Place | None:
-    """Where a call leads: a place, the end of a path, next to somebody; staying where one is when it says nothing."""
+    """Where a call leads: a place, the end of a path, next to a combatant; staying where one is when it says
+    nothing.
+    """
     here = battle.combatants[call.actor].place
     path = read_path(call.option("path"))
     if path:
@@ -238,7 +240,7 @@ def destination(battle: AnyBattle, call: Call) -> Place | None:
 
 
 def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
-    """A place that touches somebody, on the side one comes from; only their zone where positions are unknown."""
+    """A place that touches a combatant, on the side one comes from; only their zone where positions are unknown."""
     here, there = battle.combatants[who].place, battle.combatants[other].place
     if here.point is None or there.point is None:
         return replace(here, x=None, y=None, zone=there.zone) if there.point is None else replace(there)
@@ -266,7 +268,7 @@ def _steps(battle: AnyBattle, first: Id, second: Id) -> int | None:
 
 
 def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
-    """The zones that somebody can reach by crossing so many, their own among them (WL-DIST-03)."""
+    """The zones that a combatant can reach by crossing so many, their own among them (WL-DIST-03)."""
     here = battle.combatants[who].place.zone
     if here is None:
         return ()
@@ -380,7 +382,7 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
 
 
 def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tuple[bool, AnyBattle]:
-    """Whether a test on the way lets somebody through, and the battle after it (WL-MIS-08)."""
+    """Whether a test on the way lets a combatant through, and the battle after it (WL-MIS-08)."""
     who = call.actor
     link = link_between(battle.board, battle.combatants[who].place.zone, place.zone)
     gate: Gate | None = None if link is None else battle.shared.gates.get(link.id)
@@ -398,7 +400,7 @@ def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tupl
 
 
 def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
-    """Forget what was said by hand about who is within reach of somebody, or of these two."""
+    """Forget what was said by hand about who is within reach of a combatant, or of these two."""
 
     def is_over(bearer: Id, effect: object) -> bool:
         tied = getattr(effect, "other", None)
@@ -534,7 +536,7 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 
 
 def _touched(battle: AnyBattle, who: Id, point: Point) -> Id | None:
-    """Whom somebody touches who is put there, as all are shown: within reach of them (WL-DIST-02)."""
+    """Whom a combatant touches who is put there, as all are shown: within reach of them (WL-DIST-02)."""
     zone = zone_at(battle.board, point)
     others = [] if zone is None else [other for other in everyone_in(battle, zone.id) if other != who]
     shown = seats(battle, others, gives_way=True)

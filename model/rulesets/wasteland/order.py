@@ -1,4 +1,4 @@
-"""Order of play, and the consequences of any change (WL-INIT, WL-TURN, WL-DYING-01)."""
+"""Initiative order, and the consequences of any change (WL-INIT, WL-TURN, WL-DYING-01)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from model.state.texts import Refusal, routine, text
 
 NOBODY = "none"
 OPENING = "opening"
-"""Name of the turn that whoever began the fight has before all others."""
+"""Name of the turn that the combatant who began the fight has before all others."""
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
@@ -257,7 +257,7 @@ TURNS = TurnRules(
 
 
 def order_actions() -> Mapping[str, Action]:
-    """The actions of the order of play, with this game's rules about them."""
+    """The actions of the initiative order, with this game's rules about them."""
     return turn_actions.turn_actions(
         TURNS,
         told_by={

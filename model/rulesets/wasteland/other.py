@@ -69,7 +69,7 @@ ATTACKED = "attacked"
 
 
 def _needs_patient(battle: AnyBattle, call: Call) -> bool:
-    """Whoever is marked is the one; else it can be said here."""
+    """The marked target counts; else one can be named here."""
     return call.target is None or bool(call.option("patient"))
 
 
@@ -180,7 +180,7 @@ def _chem(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 
 def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a held chem with a dose left, for oneself or somebody willing within reach (WL-MIN-07)."""
+    """Guard: a held chem with a dose left, for oneself or a combatant willing within reach (WL-MIN-07)."""
     who, patient = call.actor, patient_of(call)
     if who not in battle.combatants:
         return
@@ -442,7 +442,7 @@ def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBatt
 
 
 def in_need(battle: AnyBattle, who: Id) -> Id | None:
-    """Of those on somebody's side in their zone, them included: the dying first, then injuries, then HP.
+    """Of those on a combatant's side in their zone, them included: the dying first, then injuries, then HP.
 
     Who is in the zone and out of reach is told to be so: one step is missing.
     """
@@ -502,7 +502,7 @@ def pair_of(call: Call, usual: Pair) -> Pair:
 
 
 def _skills(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
-    """Those of the rules, then what somebody has besides (WL-MIS-05)."""
+    """Those of the rules, then what a combatant has besides (WL-MIS-05)."""
     combatant = battle.combatants.get(call.actor)
     own = () if combatant is None else combatant.sheet.skills
     return [(titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
@@ -521,7 +521,7 @@ def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter, ...]:
 
 
 def an_ally(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: somebody else who is there."""
+    """Guard: another combatant who is there."""
     other = call.target
     if other is None or call.actor not in battle.combatants:
         return
@@ -532,7 +532,7 @@ def an_ally(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def assist(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Help an ally's next test with a d20 of one's own (WL-MAJ-01, WL-AMB-09)."""
+    """Help an ally's next test with a d20 of the actor's (WL-MAJ-01, WL-AMB-09)."""
     pair = pair_of(call, ("intelligence", "survival"))
     battle = pay(battle, call.actor, "major")
     ask.say(tell(battle, "{0} helps {1} with {pair}.", call.actor, call.targets[0], pair=_in_words(pair)))
@@ -544,7 +544,7 @@ def _in_words(pair: Pair) -> str:
 
 
 def can_command(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: an NPC of one's own side (WL-MAJ-03)."""
+    """Guard: an NPC of the actor's side (WL-MAJ-03)."""
     other = call.target
     if other not in battle.combatants or call.actor not in battle.combatants or other is None:
         return

@@ -290,7 +290,7 @@ UNARMED = Gear(variant="unarmed", damage=2, built_in=True)
 
 
 def weapons_at_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What somebody can attack with now: in hand or built in, oldest first."""
+    """What a combatant can attack with now: in hand or built in, oldest first."""
     mine = (item for item in battle.items_of(who) if item.gear.kind == "weapon")
     return tuple(item for item in mine if item.where == "hand" or item.gear.built_in)
 
@@ -308,6 +308,6 @@ def labelled(item: Item[Gear]) -> tuple[Id, str]:
 
 
 def weapons_first(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
-    """What somebody can attack with now, the usual one first."""
+    """What a combatant can attack with now, the usual one first."""
     usual = usual_weapon(battle, who)
     return [labelled(item) for item in sorted(weapons_at_hand(battle, who), key=lambda item: item != usual)]

@@ -149,7 +149,7 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a loaded weapon of one's own, in hand."""
+    """Guard: a loaded weapon that the actor has, in hand."""
     if call.actor not in battle.combatants:
         return
     item = weapon_of(battle, call)

@@ -63,14 +63,14 @@ def skill_terms(battle: AnyBattle, who: Id, skill: str) -> list[Modifier]:
 
 
 def has_focus(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody holds a focus that can be used: declared in an earlier round (ZM-FOC-02, ZM-FOC-06)."""
+    """Whether a combatant holds a focus that can be used: declared in an earlier round (ZM-FOC-02, ZM-FOC-06)."""
     return any(effect.since.round < battle.order.round for effect in effects_of(battle, who, FOCUSING))
 
 
 def roll_modifiers(
     battle: AnyBattle, who: Id, *, is_skill: bool, uses_focus: bool = False, is_attack: bool = False
 ) -> list[Modifier]:
-    """What counts for any roll of somebody: sacrifice, focus, lying down, the GM's standing modifier."""
+    """What counts for any roll of a combatant: sacrifice, focus, lying down, the GM's standing modifier."""
     found = []
     sacrificed = battle.shared.sacrifice.get(who, 0)
     if sacrificed and (is_skill or rules(battle).sacrifice_attributes):

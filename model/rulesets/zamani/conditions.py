@@ -22,7 +22,7 @@ RANK = 5
 FOCUS_RANKS, FOCUS_INITIATIVE = 5, 5
 
 percent, defence, initiative = changing("percent"), changing("defence"), changing("initiative")
-"""The percentage of a roll of one's own, the ranks of defence against an attack, and the initiative of a round."""
+"""The percentage of the bearer's roll, the ranks of defence against an attack, and the initiative of a round."""
 
 
 def _is_ready(battle: AnyBattle, who: Id, effect: Effect) -> bool:
@@ -80,17 +80,17 @@ def is_helpless(battle: AnyBattle, who: Id) -> bool:
 
 
 def sits_out(battle: AnyBattle, who: Id) -> bool:
-    """Whether a turn passes somebody by."""
+    """Whether a turn passes a combatant by."""
     return is_helpless(battle, who)
 
 
 def guarding(battle: AnyBattle, who: Id) -> Effect | None:
-    """The guard that somebody stands; its `other` is the ward, None for oneself."""
+    """The guard that a combatant stands; its `other` is the ward, None for oneself."""
     return next(iter(effects_of(battle, who, GUARDING)), None)
 
 
 def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
-    """Who stands guard for somebody."""
+    """Who stands guard for a combatant."""
     for who, combatant in battle.combatants.items():
         if combatant.effects and who != ward and (effect := guarding(battle, who)) and effect.other == ward:
             return who

@@ -76,13 +76,13 @@ def damage_value(
 
 
 def would_drop(sheet: Sheet, loss: int) -> bool:
-    """Whether a loss takes somebody to the damage at which they are unconscious or dead (ZM-MIS-02)."""
+    """Whether a loss takes a combatant to the damage at which they are unconscious or dead (ZM-MIS-02)."""
     limits = [limit for limit in (sheet.max_damage, sheet.dead_at) if limit]
     return bool(limits) and sheet.damage < min(limits) <= sheet.damage + loss
 
 
 def can_have(battle: AnyBattle, target: Id, effect: str) -> bool:
-    """Whether an effect of a table can befall somebody; else it counts as none (ZM-MIS-04)."""
+    """Whether an effect of a table can befall a combatant; else it counts as none (ZM-MIS-04)."""
     match effect:
         case "disarm":
             return bool(in_hand(battle, target))
@@ -196,7 +196,7 @@ def healed(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change, whoever made it: too much damage, a broken focus, who is out."""
+    """What follows from any change, no matter who made it: too much damage, a broken focus, who is out."""
     if after.order.phase == "ended" and before.order.phase != "ended":
         after = _after_the_fight(after)
     if before.combatants is after.combatants:

@@ -107,7 +107,7 @@ def dexterity(battle: AnyBattle, who: Id) -> Defence:
 
 
 def cowers(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody is behind cover that hides enough of the body, and has not come out to attack (ZM-COV-01)."""
+    """Whether a combatant is behind cover that hides enough of the body, and has not come out to attack (ZM-COV-01)."""
     return battle.combatants[who].sheet.cover >= ENOUGH_COVER and not has_effect(battle, who, EXPOSED)
 
 
@@ -188,7 +188,7 @@ def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) 
 
 
 def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
-    """Every form of defence of somebody who is aware of an attack, the barred ones with their reason (ZM-DEF-04)."""
+    """Every form of defence of a combatant who is aware of an attack, the barred ones with their reason (ZM-DEF-04)."""
     sheet = battle.combatants[who].sheet
     if "defence" in sheet.given:
         given = Defence(form="given", title="Given", parts=(term("given", "Given", int(sheet.given["defence"])),))
@@ -242,7 +242,7 @@ def _with_guard(battle: AnyBattle, who: Id, defence: Defence, threat: Threat) ->
 
 
 def is_first_column(battle: AnyBattle, who: Id, threat: Threat) -> bool:
-    """Whether somebody has no defence of their own against an attack (ZM-DEF-03, ZM-SURP-05)."""
+    """Whether a combatant has no defence of their own against an attack (ZM-DEF-03, ZM-SURP-05)."""
     return threat.is_surprise or threat.mode == "none" or is_helpless(battle, who) or is_unseen(battle, threat)
 
 
@@ -286,7 +286,7 @@ def best(defences: tuple[Defence, ...]) -> Defence:
 
 
 def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best") -> Chosen:
-    """The defence of somebody for themselves, the best one unless another is wanted (ZM-DEF-04).
+    """The defence of a combatant for themselves, the best one unless another is wanted (ZM-DEF-04).
 
     What is barred is used if it is asked for: that is the GM's word (ZM-AMB-31).
     """

@@ -52,7 +52,7 @@ def is_within(battle: AnyBattle, first: Id, second: Id, metres: float) -> bool:
 
 
 def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: float) -> bool:
-    """Whether somebody who stood at a place would be within so many metres of another."""
+    """Whether a combatant who stood at a place would be within so many metres of another."""
     there = battle.combatants[other]
     found = between_places(battle.board, place, there.place)
     if found is None:
@@ -70,7 +70,7 @@ def reaches(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
 
 
 def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-    """The opponents that somebody knows of: present, able to fight, not hidden."""
+    """The opponents that a combatant knows of: present, able to fight, not hidden."""
     side = battle.combatants[who].side
     friends = {"pc", "ally"} if side in ("pc", "ally") else {side}
     return tuple(
@@ -81,7 +81,7 @@ def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
 
 
 def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...]:
-    """The opponents to whom a move to a place brings somebody closer; nobody where distances are not known."""
+    """The opponents to whom a move to a place brings a combatant closer; nobody where distances are not known."""
     if place is None:
         return ()
     here = battle.combatants[who].place
@@ -95,7 +95,7 @@ def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...
 
 
 def is_in_area(battle: AnyBattle, centre: Place, who: Id, radius: float) -> bool:
-    """Whether somebody stands within an area; where nobody knows, not."""
+    """Whether a combatant stands within an area; where nobody knows, not."""
     metres = between_places(battle.board, centre, battle.combatants[who].place)
     return metres is not None and not math.isinf(metres) and metres <= radius + CLOSE
 
@@ -126,7 +126,7 @@ def moved_this_round(battle: AnyBattle, who: Id) -> float:
 
 
 class Room(Record):
-    """How far somebody may still go on this segment, and why no further."""
+    """How far a combatant may still go on this segment, and why no further."""
 
     metres: float
     key: str
@@ -185,7 +185,7 @@ def _moved_earlier(battle: AnyBattle, who: Id, here: float) -> bool:
 
 
 def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: on one's own segment, no further than the rules allow (ZM-MOVE-08)."""
+    """Guard: on the actor's own segment, no further than the rules allow (ZM-MOVE-08)."""
     who = call.actor
     if who not in battle.combatants:
         return

@@ -1,4 +1,4 @@
-"""Order of play: turns of ten rounds, the countdown, initiative, sacrifice, surprise (ZM-TIME, ZM-INIT, ZM-SAC)."""
+"""Initiative order: turns of ten rounds, the countdown, initiative, sacrifice, surprise (ZM-TIME, ZM-INIT, ZM-SAC)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _passing(battle: AnyBattle, who: Id) -> list[Modifier]:
 
 
 def segments_of(battle: AnyBattle, who: Id, *, more: int = 0) -> tuple[int, ...]:
-    """The segments that somebody acts on with the initiative of now, or with so much more for a time."""
+    """The segments that a combatant acts on with the initiative of now, or with so much more for a time."""
     whole = initiative_of(battle, who).total + more
     due = segments_in(battle, whole)
     if rules(battle).temporary_initiative_segments:
@@ -335,7 +335,7 @@ GUARDED, NO_MOVE, WOUNDED = "guarded", "no_move", "wounded"
 
 
 def has_begun(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody is in the middle of an action: it has begun and is not through (ZM-DELAY-01)."""
+    """Whether a combatant is in the middle of an action: it has begun and is not through (ZM-DELAY-01)."""
     share = battle.order.share(who)
     if share is None or share.is_over or share.left.get("action", 0) < 1:
         return False
@@ -346,7 +346,7 @@ def has_begun(battle: AnyBattle, who: Id) -> bool:
 
 
 def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
-    """What keeps somebody from acting (ZM-MIS-03)."""
+    """What keeps a combatant from acting (ZM-MIS-03)."""
     if has_effect(battle, who, STUNNED):
         return no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", who)
     is_unconscious = has_effect(battle, who, UNCONSCIOUS) or has_effect(battle, who, DEAD)
@@ -358,7 +358,7 @@ somebody = done_by_somebody(_unable)
 
 
 def own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: on one's own segment, with its action left (ZM-INIT-01, ZM-TIME-03)."""
+    """Guard: on the actor's own segment, with its action left (ZM-INIT-01, ZM-TIME-03)."""
     who = call.actor
     if who not in battle.combatants or not battle.order.is_running:
         return
@@ -390,7 +390,7 @@ def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def is_guarding(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody stands guard now or has done so this round."""
+    """Whether a combatant stands guard now or has done so this round."""
     return guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED)
 
 
@@ -485,7 +485,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, suffix: str = "") -> bool:
-    """Whether somebody surprises a target, by the house rule in force (ZM-SURP-02, ZM-SURP-03, ZM-AMB-04)."""
+    """Whether a combatant surprises a target, by the house rule in force (ZM-SURP-02, ZM-SURP-03, ZM-AMB-04)."""
     if manner == "unseen":
         ask.say(tell(battle, "{0} has not been perceived by {1}.", who, target))
         return True
@@ -587,7 +587,7 @@ def only_attackers(battle: AnyBattle) -> AnyBattle:
 
 
 def surprise_of(battle: AnyBattle, who: Id, target: Id) -> Surprise | None:
-    """The surprise attack that somebody is to make on a target in the round before round 1."""
+    """The surprise attack that a combatant is to make on a target in the round before round 1."""
     if battle.order.phase != "surprise":
         return None
     return next((one for one in battle.shared.surprises if (one.attacker, one.target) == (who, target)), None)
@@ -661,7 +661,7 @@ def _new_turn(battle: AnyBattle) -> AnyBattle:
 
 
 def _has_announcements(battle: AnyBattle) -> bool:
-    """Whether somebody has something to say before the countdown (ZM-SAC-01, ZM-FOC-03, ZM-AMB-22)."""
+    """Whether a combatant has something to say before the countdown (ZM-SAC-01, ZM-FOC-03, ZM-AMB-22)."""
     if rules(battle).guard_lasts == "whole_round":
         return True
     return bool(sacrificers(battle) or quick_ones(battle))
@@ -683,7 +683,7 @@ def sacrificers(battle: AnyBattle) -> tuple[Id, ...]:
 
 
 def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
-    """Whether the side of somebody may sacrifice."""
+    """Whether the side of a combatant may sacrifice."""
     return battle.combatants[who].side == "pc" or rules(battle).sacrifice_npcs
 
 
@@ -728,7 +728,7 @@ def _sacrificed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
-    """Ask somebody how many ranks they give up for speed; none if nothing is said."""
+    """Ask a combatant how many ranks they give up for speed; none if nothing is said."""
     most = rules(battle).sacrifice_max or MOST_RANKS
     question = Question(
         id=f"sacrifice.{who}",
@@ -744,7 +744,7 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
 
 
 def _speed_words(battle: AnyBattle, who: Id, ranks: int) -> str:
-    """What somebody gets and pays for ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
+    """What a combatant gets and pays for ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
     initiative = initiative_of(battle, who).total
     due = ", ".join(map(str, segments_of(battle, who, more=ranks))) or "no segment"
     if not ranks:
@@ -939,7 +939,7 @@ TURNS = TurnRules(
 
 
 def order_actions() -> Mapping[str, Action]:
-    """The actions of the order of play, with this game's rules about them."""
+    """The actions of the initiative order, with this game's rules about them."""
     actions = turn_actions(
         TURNS,
         told_by={

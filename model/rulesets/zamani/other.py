@@ -90,7 +90,7 @@ def can_guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _announced_or_own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: on one's own segment, or where a house rule says so announced before the round (ZM-AMB-22)."""
+    """Guard: on the actor's own segment, or where a house rule says so announced before the round (ZM-AMB-22)."""
     if rules(battle).guard_lasts != "whole_round":
         yield from own_segment(battle, call)
     elif battle.order.phase not in ("planning", "setup", "ended"):
@@ -359,7 +359,7 @@ def _item(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 
 def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> Guard:
-    """Guard: with an item of one's own, of those that it can be done with."""
+    """Guard: with an item that the actor has, of those that it can be done with."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants and _item(battle, call) is None:

@@ -65,13 +65,13 @@ Number = float | Explanation
 
 
 def health(battle: AnyBattle, who: Id) -> int:
-    """Damage that somebody can still take before being out; 0 where no limit is known (ZM-MIS-02)."""
+    """Damage that a combatant can still take before being out; 0 where no limit is known (ZM-MIS-02)."""
     sheet = battle.combatants[who].sheet
     return max(0, most_health(battle, who) - int(sheet.damage))
 
 
 def most_health(battle: AnyBattle, who: Id) -> int:
-    """Damage that puts somebody out; 0 where it is only counted."""
+    """Damage that puts a combatant out; 0 where it is only counted."""
     sheet = battle.combatants[who].sheet
     return int(sheet.max_damage or sheet.dead_at)
 

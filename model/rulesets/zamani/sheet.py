@@ -210,7 +210,7 @@ def is_ranged(gear: Gear) -> bool:
 
 
 def in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What somebody holds, oldest first."""
+    """What a combatant holds, oldest first."""
     return tuple(item for item in battle.items_of(who) if item.where == "hand")
 
 
@@ -222,7 +222,7 @@ def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
 
 
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What somebody could attack with, for the window: the usual weapon first."""
+    """What a combatant could attack with, for the window: the usual weapon first."""
     usual = usual_weapon(battle, who)
     weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
     weapons.sort(key=lambda item: item is not usual)
@@ -230,7 +230,7 @@ def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
 
 
 def area_weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What somebody has with an area of effect, for the window: what is in hand first."""
+    """What a combatant has with an area of effect, for the window: what is in hand first."""
     return _listed(battle, who, lambda item: item.gear.area_effect, lambda item: item.where != "hand")
 
 
@@ -240,7 +240,7 @@ def weapons_to_change(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
 
 
 def magazines(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What somebody could reload, for the window: the emptiest first."""
+    """What a combatant could reload, for the window: the emptiest first."""
     return _listed(battle, who, lambda item: item.gear.magazine > 0, lambda item: item.gear.rounds / item.gear.magazine)
 
 
@@ -252,7 +252,7 @@ def _listed(
 
 
 def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What somebody could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
+    """What a combatant could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
     return tuple(item for item in in_hand(battle, who) if item.gear.blocks)
 
 

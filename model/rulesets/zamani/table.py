@@ -150,7 +150,7 @@ def default_table() -> ActionTable:
 
 
 def default_text() -> str:
-    """Its file: with words on how it is read, how it was made, and what a table of one's own needs."""
+    """Its file: with words on how it is read, how it was made, and what a table of your own needs."""
     return (TABLES / "action_table.toml").read_text(encoding="utf-8")
 
 

@@ -5,7 +5,7 @@ has a table too; here are this game's own numbers, words and courses.
 
 | rules | of | read |
 |---|---|---|
-| `ZS-SCENE`, `ZS-ROUND`, `ZS-TURN`, `ZS-DELAY` | order of play | `order` |
+| `ZS-SCENE`, `ZS-ROUND`, `ZS-TURN`, `ZS-DELAY` | initiative order | `order` |
 | `ZS-ACT`, `ZS-FORCE` | actions, out of turn too | `movement`; `defence`: forced; `order`: in words |
 | `ZS-MOVE` | moving | `movement`; `order`: instead |
 | `ZS-ROLL`, `ZS-OPP`, `ZS-MOD`, `ZS-HELP` | AV and DV | `checks`, `sheet`; rolled in `attack`, `tasks` |

@@ -80,7 +80,7 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change of somebody's sheet, whoever made it (ZS-MIS-11)."""
+    """What follows from any change of a combatant's sheet, no matter who made it (ZS-MIS-11)."""
     if before.combatants is after.combatants:
         return after
     return POOLS.settled_all(before, after, ask, _note_scale)
@@ -186,7 +186,7 @@ def damage_value(battle: AnyBattle, aim: Aim, blow: DamageThrow | None = None) -
 
 
 def own_damage(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None, call: Call) -> Iterator[Modifier]:
-    """What an attack adds to the damage die, whoever or whatever it strikes (ZS-DMG-01, ZS-DMG-02, ZS-MOD-04)."""
+    """What an attack adds to the damage die, no matter what it strikes (ZS-DMG-01, ZS-DMG-02, ZS-MOD-04)."""
     yield _base(battle, attacker, weapon)
     yield from _boost(battle, attacker, weapon)
     yield from manoeuvre_damage(call)
@@ -490,7 +490,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
         return points_merged(battle, before, after)
 
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
-        """Whether a manoeuvre without damage defeats somebody unnamed: the GM is asked (ZS-AMB-32)."""
+        """Whether a manoeuvre without damage defeats an unnamed combatant: the GM is asked (ZS-AMB-32)."""
         if not POOLS.falls_to_any_hit(battle, who, 0):
             return False
         default = "yes" if rules(battle).harmless_hit_defeats_unnamed else "no"
@@ -549,7 +549,7 @@ def state_of(thing: Thing) -> str:
 
 
 def settle_objects(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change of a thing's Health, whoever made it."""
+    """What follows from any change of a thing's Health, no matter who made it."""
     if before.things is after.things:
         return after
     for id, thing in tuple(after.things.items()):

@@ -36,12 +36,12 @@ PRONE = STANDARD
 
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
-    """Whether somebody has a gift, by name in any case."""
+    """Whether a combatant has a gift, by name in any case."""
     return any(owned.strip().lower() == gift for owned in battle.combatants[who].sheet.gifts)
 
 
 def sees_blindly(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody has none of the drawbacks of not seeing (ZS-BLIND-02)."""
+    """Whether a combatant has none of the drawbacks of not seeing (ZS-BLIND-02)."""
     sheet = battle.combatants[who].sheet
     return has_gift(battle, who, "blindfighting") or any(power.name.lower() == "blindsight" for power in sheet.powers)
 
@@ -187,12 +187,12 @@ CONDITIONS = Conditions(_ALL, penalties_repeat=lambda battle: rules(battle).same
 
 
 def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> tuple[Modifier, ...]:
-    """What the conditions of somebody do to a roll of theirs; `kind` is None for a task that is no attack."""
+    """What the conditions of a combatant do to a roll of theirs; `kind` is None for a task that is no attack."""
     return CONDITIONS.modifiers(battle, who, "av", kind or TASK)
 
 
 def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover = "auto") -> Iterator[Modifier]:
-    """What the conditions and active powers of somebody do to their defence against a kind of attack; None: a task.
+    """What the conditions and active powers of a combatant do to their defence against a kind of attack; None: a task.
 
     Cover counts as the GM says, else by kind of attack (ZS-COVER-01, ZS-AMB-50).
     """

@@ -101,7 +101,7 @@ def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def is_off_balance(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody has been knocked about in the air or the water rather than to the ground (ZS-KB-05)."""
+    """Whether a combatant has been knocked about in the air or the water rather than to the ground (ZS-KB-05)."""
     prone = effects_of(battle, who, "prone")
     return any(effect.note == OFF_BALANCE for effect in prone) or (bool(prone) and has_effect(battle, who, "flying"))
 

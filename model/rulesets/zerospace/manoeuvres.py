@@ -116,7 +116,7 @@ DISTRACTING = ZeroSpaceDistracting()
 
 
 INSIDE = 0.999
-"""Metres to the target where rounding to the millimetre would leave somebody just out of reach."""
+"""Metres to the target where rounding to the millimetre would leave a combatant just out of reach."""
 
 
 def _move(battle: AnyBattle, call: Call) -> Call | None:
@@ -183,7 +183,7 @@ def hand_to_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def charge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Run at somebody and strike: -3 AV, +3 damage (ZS-CHRG-01 to ZS-CHRG-04)."""
+    """Run at a combatant and strike: -3 AV, +3 damage (ZS-CHRG-01 to ZS-CHRG-04)."""
     weapon, move = WEAPONS.of_call(battle, call), _move(battle, call)
     if move is None:
         battle = ACTING.pay(battle, call.actor, "move", ask)

@@ -54,7 +54,7 @@ HOLDS = ZeroSpaceHolds()
 
 
 def holds_each_other(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody is held by one whom they hold too (ZS-GRAP-11)."""
+    """Whether a combatant is held by one whom they hold too (ZS-GRAP-11)."""
     return any(who in HOLDS.holders(battle, holder) for holder in HOLDS.holders(battle, who))
 
 
@@ -279,7 +279,7 @@ def mode_for(battle: AnyBattle, who: Id, metres: float, moves: int = 1) -> Mode:
 
 
 def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
-    """Metres that somebody may still move this turn in a mode; outside a fight, what one move action carries."""
+    """Metres that a combatant may still move this turn in a mode; outside a fight, what one move action carries."""
     if not battle.order.is_running:
         return metres_allowed(battle, who, mode)
     moves = moves_taken(battle, who)
@@ -331,7 +331,7 @@ def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> b
 
 
 def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: able to travel, on one's own turn, with movement left for the distance."""
+    """Guard: able to travel, on the actor's own turn, with movement left for the distance."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -352,7 +352,7 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _slips_away(battle: AnyBattle, call: Call) -> bool:
-    """Whether a power of movement gets somebody out of restraints, by a house rule (ZS-AMB-51)."""
+    """Whether a power of movement gets a combatant out of restraints, by a house rule (ZS-AMB-51)."""
     return call.option("mode", "auto") == "power" and not rules(battle).restrained_blocks_movement_powers
 
 
@@ -496,7 +496,7 @@ OTHERS: tuple[Mode, ...] = ("swim", "jump", "power")
 
 
 def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
-    """The slowest that covers the distance, and each mode that carries somebody at all."""
+    """The slowest that covers the distance, and each mode that carries a combatant at all."""
     modes = [mode for mode in (*FASTER, *OTHERS) if rate(battle, who, mode)]
     return (Manner(key=USUAL, title="As needed"), *(Manner(key=mode, title=mode.capitalize()) for mode in modes))
 

@@ -1,4 +1,4 @@
-"""Order of play: sides in blocks or as declared, the environment; actions in words (ZS-TURN-08, ZS-ROUND)."""
+"""Initiative order: sides in blocks or as declared, the environment; actions in words (ZS-TURN-08, ZS-ROUND)."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
 
 
 def _is_abandoned(battle: AnyBattle, thing: Thing, driver: Id) -> bool:
-    """Whether whoever controls it cannot, and it has not moved with them in this round already (ZS-AMB-59)."""
+    """Whether its controller cannot act, and it has not moved with them in this round already (ZS-AMB-59)."""
     if driver not in battle.combatants or can_act(battle, driver):
         return False
     return rules(battle).abandoned_vehicle_moves == "same_round" or not _had_turn(battle, driver)
 
 
 def _had_turn(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody who went down in this round had their turn before that."""
+    """Whether a combatant who went down in this round had their turn before that."""
     down = (*effects_of(battle, who, UNCONSCIOUS), *effects_of(battle, who, DEFEATED))
     since = down[0].since if down else None
     slot = battle.order.slot_of(who)
@@ -185,7 +185,7 @@ TURNS = TurnRules(
 
 
 def order_actions() -> Mapping[str, Action]:
-    """The actions of the order of play, with this game's rules about them."""
+    """The actions of the initiative order, with this game's rules about them."""
     return turn_actions(
         TURNS,
         told_by={

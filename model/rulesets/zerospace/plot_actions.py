@@ -74,7 +74,7 @@ def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
 
 
 def _able_in_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: actions are counted in a fight alone, and somebody has to be able to use one."""
+    """Guard: actions are counted in a fight alone, and a combatant has to be able to use one."""
     if call.actor not in battle.combatants:
         return
     if not battle.order.is_running:
@@ -161,7 +161,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _wakes(battle: AnyBattle, who: Id, ask: Ask) -> bool:
-    """Whether somebody without Endurance wakes up by a rally: by house rule, or as the GM says (ZS-AMB-24)."""
+    """Whether a combatant without Endurance wakes up by a rally: by house rule, or as the GM says (ZS-AMB-24)."""
     policy = rules(battle).rally_restores_endurance
     if policy != "ask":
         return policy == "yes"

@@ -41,13 +41,13 @@ def players(battle: AnyBattle) -> dict[Id, ZeroSpacePlayer]:
 
 
 def players_of(battle: AnyBattle, who: Id) -> list[ZeroSpacePlayer]:
-    """The players whose character somebody is, oldest first."""
+    """The players whose character a combatant is, oldest first."""
     theirs = (player for player in battle.players.values() if who in player.characters)
     return sorted((player for player in theirs if isinstance(player, ZeroSpacePlayer)), key=age)
 
 
 def payer(battle: AnyBattle, who: Id, promised: tuple[Id, ...] = ()) -> ZeroSpacePlayer | None:
-    """The player who can spend a plot point for somebody; the GM's characters have none (ZS-PLOT-01).
+    """The player who can spend a plot point for a combatant; the GM's characters have none (ZS-PLOT-01).
 
     `promised` are those for whom points are spent on other rolls made at the same time.
     """
@@ -59,7 +59,7 @@ def _has_left(player: ZeroSpacePlayer, promised: tuple[Id, ...]) -> bool:
 
 
 def player_of(battle: AnyBattle, who: Id) -> ZeroSpacePlayer | None:
-    """The player whose character somebody is."""
+    """The player whose character a combatant is."""
     return next(iter(players_of(battle, who)), None)
 
 
@@ -70,7 +70,7 @@ def with_points(battle: AnyBattle, player: ZeroSpacePlayer, points: int) -> AnyB
 
 
 def spend_point(battle: AnyBattle, who: Id, what: str, ask: Ask) -> AnyBattle:
-    """Pay a plot point of somebody's player."""
+    """Pay a plot point of a combatant's player."""
     player = payer(battle, who)
     if player is None:
         return battle
@@ -100,7 +100,7 @@ REROLL_CHOICE = Choice(key=REROLL, label="Re-roll", help="Roll these dice again.
 def offer_effort(
     battle: AnyBattle, who: Id, id: str, choices: Callable[[], tuple[Choice, ...]], ask: Ask, *, before: str
 ) -> str | None:
-    """Offer extra effort to somebody's player until the request `before` is answered; what was taken, or None."""
+    """Offer extra effort to a combatant's player until the request `before` is answered; what was taken, or None."""
     if player_of(battle, who) is None or not ask.wants(id, before):
         return None
     if payer(battle, who, ask.taken_beside(EFFORT_RULE)) is None:
@@ -130,12 +130,12 @@ AWARD = "award"
 
 
 class ExtraEffort(Rolls):
-    """Rolls that somebody's player may improve for plot points."""
+    """Rolls that a combatant's player may improve for plot points."""
 
     def throw(
         self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
-        """Throw the dice of a roll that somebody's player may improve for plot points (ZS-PLOT-10 to ZS-PLOT-12)."""
+        """Throw the dice of a roll that a combatant's player may improve for plot points (ZS-PLOT-10 to ZS-PLOT-12)."""
         dice = request(0).id
         worth = value((effort_bonus(battle),)).total - value(()).total
         bonus: tuple[Modifier, ...] = ()
@@ -166,7 +166,7 @@ class ExtraEffort(Rolls):
     def ruled(
         self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
     ) -> AnyBattle:
-        """Offer a plot point where the GM lets somebody's player fail whose dice succeeded (ZS-PLOT-03)."""
+        """Offer a plot point where the GM lets a combatant's player fail whose dice succeeded (ZS-PLOT-03)."""
         if is_success or ask.calls.overrule(key) is None or not roll.at_least(against):
             return battle
         return offer_award(battle, who, ask)
@@ -187,7 +187,7 @@ def with_total(explanation: Explanation, total: int) -> Explanation:
 
 
 def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBattle:
-    """Offer a plot point for somebody's player, to make up for what the GM has overruled (ZS-PLOT-03)."""
+    """Offer a plot point for a combatant's player, to make up for what the GM has overruled (ZS-PLOT-03)."""
     player = player_of(battle, who)
     if player is None:
         return battle
@@ -203,7 +203,7 @@ def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBa
 
 
 def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
-    """Points of last time are lost; whoever is here has as many as an evening begins with."""
+    """Points of last time are lost; every player present has as many as a game night begins with."""
     points = rules(battle).plot_points_start
     for player in players(battle).values():
         battle = with_points(battle, player, points if player.id in here else 0)

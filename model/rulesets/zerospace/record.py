@@ -84,7 +84,7 @@ def _left(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
 
 
 def points(battle: AnyBattle, who: Id) -> int:
-    """Plot points of somebody's players."""
+    """Plot points of a combatant's players."""
     return sum(player.plot_points for player in players_of(battle, who))
 
 
@@ -195,7 +195,9 @@ _ACTIONS = (
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """The consequences of any change, whoever made it: of pools, rests, holds, effects, objects, the table of Brawn."""
+    """The consequences of any change, no matter who made it: of pools, rests, holds, effects, objects, the table of
+    Brawn.
+    """
     after = HOLDS.settled(before, settle_rests(settle_pools(before, after, ask)), ask)
     after = settle_objects(before, without_orphans(before, after), ask)
     if before.settings.get("brawn_table") != after.settings.get("brawn_table"):

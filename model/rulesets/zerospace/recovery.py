@@ -29,13 +29,13 @@ from model.state.texts import Explanation, Refusal
 
 
 def most_health(battle: AnyBattle, who: Id) -> int:
-    """The Health that somebody can recover to: all, or less after a gruesome injury (ZS-HEA-07)."""
+    """The Health that a combatant can recover to: all, or less after a gruesome injury (ZS-HEA-07)."""
     sheet = battle.combatants[who].sheet
     return int(sheet.health_max if sheet.health_cap is None else min(sheet.health_cap, sheet.health_max))
 
 
 def lost_health(battle: AnyBattle, who: Id) -> int:
-    """Health that somebody has lost; none where no more of it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
+    """Health that a combatant has lost; none where no more of it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
     health = levels(battle, who).health
     return int(battle.combatants[who].sheet.health_max) - health if health < most_health(battle, who) else 0
 
@@ -70,7 +70,7 @@ def settle_rests(after: AnyBattle) -> AnyBattle:
 
 
 def with_health(battle: AnyBattle, who: Id, health: int) -> AnyBattle:
-    """Somebody with so much Health, and what follows from it."""
+    """A combatant with so much Health, and what follows from it."""
     return POOLS.with_consequences(with_levels(battle, who, levels(battle, who)._replace(health=health)), who)
 
 
@@ -186,7 +186,7 @@ def _parts(battle: AnyBattle, who: Id, effect: Effect) -> tuple[str, ...]:
 
 
 def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: somebody who is there, with Health and Endurance left; the helpless may try too (ZS-AMB-30)."""
+    """Guard: a combatant who is there, with Health and Endurance left; the helpless may try too (ZS-AMB-30)."""
     combatant = battle.combatants.get(call.actor)
     if combatant is None or not combatant.is_present:
         yield from ACTING.somebody(battle, call)
@@ -231,7 +231,7 @@ BREAKING_OUT = ZeroSpaceBreakingOut()
 
 
 def lay_effect(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Put somebody under an effect that lasts for the scene, with all that it brings (ZS-ONG-01, ZS-ONG-02)."""
+    """Put a combatant under an effect that lasts for the scene, with all that it brings (ZS-ONG-01, ZS-ONG-02)."""
     name = str(call.option("name", "")).strip()
     is_physical = call.option("nature", "physical") == "physical"
     kind = ("altered" if is_physical else "controlled") if call.option("opposable", True) else "affected"

@@ -183,7 +183,7 @@ class Gear(State):
 
     @property
     def uses_ammo(self) -> bool:
-        """Whether there is something to count: what shoots, what is thrown, and what somebody has counted before."""
+        """Whether there is something to count: what shoots, what is thrown, and what a combatant has counted before."""
         return self.ammo is not None or (self.kind == "weapon" and self.attack_kind == "ranged")
 
     @property
@@ -318,7 +318,7 @@ _MOST = 9_999
 
 
 def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
-    """What is left for each weapon of somebody, with the field that holds it; nothing where nobody counts."""
+    """What is left for each weapon of a combatant, with the field that holds it; nothing where nobody counts."""
     if not rules(battle).track_ammo:
         return ()
     return tuple(

@@ -56,7 +56,7 @@ USUAL_ATTRIBUTES = {
     "diplomacy": "presence",
     "manipulation": "presence",
 }
-"""What is rolled with a skill unless somebody says otherwise; with every other one, Reason."""
+"""The attribute that goes with a skill unless the player or GM says otherwise; with every other skill, Reason."""
 
 
 # ------------------------------------------------------------------------------------------ what is rolled
@@ -72,7 +72,7 @@ def _attribute(call: Call, key: str = "attribute", skill: str | None = None) -> 
 
 
 def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
-    """What helps somebody: the thing named, else the best tool at hand for the skill (ZS-ROLL-03)."""
+    """What helps a combatant: the thing named, else the best tool at hand for the skill (ZS-ROLL-03)."""
     if call.item is not None and who == call.actor:
         return battle.items.get(call.item)
     if call.option("unaided", False):
@@ -102,7 +102,7 @@ class ZeroSpaceTeams(Teams):
     cost_rule = "ZS-AMB-12"
 
     def lends(self, battle: AnyBattle, who: Id) -> bool:
-        """Whether somebody's turn follows without a break behind that of their own side (ZS-AMB-12)."""
+        """Whether a combatant's turn follows without a break behind that of their own side (ZS-AMB-12)."""
         order, own = battle.order, battle.order.slot_of(who)
         if order.turn is None or own is None or own.state != "waiting" or any(debt.who == who for debt in order.owed):
             return False
@@ -217,7 +217,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
 
     def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
-        """Whether somebody who never learned the skill can try at all is the GM's to say (ZS-ROLL-06)."""
+        """Whether a combatant who never learned the skill can try at all is the GM's to say (ZS-ROLL-06)."""
         skill = _skill(call)
         if not skill or skill_rank(battle, call.actor, skill):
             return True

@@ -66,7 +66,7 @@ def rank_of(battle: AnyBattle, slot: Slot, ranks: Mapping[str, int]) -> int:
 
 
 def is_forced_turn(battle: AnyBattle, who: Id) -> bool:
-    """Whether the turn in progress is one that somebody has forced."""
+    """Whether the turn in progress is one that a combatant has forced."""
     turn = battle.order.turn
     return turn is not None and is_turn_of(battle, who) and battle.order.slots[turn.slot].kind == "forced"
 
@@ -168,7 +168,7 @@ class Acting(ABC):
         return frozenset(who for who in before & combatants.keys() if next(self.cannot_force(battle, who), None))
 
     def can_force(self, battle: AnyBattle, who: Id) -> bool:
-        """Whether somebody could force an action right now: there, able, not in their own turn."""
+        """Whether a combatant could force an action right now: there, able, not in their own turn."""
         combatant = battle.combatants[who]
         if not battle.order.is_running or not combatant.is_present or combatant.is_out or is_turn_of(battle, who):
             return False
@@ -216,7 +216,7 @@ class Acting(ABC):
         return battle
 
     def pay_or_force(self, battle: AnyBattle, who: Id, cost: str, ask: Ask, done: str = "") -> AnyBattle:
-        """Pay on one's own turn; out of turn, act at once and give up the next turn. `done` names what was done."""
+        """Pay on the actor's turn; out of turn, act at once and give up the next turn. `done` names what was done."""
         if battle.order.is_running and not is_turn_of(battle, who) and who != ENVIRONMENT:
             battle = self._force(battle, who, done, ask)
         return self.pay(battle, who, cost, ask)
@@ -341,12 +341,12 @@ class Holds(ABC):
     # ------------------------------------------------------------------------------------- who holds whom
 
     def held_by(self, battle: AnyBattle, holder: Id) -> tuple[Id, ...]:
-        """Whom somebody holds."""
+        """Whom a combatant holds."""
         held = (bearer for bearer, effect in related_to(battle, holder) if effect.kind == self.kind)
         return tuple(dict.fromkeys(held))
 
     def holders(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-        """Who holds somebody."""
+        """Who holds a combatant."""
         effects = battle.combatants[who].effects.values()
         return tuple(one.other for one in effects if one.kind == self.kind and one.other in battle.combatants)
 
@@ -357,7 +357,7 @@ class Holds(ABC):
     # ------------------------------------------------------------------------------------- moving
 
     def held_back(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What keeps somebody where they are: a hold is left by breaking free."""
+        """What keeps a combatant where they are: a hold is left by breaking free."""
         if has_effect(battle, who, self.kind):
             sentence, rule = self.immobile
             yield no(self.kind, sentence, rule, who)
@@ -368,7 +368,7 @@ class Holds(ABC):
             yield no("holding", "{who} holds another combatant and cannot move.", self.rule, who)
 
     def before_moving(self, battle: AnyBattle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], AnyBattle] | Refusal:
-        """Whom somebody who moves takes along; all others they hold are let go. A refusal where they stay."""
+        """Whom a combatant who moves takes along; all others they hold are let go. A refusal where they stay."""
         holding = self.held_by(battle, holder)
         if not holding:
             return (), battle
@@ -478,7 +478,7 @@ class Forcing(ABC):
 
     @abstractmethod
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
-        """Metres that somebody can come to jump in front; None: from anywhere."""
+        """Metres that a combatant can come to jump in front; None: from anywhere."""
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
         """What so many metres in a leap do to who leaps."""
@@ -489,7 +489,7 @@ class Forcing(ABC):
     def leap_offer(self, battle: AnyBattle, attacker: Id, target: Id) -> Offer | None:
         """Jumping in front of the attack, to all who can; None where nobody can.
 
-        Whoever stands on the attacker's side protects nobody from them but their own.
+        A combatant on the attacker's side protects only their own side from the attacker.
         """
         if not battle.order.is_running:
             return None
@@ -563,7 +563,7 @@ class Forcing(ABC):
         return answer, battle
 
     def show(self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask, *, suffix: str = "") -> None:
-        """Offer them beside a hit as well: whoever takes one up now is found before the dice by the next run."""
+        """Offer them beside a hit as well: the next run finds one that is accepted now before the dice."""
         for kind in (LEAP_OFFER, DEFENCE_OFFER):
             id = f"{kind}{suffix}"
             offer = self._offer(battle, kind, attacker, target) if ask.wants(id, f"damage{suffix}") else None
@@ -648,7 +648,7 @@ class Forcing(ABC):
 
 
 def _spot_on_line(battle: AnyBattle, who: Id, attacker: Id, target: Id) -> Point | None:
-    """The point of an attack's line that is closest to somebody; None where positions are unknown."""
+    """The point of an attack's line that is closest to a combatant; None where positions are unknown."""
     bodies = battle.combatants
     here, start, end = bodies[who].place.point, bodies[attacker].place.point, bodies[target].place.point
     return None if here is None or start is None or end is None else nearest_on_line(here, start, end)

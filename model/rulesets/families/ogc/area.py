@@ -30,7 +30,7 @@ from model.state.texts import Refusal, text
 
 RUN = "run_for_cover"
 Struck = Callable[[Id], Aim | None]
-"""The attack that strikes somebody who is inside, None where it misses; it may ask about the dice of the attack."""
+"""The attack that strikes a combatant who is inside, None where it misses; it may ask about the dice of the attack."""
 
 
 class AreaRules(Record, kw_only=True):
@@ -41,7 +41,7 @@ class AreaRules(Record, kw_only=True):
     inside: str
     size: str
     avoiding: str
-    """How somebody gets out of it in time."""
+    """How a combatant gets out of it in time."""
     all: tuple[str, ...]
 
 
@@ -82,7 +82,7 @@ class Areas(ABC):
         return True
 
     def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
-        """Whether a die of damage is thrown for somebody who is struck: not for who falls to any hit."""
+        """Whether a die of damage is thrown for a combatant who is struck: not for who falls to any hit."""
         gear = self.combat.weapons.gear_of_call(battle, call)
         return self.combat.deals_damage(battle, gear) and not self.combat.acting.pools.falls_to_any_hit(battle, who, 0)
 
@@ -223,7 +223,7 @@ class Areas(ABC):
         raise AssertionError("the loop ends by returning")
 
     def _is_out_of_it(self, battle: AnyBattle, call: Call, taken: Call, outline: Shape | None) -> bool:
-        """Whether somebody is behind cover, or no longer where the area was aimed at."""
+        """Whether a combatant is behind cover, or no longer where the area was aimed at."""
         if taken.action == RUN and self.hiding_avoids(battle, taken):
             return True
         place = battle.combatants[taken.actor].place.point

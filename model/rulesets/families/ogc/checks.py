@@ -69,7 +69,7 @@ class DefenceValues(ABC):
     def against_task(
         self, battle: AnyBattle, who: Id, own: Iterable[Modifier], more: Iterable[Modifier] = ()
     ) -> Explanation:
-        """What a task has to reach that somebody works against with parts of their own."""
+        """What a task has to reach that a combatant works against with parts of their own."""
         if self.pools.is_helpless(battle, who):
             return self._helpless(battle, who, None, ())
         parts = (*own, *self.modifiers(battle, who, None, "auto"), *more)
@@ -123,7 +123,7 @@ class Weapons(ABC, Generic[Gear]):
         return self.gear_of(self.of_call(battle, call))
 
     def in_hand(self, battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-        """What somebody can attack with now, oldest first."""
+        """What a combatant can attack with now, oldest first."""
         return tuple(item for item in battle.items_of(who) if item.where == "hand" and self.is_weapon(item.gear))
 
     def usual(self, battle: AnyBattle, who: Id) -> Item[Gear] | None:
@@ -150,7 +150,7 @@ class Weapons(ABC, Generic[Gear]):
         return tuple(sorted(self.in_hand(battle, who), key=lambda item: item is not usual))
 
     def choices(self, action: str) -> Callable[[AnyBattle, Id], tuple[tuple[Id, str], ...]]:
-        """What somebody has in hand for an action, by id and name, the usual weapon first."""
+        """What a combatant has in hand for an action, by id and name, the usual weapon first."""
 
         def fitting(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
             items = (item for item in self._usual_first(battle, who) if self.fits(action, item.gear))
@@ -165,7 +165,7 @@ class Weapons(ABC, Generic[Gear]):
         return replace(call, action="area_attack") if is_area else call
 
     def fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: a weapon of one's own, in hand."""
+        """Guard: a weapon that the actor has, in hand."""
         item = battle.items.get(call.item) if call.item is not None else None
         if item is None or call.actor not in battle.combatants:
             return

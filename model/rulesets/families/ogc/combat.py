@@ -87,7 +87,7 @@ class Aim(Record, kw_only=True):
     attacker: Id
     target: Id
     first_target: Id
-    """Whom it was aimed at before somebody jumped in front."""
+    """Whom it was aimed at before a combatant jumped in front."""
     weapon: Item[Any] | None
     gear: Any
     """The numbers of the weapon, or of the bare hand."""
@@ -153,7 +153,7 @@ class Combat(Rolls, ABC):
 
     @abstractmethod
     def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
-        """Whether the attack of somebody blinded fails, whatever they roll."""
+        """Whether the attack of a combatant blinded fails, whatever they roll."""
 
     @abstractmethod
     def deals_damage(self, battle: AnyBattle, gear: Any) -> bool:
@@ -169,7 +169,7 @@ class Combat(Rolls, ABC):
 
     @abstractmethod
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
-        """Whether a successful attack that does no damage takes somebody out all the same."""
+        """Whether a successful attack that does no damage takes a combatant out all the same."""
 
     @abstractmethod
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle: ...
@@ -181,7 +181,7 @@ class Combat(Rolls, ABC):
         return roll, battle
 
     def notices(self, sheet: Any) -> bool:
-        """Whether somebody with this sheet notices a mental attack."""
+        """Whether a combatant with this sheet notices a mental attack."""
         return False
 
     def interrupts(self, battle: AnyBattle) -> bool:
@@ -189,7 +189,7 @@ class Combat(Rolls, ABC):
         return True
 
     def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
-        """Whether an attack that leaves an effect and does no damage takes somebody out instead."""
+        """Whether an attack that leaves an effect and does no damage takes a combatant out instead."""
         return self.falls_unhurt(battle, who, ask)
 
     def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
@@ -262,7 +262,7 @@ class Combat(Rolls, ABC):
             ask.unnoticed(*attacks)
 
     def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Attack somebody with a weapon, a power or the bare hand."""
+        """Attack a combatant with a weapon, a power or the bare hand."""
         weapon = self.weapons.of_call(battle, call)
         name = "bare hands" if weapon is None else weapon.name
         battle = self.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
@@ -384,5 +384,5 @@ class Combat(Rolls, ABC):
 
 
 def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Lay somebody on the ground who is not there yet."""
+    """Lay a combatant on the ground who is not there yet."""
     return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)

@@ -101,7 +101,7 @@ class RunningForCover(ABC):
 
     @abstractmethod
     def reach(self, battle: AnyBattle, who: Id) -> float:
-        """Metres that somebody gets at the most."""
+        """The most metres that a combatant can move."""
 
     @abstractmethod
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:

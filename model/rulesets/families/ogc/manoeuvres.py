@@ -32,7 +32,7 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 
 class Distracting(ABC):
-    """How a game misleads somebody into lowering their guard."""
+    """How a game misleads a combatant into lowering their guard."""
 
     combat: Combat
     rules: tuple[str, ...]
@@ -73,7 +73,7 @@ class Distracting(ABC):
         return self.distracted(battle, who, target)
 
     def action(self) -> Action:
-        """Distracting somebody, with a standard action."""
+        """Distracting a combatant, with a standard action."""
         acting, rule = self.combat.acting, self.rules[0]
         return Action(
             id="distract",
@@ -96,7 +96,7 @@ class Distracting(ABC):
 
 
 class ByHandRules(Record, kw_only=True):
-    """Ids of a game's rules about what is done to somebody by hand."""
+    """Ids of a game's rules about what is done to a combatant by hand."""
 
     disarm: tuple[str, ...]
     """The last one says what can be taken."""
@@ -112,7 +112,7 @@ class ByHandRules(Record, kw_only=True):
 
 
 class Manoeuvre(NamedTuple):
-    """What somebody can do by hand instead of a plain attack."""
+    """What a combatant can do by hand instead of a plain attack."""
 
     title: str
     sentence: str
@@ -146,7 +146,7 @@ class ByHand(ABC):
         return self.combat.aimed(call, None)
 
     def exposed(self, battle: AnyBattle, who: Id, manoeuvre: str, *, is_before: bool) -> AnyBattle:
-        """What trying to disarm somebody or to take them down costs oneself, before the roll or after it."""
+        """What trying to disarm a combatant or to take them down costs oneself, before the roll or after it."""
         return battle
 
     @abstractmethod
@@ -161,7 +161,7 @@ class ByHand(ABC):
 
     @abstractmethod
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-        """What is added to 2d6 when somebody breaks free, with these modifiers besides their own."""
+        """What is added to 2d6 when a combatant breaks free, with these modifiers besides their own."""
 
     def helped(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
         """What a gift adds to that, and what it uses up."""
@@ -179,7 +179,7 @@ class ByHand(ABC):
 
     @cached_property
     def manoeuvres(self) -> dict[str, Manoeuvre]:
-        """What can be tried on somebody."""
+        """What can be tried on a combatant."""
         return {
             "grapple": Manoeuvre("Grapple", "{0} grapples {1}.", self.aim, self.grab),
             "disarm": Manoeuvre("Disarm", "{0} tries to disarm {1}.", self.disarm_aim, self.disarmed),
@@ -194,7 +194,7 @@ class ByHand(ABC):
         return self.exposed(battle, call.actor, call.action, is_before=False)
 
     def eligible(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
-        """What somebody holds that can be taken from them."""
+        """What a combatant holds that can be taken from them."""
         return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.can_be_taken)
 
     def holds_something(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -326,7 +326,7 @@ class ByHand(ABC):
         return end_effects(battle, lambda bearer, one: bearer == who and one.id == hold.id)
 
     def _release(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Let somebody go, whenever wanted."""
+        """Let a combatant go, whenever wanted."""
         target = call.targets[0]
         ask.say(tell(battle, "{0} lets {1} go.", call.actor, target))
         return self.holds.let_go(battle, call.actor, target)
@@ -416,14 +416,14 @@ class Knockback(Rolls, ABC):
 
     @abstractmethod
     def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
-        """What keeps somebody on their feet."""
+        """What keeps a combatant on their feet."""
 
     def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         """What becomes of who loses their feet."""
         return with_prone(battle, who)
 
     def push(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> AnyBattle:
-        """Push somebody away from a spot, and see whether they keep their feet."""
+        """Push a combatant away from a spot, and see whether they keep their feet."""
         if metres <= 0:
             return battle
         ask.say(tell(battle, "{0} is knocked back {metres} m.", target, metres=f"{metres:g}"))

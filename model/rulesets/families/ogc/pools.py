@@ -30,7 +30,7 @@ UNCONSCIOUS, DEFEATED, DEAD = "unconscious", "defeated", "dead"
 
 
 class Levels(NamedTuple):
-    """How much somebody has left."""
+    """How much a combatant has left."""
 
     health: int
     endurance: int
@@ -55,7 +55,7 @@ def with_levels(battle: AnyBattle, who: Id, left: Levels) -> AnyBattle:
 
 
 def is_down(battle: AnyBattle, who: Id) -> bool:
-    """Whether somebody was noted as unconscious or defeated."""
+    """Whether a combatant was noted as unconscious or defeated."""
     return any(effect.kind in (UNCONSCIOUS, DEFEATED) for effect in battle.combatants[who].effects.values())
 
 
@@ -82,11 +82,11 @@ class Pools(ABC):
 
     @abstractmethod
     def is_minion(self, sheet: Any) -> bool:
-        """Whether whoever has this sheet is defeated rather than unconscious."""
+        """Whether the owner of this sheet is defeated rather than unconscious."""
 
     @abstractmethod
     def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
-        """Whether somebody falls to a hit that does so much damage, whatever they have left."""
+        """Whether a combatant falls to a hit that does so much damage, whatever they have left."""
 
     def overflows(self, battle: AnyBattle) -> bool:
         """Whether damage beyond the Endurance left goes on to Health."""
@@ -97,7 +97,7 @@ class Pools(ABC):
         return True
 
     def health_counts(self, battle: AnyBattle) -> bool:
-        """Whether having no Health left takes somebody out; having no Endurance left always does."""
+        """Whether having no Health left takes a combatant out; having no Endurance left always does."""
         return True
 
     # ------------------------------------------------------------------------------------- what is left
@@ -107,7 +107,7 @@ class Pools(ABC):
         return left.endurance <= 0 or (left.health <= 0 and self.health_counts(battle))
 
     def is_spent(self, battle: AnyBattle, who: Id) -> bool:
-        """Whether somebody has no Endurance, or no Health, left."""
+        """Whether a combatant has no Endurance, or no Health, left."""
         return self.are_spent(battle, levels(battle, who))
 
     def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
@@ -120,7 +120,7 @@ class Pools(ABC):
     def after_loss(self, battle: AnyBattle, left: Levels, loss: int, pool: Pool) -> Levels:
         """What a loss leaves.
 
-        Endurance damage to somebody without any counts as Health damage; what exceeds the Endurance left is lost
+        Endurance damage to a combatant without any counts as Health damage; what exceeds the Endurance left is lost
         unless it overflows. Without Health there is no Endurance either, where that drains it.
         """
         health, endurance = left
@@ -133,7 +133,7 @@ class Pools(ABC):
         return Levels(health, 0 if health <= 0 and self.drains(battle) else endurance)
 
     def drops(self, battle: AnyBattle, who: Id, loss: int, pool: Pool) -> bool:
-        """Whether a loss takes somebody out who still stands."""
+        """Whether a loss takes a combatant out who still stands."""
         now = levels(battle, who)
         falls = self.falls_to_any_hit(battle, who, loss)
         return not self.are_spent(battle, now) and (
@@ -208,7 +208,9 @@ class Pools(ABC):
         return battle
 
     def settled(self, before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:
-        """What follows from a change of somebody's pools, whoever made it; nobody has more than the maximum."""
+        """What follows from a change of a combatant's pools, no matter who made it; nobody has more than the
+        maximum.
+        """
         now, sheet = levels(after, who), after.combatants[who].sheet
         if now.health > sheet.health_max or now.endurance > sheet.endurance_max:
             after = with_levels(after, who, now)
@@ -332,7 +334,7 @@ class Falling:
 
 
 class Death(Record, kw_only=True):
-    """How a game lets somebody die."""
+    """How a game lets a combatant die."""
 
     rule: str
 
@@ -362,7 +364,7 @@ class Death(Record, kw_only=True):
             yield Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
 
     def action(self) -> Action:
-        """Marking somebody as dead."""
+        """Marking a combatant as dead."""
         return Action(
             id="declare_dead",
             title="Mark as Dead",

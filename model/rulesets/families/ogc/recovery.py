@@ -62,7 +62,7 @@ class Resting(ABC):
 
     @abstractmethod
     def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
-        """What so many minutes of rest give somebody back; a night is `NIGHT`."""
+        """What so many minutes of rest give a combatant back; a night is `NIGHT`."""
 
     def closes_scene(self, battle: AnyBattle) -> bool:
         """Whether the scene ends before anybody rests."""
@@ -171,7 +171,7 @@ class BreakingOut(Rolls, ABC):
         return self.acting.pay(battle, who, "standard", ask)
 
     def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
-        """What somebody can fight off; a part of something greater ends with that."""
+        """What a combatant can fight off; a part of something greater ends with that."""
         combatant = battle.combatants.get(who)
         found = () if combatant is None else combatant.effects.values()
         return tuple(one for one in found if one.kind in self.opposable and one.part_of is None)

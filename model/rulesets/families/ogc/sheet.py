@@ -70,7 +70,7 @@ def _most(field: str) -> Callable[[AnyBattle, Id], int]:
 
 
 def resists(damage: int, mental: int, alteration: int) -> tuple[tuple[str, int], ...]:
-    """What somebody resists: damage, and of the rarer kinds those that they do."""
+    """What a combatant resists: damage, and of the rarer kinds those that they do."""
     rarer = (("resists mental", mental), ("resists alteration", alteration))
     return (("resists", damage), *((title, amount) for title, amount in rarer if amount))
 

@@ -95,7 +95,7 @@ class Teams(ABC):
         return True
 
     def lends(self, battle: AnyBattle, who: Id) -> bool:
-        """Whether somebody may spend the standard action of their turn before it comes up."""
+        """Whether a combatant may spend the standard action of their turn before it comes up."""
         return False
 
     def sound(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -208,7 +208,7 @@ def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> 
 
 
 def is_opposed(battle: AnyBattle, call: Call) -> bool:
-    """Whether somebody works against a task."""
+    """Whether a combatant works against a task."""
     return call.target in battle.combatants
 
 
@@ -292,7 +292,7 @@ def with_rivals(task: Task, rivals: tuple[str, ...]) -> Task:
 
 
 def called(battle: AnyBattle, whose: str) -> str:
-    """A rival in a text: somebody by reference, a team by its name."""
+    """A rival in a text: a combatant by reference, a team by its name."""
     return ref(whose) if whose in battle.combatants else whose
 
 
@@ -339,7 +339,7 @@ def highest_totals(task: Task, among: list[str]) -> list[str]:
 WORDS = ("success", "failure")
 TASK_ACTIONS = TaskActions(once="task", begin="begin_task", attempt="attempt_task", compete="compete")
 Value = Callable[[tuple[Modifier, ...]], Explanation]
-"""What somebody adds to the dice, with these modifiers besides their own."""
+"""What a combatant adds to the dice, with these modifiers besides their own."""
 Request = Callable[[int], DiceRequest]
 """The dice, by what is added to them."""
 
@@ -358,7 +358,7 @@ class Rolls:
     def throw(
         self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
-        """Have somebody throw, with all that may still change it."""
+        """Have a combatant throw, with all that may still change it."""
         return ask.roll(request(ask.number(value(()))), who), battle
 
     def ruled(
@@ -383,7 +383,7 @@ class TaskRolls(Rolls, ABC):
 
     @abstractmethod
     def value(self, battle: AnyBattle, who: Id, call: Call) -> Value:
-        """What somebody adds to the dice of a call."""
+        """What a combatant adds to the dice of a call."""
 
     @abstractmethod
     def title(self, call: Call) -> str:
@@ -402,13 +402,13 @@ class TaskRolls(Rolls, ABC):
         return (), battle
 
     def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
-        """Whether somebody fails at what a call rolls, whatever the dice say."""
+        """Whether a combatant fails at what a call rolls, whatever the dice say."""
         return False
 
     # ------------------------------------------------------------------------------------- one attempt
 
     def _attempted(self, battle: AnyBattle, call: Call, against: int, ask: Ask) -> tuple[Effort, AnyBattle]:
-        """One attempt of somebody, or of a team: everybody rolls, the highest result counts."""
+        """One attempt of a combatant, or of a team: everybody rolls, the highest result counts."""
         team = team_of(call)
         if len(team) > 1:
             battle = self.teams.joined(battle, call, ask)
@@ -491,7 +491,7 @@ class TaskRolls(Rolls, ABC):
         return self.opposition(battle, call, more), battle
 
     def _may_still_brace(self, battle: AnyBattle, call: Call, effort: Effort, ask: Ask) -> None:
-        """Show that offer beside a success too: whoever takes it up now is found before the dice by the next run."""
+        """Show that offer beside a success too: the next run finds one that is accepted now before the dice."""
         if effort.is_success and call.target in battle.combatants:
             self.braces(battle, call, ask, "task.done")
 
@@ -722,7 +722,7 @@ def over_obstacles(
 
 
 def cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | None:
-    """Where somebody comes who gets no farther than so many metres of a way; None where nobody knows."""
+    """Where a combatant comes who gets no farther than so many metres of a way; None where nobody knows."""
     if len(way.points) < 2:
         return battle.combatants[who].place if metres <= CLOSE else way.place
     points = cut_off(way.points, metres)

@@ -65,7 +65,7 @@ class TeamAttack(ABC):
     able: tuple[Guard, ...] = ()
     """Who may attack at all, apart from what it costs."""
     picks_what_lands: bool = False
-    """Whether after a hit the team says whose attack lands, whoever rolled it; equals need no answer then."""
+    """Whether after a hit the team says whose attack lands, no matter who rolled it; equals need no answer then."""
 
     @abstractmethod
     def damage_bonus(self, battle: AnyBattle) -> Modifier: ...
@@ -162,7 +162,7 @@ class TeamAttack(ABC):
         return landing.on_hit(battle, replace(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
 
     def _joint(self, battle: AnyBattle, means: Means, own: Aim, *, is_alone: bool) -> Means:
-        """With the team's bonuses, which nobody has alone, against whoever is struck in the end."""
+        """With the team's bonuses, which no member has alone, against the target that is struck in the end."""
         aim = replace(means.aim, target=own.target, granted=own.granted)
         if not is_alone:
             av_more = (*aim.av_more, self.teams.bonus(battle))
