@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
-from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
+from PySide6.QtCore import QKeyCombination, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -74,6 +74,8 @@ class Commands(QObject):
         for command in self._commands.values():
             if command.needs:
                 self._by_needs.setdefault(command.needs, []).append(self._actions[command.id])
+        self._titles_due = QTimer(self, singleShot=True, interval=0)
+        self._titles_due.timeout.connect(self._show_all)
         self._needs = tuple(dict.fromkeys(need for needs in self._by_needs for need in needs))
         self.read_keys()
 
@@ -147,17 +149,25 @@ class Commands(QObject):
     # ---------------------------------------------------------------------------------------- states
 
     def refresh(self) -> None:
-        """What can be done now. What several commands need is asked once; titles and marks wait for their menu."""
+        """What can be done now. What several commands need is asked once.
+
+        Titles and marks, which closed menus hide, follow after the repaint.
+        """
         met = {need for need in self._needs if need.is_met(self._work)}
         for needs, actions in self._by_needs.items():
             can_be_done = met.issuperset(needs)
             if can_be_done != actions[0].isEnabled():
                 for action in actions:
                     action.setEnabled(can_be_done)
+        self._titles_due.start()
 
     def refresh_menus(self) -> None:
         """All that a menu shows which is about to open: titles, marks and what can be done now."""
         self.refresh()
+        self._show_all()
+
+    def _show_all(self) -> None:
+        self._titles_due.stop()
         for command in self._commands.values():
             self._show(command)
 
