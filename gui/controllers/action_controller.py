@@ -18,19 +18,18 @@ from gui.controllers.place_parameters import is_path, missing_place, place_key
 from gui.controllers.targets import first_helped, people_around, people_fitting, people_helped, with_targets_found
 from gui.models.roll_table import Asked, asked, last_given, prefilled, preset
 from gui.preferences import Preferences
-from model.dice.answers import DiceAnswer, Faces, Word
-from model.dice.requests import YES_WORDS, DiceRequest
+from model.dice.answers import DiceAnswer, Faces
+from model.dice.requests import DiceRequest
 from model.engine.ask import Wanted
-from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
+from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds, OddsCache
-from model.engine.requests import Offer, Question, Request
+from model.engine.requests import Offer, Question, Request, answer_of
 from model.engine.ruleset import NO_TARGET, Action, Ruleset
-from model.engine.run import Done, Due, Outcome, Refused, foresee, objections, run
+from model.engine.run import Done, Due, Outcome, Refused, foreseen, objections, run
 from model.engine.types import aimed_on, is_aimless
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
-from model.state.board import Place
 from model.state.texts import Explanation, Note, Refusal, RollRecord
 
 # ------------------------------------------------------------------------------------------------------------- identity
@@ -52,8 +51,6 @@ class Same:
 
 
 _DICE = random.SystemRandom()
-_STEPS = 6
-"""More stages than any action has."""
 
 
 class Forecast(Record):
@@ -77,59 +74,18 @@ class Forecast(Record):
 
 
 def forecast(ruleset: Ruleset, battle: AnyBattle, call: Call, outcome: Outcome) -> Forecast:
-    """Run an action on to its end with the answers that its actor hopes for, and keep what it explains."""
-    now = outcome.note
-    if not isinstance(outcome, Due):
-        return Forecast(now.explanations, now.rolls)
-    hoped: list[tuple[Request, Answer | None]] = []
-
-    def hope(request: Request) -> Answer | None:
-        if len(hoped) == _STEPS or (hoped and hoped[-1][1] is None):
-            return None
-        hoped.append((request, _favourable(request)))
-        return hoped[-1][1]
-
-    later = {explanation.key: explanation for explanation in foresee(ruleset, battle, call, hope).explanations}
+    """What an action explains now, and to its end with the answers that its actor hopes for."""
+    now, ahead = outcome.note, foreseen(ruleset, battle, call)
+    later = {explanation.key: explanation for explanation in ahead.note.explanations}
     known = {explanation.key: explanation for explanation in now.explanations}
-    requests = (request for request, _ in hoped if isinstance(request, DiceRequest))
-    return Forecast(tuple((later | known).values()), (*now.rolls, *requests))
+    throws = (request for request in ahead.hoped if isinstance(request, DiceRequest))
+    return Forecast(tuple((later | known).values()), (*now.rolls, *throws))
 
 
 def thrown(request: DiceRequest) -> Faces:
     """Dice from the system's generator."""
     faces = tuple(_DICE.randint(1, request.sides) for _ in range(request.count))
     return Faces(faces=faces, source="rolled")
-
-
-def answer_of(request: Request | None, value: Any) -> Answer | None:
-    """The answer that a plain value is to a question."""
-    if not isinstance(request, Question):
-        return None
-    match request.kind, value:
-        case "option", str():
-            return Option(option=value)
-        case "options", tuple():
-            return Options(options=value)
-        case "number", int() | float():
-            return Number(number=value)
-        case "place", Place():
-            return At(place=value)
-        case "path", Place():
-            return None if value.point is None else Along(points=(value.point,))
-    return None
-
-
-def _favourable(request: Request) -> Answer | None:
-    """An answer with which the action goes on as its actor hopes."""
-    if isinstance(request, DiceRequest):
-        if request.names:
-            return None  # No row of a table is better than another: nothing that depends on it can be foretold.
-        good = next((word for word in request.words if word in YES_WORDS), None)
-        return Word(word=good) if good else Faces(faces=(request.sides,) * request.count)
-    default = request.default
-    if default is None and request.kind == "option" and request.options:
-        default = request.options[0].key
-    return answer_of(request, default)
 
 
 def _is_added_to(throw: DiceRequest | RollRecord) -> bool:

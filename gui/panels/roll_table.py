@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.controllers.action_controller import ActionController, answer_of
+from gui.controllers.action_controller import ActionController
 from gui.models.roll_table import (
     RollRow,
     RollTableModel,
@@ -44,7 +44,7 @@ from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer, Option
 from model.engine.group_attack import AIMS, GROUP_ATTACK, Together, group_odds
-from model.engine.requests import Question
+from model.engine.requests import Question, answer_of
 from model.engine.ruleset import Measure
 from model.state.base import Id
 from model.state.board import Place

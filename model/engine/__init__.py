@@ -7,7 +7,7 @@
 | parts of its actions | `moving` on a map |
 | what somebody does | `calls`: `Call` and its answers; `ways`: where a move leads |
 | how an action asks | `ask`: `Ask`; `requests`: questions and offers; `table_ask`: the one who asks at the table |
-| how it is carried out | `run`: `run`, `foresee`, `may`; `odds`: `weigh`, the same function with every answer |
+| how it is carried out | `run`: `run`, `foreseen`, `may`; `odds`: `weigh`, the same function with every answer |
 | what speaks against it | `guards`: those that every game has |
 | numbers and sentences | `modifiers`: a number and its explanation in one; `telling`: public or for the GM |
 | names for players | `public_names`: of several who are called the same |

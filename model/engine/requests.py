@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any, Literal
 
-from model.dice.requests import DiceRequest
+from model.dice.answers import Faces, Word
+from model.dice.requests import YES_WORDS, DiceRequest
 from model.engine.calls import Along, Answer, At, Call, Number, Option, Options, Taken
 from model.state.base import Id, State
+from model.state.board import Place
 from model.state.texts import Text
 
 
@@ -120,3 +122,34 @@ class Offer(State):
 
 
 Request = DiceRequest | Question
+
+
+def answer_of(request: Request | None, value: Any) -> Answer | None:
+    """The answer that a plain value is to a question."""
+    if not isinstance(request, Question):
+        return None
+    match request.kind, value:
+        case "option", str():
+            return Option(option=value)
+        case "options", tuple():
+            return Options(options=value)
+        case "number", int() | float():
+            return Number(number=value)
+        case "place", Place():
+            return At(place=value)
+        case "path", Place():
+            return None if value.point is None else Along(points=(value.point,))
+    return None
+
+
+def hoped_for(request: Request) -> Answer | None:
+    """An answer with which an action goes on as its actor hopes; None where none is better than another."""
+    if isinstance(request, DiceRequest):
+        if request.names:
+            return None  # Nothing that depends on a row of a table can be foretold.
+        good = next((word for word in request.words if word in YES_WORDS), None)
+        return Word(word=good) if good else Faces(faces=(request.sides,) * request.count)
+    default = request.default
+    if default is None and request.kind == "option" and request.options:
+        default = request.options[0].key
+    return answer_of(request, default)

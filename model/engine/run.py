@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,7 +14,7 @@ from model.engine.calls import Answer, At, Call, Taken
 from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Request
 from model.engine.ruleset import Action, Ruleset
-from model.engine.table_ask import Suggest, Table, TableAsk
+from model.engine.table_ask import Stop, Table, TableAsk
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, Refusal, text
@@ -75,30 +76,21 @@ Outcome = Due | Done | Refused
 
 def run(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
     """Carry out a call as far as its answers reach. Pure: the battle given is never changed."""
-    return _run(ruleset, battle, call)
+    return _run(ruleset, battle, call, Table(precedents=dict(battle.precedents)))
 
 
-def foresee(ruleset: Ruleset, battle: AnyBattle, call: Call, suggest: Suggest) -> Note:
-    """What a call would explain with the answers suggested for all that it leaves open: a single run to its end."""
-    return _run(ruleset, battle, call, suggest).note
-
-
-def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, suggest: Suggest | None = None) -> Outcome:
-    table = Table(precedents=dict(battle.precedents))
-    ask = TableAsk(ruleset, call, table, suggest=suggest)
+def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, table: Table, *, hopes: bool = False) -> Outcome:
+    ask = TableAsk(ruleset, call, table, hopes=hopes)
     try:
         after = perform(battle, call, ask)
-        if isinstance(after, Refusal):
-            return Refused(after, table.note())
-        after = _with_new_precedents(battle, with_sight(battle, ruleset.settle(battle, after, ask)), table)
-    except Stopped as stop:
-        return Due(
-            wanted=stop.wanted,
-            note=table.note(),
-            offers=tuple(table.offers),
-            problems=tuple(table.problems.items()),
-            committed_by=table.committed_by,
-        )
+        if not isinstance(after, Refusal):
+            after = _with_new_precedents(battle, with_sight(battle, ruleset.settle(battle, after, ask)), table)
+    except Stopped as stopped:
+        return Due(*(table.stop or table.stopped(stopped.wanted)))
+    if table.stop is not None:
+        return Due(*table.stop)
+    if isinstance(after, Refusal):
+        return Refused(after, table.note())
     unused = tuple(key for key in call.answers if key not in table.used and key not in table.problems)
     problems = tuple(table.problems.items())
     return Done(after, table.note(), tuple(table.offers), unused, problems, table.committed_by)
@@ -126,19 +118,50 @@ class _Case:
         return isinstance(other, _Case) and self._key == other._key
 
 
+class Foreseen(NamedTuple):
+    """What a call would come to if all went as its actor hopes."""
+
+    note: Note
+    hoped: tuple[Request, ...]
+    """What had to be hoped for, in order."""
+
+
 @functools.lru_cache(maxsize=64)
-def _outcome(case: _Case) -> Outcome:
-    return run(case.ruleset, case.battle, case.call)
+def _course(case: _Case) -> tuple[Outcome, Foreseen | None]:
+    """What `run` says, and what was foreseen in the same run if it could be."""
+    table = Table(precedents=dict(case.battle.precedents))
+    outcome = _run(case.ruleset, case.battle, case.call, table, hopes=True)
+    return outcome, Foreseen(table.note(), tuple(table.hoped)) if table.stop is not None else None
 
 
-def run_once(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
-    """What `run` says, remembered: for a call that several ask about while the battle stays as it is."""
+def _course_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Outcome, Foreseen | None]:
     try:
         case = _Case(ruleset, battle, call)
     except (TypeError, ValueError, OverflowError):
         # It says something that no file can hold; the session refuses to save it.
-        return run(ruleset, battle, call)
-    return _outcome(case)
+        return run(ruleset, battle, call), None
+    return _course(case)
+
+
+def run_once(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
+    """What `run` says, remembered: for a call that several ask about while the battle stays as it is."""
+    return _course_of(ruleset, battle, call)[0]
+
+
+def foreseen(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Foreseen:
+    """What a call explains to its end with the answers that its actor hopes for.
+
+    Mostly known from `run_once`; where several are asked at the same time it takes a run of its own.
+    """
+    outcome, found = _course_of(ruleset, battle, call)
+    if not isinstance(outcome, Due):
+        return Foreseen(outcome.note, ())
+    if found is None:
+        stop = Stop(outcome.wanted, outcome.note, outcome.offers, outcome.problems, outcome.committed_by)
+        table = Table(precedents=dict(battle.precedents), stop=stop)
+        _run(ruleset, battle, call, table, hopes=True)
+        found = Foreseen(table.note(), tuple(table.hoped))
+    return found
 
 
 def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

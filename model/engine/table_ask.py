@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from model.dice.answers import Word
 from model.dice.readings import Reading
@@ -12,7 +12,7 @@ from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
 from model.engine.ask import Ask, Stopped, Wanted, carried_on
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
-from model.engine.requests import Offer, Question, Request
+from model.engine.requests import Offer, Question, Request, hoped_for
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Precedent
@@ -20,6 +20,20 @@ from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Te
 
 Result = TypeVar("Result")
 Asked = TypeVar("Asked", DiceRequest, Question, Offer)
+
+
+_HOPES = 6
+"""More answers than any action has to hope for."""
+
+
+class Stop(NamedTuple):
+    """Where a run stopped, or would have: what is wanted, and what the table told up to there."""
+
+    wanted: tuple[Wanted, ...]
+    note: Note
+    offers: tuple[Offer, ...]
+    problems: tuple[tuple[str, str], ...]
+    committed_by: str
 
 
 @dataclass
@@ -48,6 +62,24 @@ class Table:
     precedents: dict[str, Precedent] = field(default_factory=dict)
     """What the GM has decided for the rest of the fight, before and in this action."""
 
+    among_several: int = 0
+    """How many loops over several who are asked at the same time are running."""
+    stop: Stop | None = None
+    """Where the first answer was missing, in a run that has gone on with answers hoped for."""
+    hoped: list[Request] = field(default_factory=list)
+    """What was answered with what the actor hopes for, or would have been, had anything been better."""
+
+    def stopped(self, wanted: tuple[Wanted, ...]) -> Stop:
+        """A stop here and now."""
+        return Stop(wanted, self.note(), tuple(self.offers), tuple(self.problems.items()), self.committed_by)
+
+    def hope(self, request: Request) -> Answer | None:
+        """The answer to hope for; None when nothing can be foretold, from then on."""
+        if len(self.hoped) == _HOPES or (self.hoped and hoped_for(self.hoped[-1]) is None):
+            return None
+        self.hoped.append(request)
+        return hoped_for(request)
+
     def take_interrupted(self) -> AnyBattle | None:
         found, self.interrupted = self.interrupted, None
         return found
@@ -71,28 +103,28 @@ _MEMBER = 2
 """Frames of an action that one of several does in turn; an interruption of it has one more."""
 
 
-Suggest = Callable[[Request], Answer | None]
-"""The answer to suppose where there is none; None: the run stops there."""
-
-
 class TableAsk(Ask):
-    """Reads the answers of a call, keeps what is said, and stops at the first answer missing."""
+    """Reads the answers of a call, keeps what is said, and stops at the first answer missing.
+
+    One that hopes notes where it would have stopped, and goes on with the answers that the actor hopes for: what is
+    explained then is foreseen in the same run. It makes no further offers. Where several are asked at the same time,
+    it stops all the same, since all that they are asked is wanted.
+    """
 
     def __init__(
-        self, ruleset: Ruleset, call: Call, table: Table, calls: CallStack | None = None, suggest: Suggest | None = None
+        self, ruleset: Ruleset, call: Call, table: Table, calls: CallStack | None = None, *, hopes: bool = False
     ) -> None:
-        """With `suggest` the run goes on where an answer is missing, and nobody is offered anything more."""
         self.ruleset = ruleset
         self.calls = calls or CallStack(Frame("", call))
         self.table = table
-        self._suggest = suggest
+        self._hopes = hopes
 
     @property
     def _precedents(self) -> Mapping[str, Precedent]:
         return self.table.precedents
 
     def within(self, id: str, call: Call) -> TableAsk:
-        return TableAsk(self.ruleset, call, self.table, self.calls.within(id, call), self._suggest)
+        return TableAsk(self.ruleset, call, self.table, self.calls.within(id, call), hopes=self._hopes)
 
     def _placed(self, asked: Asked) -> Asked:
         """What an action asks, under the id that it has within those that it interrupts."""
@@ -102,8 +134,8 @@ class TableAsk(Ask):
     def roll(self, request: DiceRequest, by: Id) -> Roll:
         request = self._placed(request)
         answer, carried = carried_on(request, self.calls.answer(request.id), self.table.carried)
-        if self._suggest is not None and (answer is None or request.problem(answer) is not None):
-            answer, carried = carried_on(request, self._suggest(request), self.table.carried)
+        if self._hopes and (hoped := self._hoped(request, by, answer)) is not None:
+            answer, carried = carried_on(request, hoped, self.table.carried)
         self._stop_unless_answered(request, by, answer)
         self.table.carried = carried
         roll = KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it
@@ -123,14 +155,24 @@ class TableAsk(Ask):
                 gm_text("“{words}” is remembered for this combat ({rule}).", words=decided.words, rule=question.rule)
             )
             return decided.option
-        if self._suggest is not None and (answer is None or question.problem(answer) is not None):
-            answer = self._suggest(question)
+        if self._hopes and (hoped := self._hoped(question, by, answer)) is not None:
+            answer = hoped
         self._stop_unless_answered(question, by, answer)
         assert answer is not None
         if question.remember and isinstance(answer, Option) and answer.is_for_fight:
             words = next(choice.label for choice in question.options if choice.key == answer.option)
             self.table.precedents[question.rule] = Precedent(option=answer.option, words=words)
         return question.value(answer)
+
+    def _hoped(self, request: Request, by: Id, answer: Answer | None) -> Answer | None:
+        """The answer to go on with where one is missing; None where none is, or the run stops there."""
+        table = self.table
+        problem = None if answer is None else request.problem(answer)
+        if (answer is not None and problem is None) or (table.stop is None and table.among_several):
+            return None
+        if table.stop is None:
+            table.stop = table.stopped((Wanted(request, by, answer, problem),))
+        return table.hope(request)
 
     def _stop_unless_answered(self, request: Request, by: Id, answer: Answer | None) -> None:
         problem = None if answer is None else request.problem(answer)
@@ -158,7 +200,7 @@ class TableAsk(Ask):
         return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
 
     def wants(self, offer: str, before: str) -> bool:
-        return self.calls.has_answer(offer) or (self._suggest is None and not self.calls.has_answer(before))
+        return self.calls.has_answer(offer) or (self.table.stop is None and not self.calls.has_answer(before))
 
     def each(
         self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], Any] | None = None
@@ -167,6 +209,7 @@ class TableAsk(Ask):
         wanted: list[Wanted] = []
         offers, beside = self.table.offers, self.table.beside
         targets = tuple(targets)
+        self.table.among_several += 1
         for target in targets:
             self.table.offers, self.table.taken = [], []
             try:
@@ -176,6 +219,7 @@ class TableAsk(Ask):
             offers = [*offers, *self.table.offers]
             self.table.beside += tuple(self.table.taken)
         self.table.offers, self.table.beside = offers, beside
+        self.table.among_several -= 1
         if wanted:
             raise Stopped(*wanted)
         return then(tuple(results)) if then else tuple(results)
@@ -183,6 +227,7 @@ class TableAsk(Ask):
     def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
         wanted: list[Wanted] = []
         offers, beside, table = self.table.offers, self.table.beside, self.table
+        table.among_several += 1
         for id in ids:
             table.offers, table.taken = [], []
             table.take_interrupted()
@@ -195,6 +240,7 @@ class TableAsk(Ask):
                 table.beside += tuple(table.taken)
             offers = [*offers, *table.offers]
         table.offers, table.beside = offers, beside
+        table.among_several -= 1
         if wanted:
             raise Stopped(*wanted)
         return battle

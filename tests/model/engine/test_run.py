@@ -8,9 +8,9 @@ from model.dice.answers import Faces, Sum, Total, Word
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.calls import Along, Answer, At, Call, Number, Option, Options, Taken
-from model.engine.requests import Question, Request
+from model.engine.requests import Question
 from model.engine.ruleset import Action
-from model.engine.run import Done, Due, Refused, foresee, may, run, run_once
+from model.engine.run import Done, Due, Refused, foreseen, may, run, run_once
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.board import Place
@@ -67,24 +67,25 @@ def test_with_each_answer_it_comes_one_request_further_until_it_is_done() -> Non
     assert done.note.rulings[0].against == 8
 
 
-def test_what_is_supposed_is_explained_to_the_end_and_changes_nothing() -> None:
-    asked: list[str] = []
-
-    def suppose(request: Request) -> Answer | None:
-        asked.append(request.id)
-        return Faces(faces=(6, 6)) if request.id == "attack" else Faces(faces=(4,))
-
-    whole = foresee(ARENA, duel(), STRIKE, suppose)
-    assert asked == ["attack", "damage"]
-    assert [roll.id for roll in whole.rolls] == ["attack", "damage"]
-    # What was answered is not supposed, unless it does not fit.
-    asked.clear()
-    foresee(ARENA, duel(), replace(STRIKE, answers={"attack": Faces(faces=(5, 5))}), suppose)
-    assert asked == ["damage"]
-    asked.clear()
-    foresee(ARENA, duel(), replace(STRIKE, answers={"attack": Faces(faces=(9, 3))}), suppose)
-    assert asked == ["attack", "damage"]
-    assert foresee(ARENA, duel(), STRIKE, lambda request: None) == run(ARENA, duel(), STRIKE).note
+@pytest.mark.parametrize(
+    ("answers", "hoped"),
+    [
+        ({}, ["attack", "damage"]),
+        ({"attack": Faces(faces=(5, 5))}, ["damage"]),
+        ({"attack": Faces(faces=(9, 3))}, ["attack", "damage"]),
+        ({"attack": Faces(faces=(1, 1))}, []),
+        ({"attack": Faces(faces=(5, 5)), "damage": Faces(faces=(4,))}, []),
+    ],
+)
+def test_what_is_hoped_for_is_explained_to_the_end_and_changes_nothing_of_what_is_due(
+    answers: dict[str, Answer], hoped: list[str]
+) -> None:
+    """What was answered is not hoped for, unless it does not fit."""
+    call, battle = replace(STRIKE, answers=answers), duel()
+    ahead = foreseen(ARENA, battle, call)
+    assert [request.id for request in ahead.hoped] == hoped
+    assert run_once(ARENA, battle, call) == run(ARENA, battle, call)
+    assert ahead.note.rulings[0].is_true == (answers.get("attack") != Faces(faces=(1, 1)))
 
 
 def test_a_miss_asks_for_no_damage_and_names_the_dice_left_over() -> None:
