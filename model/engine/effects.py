@@ -8,6 +8,7 @@ from model.engine.ask import Ask
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, new_id
 from model.state.effects import Effect, Moment, Until
+from model.state.texts import Argument, gm_text, ref, routine
 
 
 def effects_of(battle: AnyBattle, who: Id, kind: str | None = None) -> tuple[Effect, ...]:
@@ -83,6 +84,25 @@ def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, 
         if kept is not combatant.effects:
             gone[who] = tuple(effect for id, effect in combatant.effects.items() if id not in kept)
     return {who: effects for who, effects in gone.items() if effects}
+
+
+def run_out(battle: AnyBattle, ends: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
+    """End the effects whose time is over, and tell the GM which these were, in one sentence."""
+    after = end_effects(battle, ends)
+    if after is battle:
+        return battle
+    parts: list[str] = []
+    names: dict[str, Argument] = {}
+    for who, effects in effects_gone(battle, after).items():
+        for effect in effects:
+            condition = ask.ruleset.conditions.get(effect.kind)
+            if condition is not None and condition.weight >= 0:
+                number = len(parts)
+                parts.append(f"{{what{number}}} of {{who{number}}}")
+                names |= {f"what{number}": condition.title, f"who{number}": ref(who)}
+    if parts:
+        ask.say(routine(gm_text(f"Over: {', '.join(parts)}.", **names)))
+    return after
 
 
 def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:

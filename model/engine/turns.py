@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import clocked_by, effects_gone, end_effects, restore_effects, run_hooks
+from model.engine.effects import clocked_by, effects_gone, restore_effects, run_hooks, run_out
 from model.engine.motion import driven_on, environment_acted, things_in_motion
 from model.engine.prompts import all_at_once, overdue
 from model.engine.ruleset import Ruleset
@@ -297,7 +297,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
         battle = rules.at_round_end(battle, ask)
-    battle = end_effects(battle, lambda bearer, effect: effect.until == "round_end")
+    battle = run_out(battle, lambda bearer, effect: effect.until == "round_end", ask)
     order = battle.order
     held = order.held
     if rules.held_end_with_round:
@@ -325,7 +325,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     if slot.segment is not None:
         battle = with_order(battle, segment=slot.segment)
     before = battle
-    battle = end_effects(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id)
+    battle = run_out(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id, ask)
     at_slot = effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
@@ -403,7 +403,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         if slot.left:
             shares[who] = Share(left=slot.left)
             continue
-        battle = end_effects(battle, clocked_by(who, "turn_start"))
+        battle = run_out(battle, clocked_by(who, "turn_start"), ask)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
     battle = with_order(battle, turns=(*battle.order.turns, turn))
@@ -492,7 +492,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
         battle = rules.at_turn_end(battle, who, ask)
-    return end_effects(battle, clocked_by(who, "turn_end"))
+    return run_out(battle, clocked_by(who, "turn_end"), ask)
 
 
 # --------------------------------------------------------------------------------------------------- turns out of order

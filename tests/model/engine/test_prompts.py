@@ -161,3 +161,16 @@ def test_a_death_test_and_lasting_damage_of_one_turn_are_asked_together(battle: 
     assert isinstance(outcome, Done)
     assert outcome.battle.combatants["hero"].is_out
     assert hp(outcome.battle) == hero.sheet.hp
+
+
+def test_what_runs_out_needs_nobody_and_is_told_to_the_gm_in_one_sentence(battle: AnyBattle) -> None:
+    """Defending ends as the next turn of who defends begins, aiming with the end of one's own."""
+    battle = done(battle, "end_turn", {"bleeding.hero": (3, 4)})
+    battle = add_effect(battle, "raider", "aiming", until="turn_end")
+    battle = add_effect(battle, "friend", "defending", until="turn_start", amount=1)
+    battle = add_effect(battle, "hero", "assisting", until="turn_start", clock="friend")
+    outcome = carried_out(battle, "end_turn")
+    assert "Over: Aiming of Raider." in told(outcome)
+    assert "Over: Helping of Hero, Defending of Friend." in told(outcome)
+    sentences = [one for one in outcome.note.sentences if one.template.startswith("Over")]
+    assert [(one.audience, one.is_routine) for one in sentences] == [("gm", True)] * 2
