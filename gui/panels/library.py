@@ -164,10 +164,11 @@ class LibraryPanel(QWidget):
         column.addLayout(self._buttons())
         self.field.textChanged.connect(self.refresh)
         self.filters.chosen.connect(self._filter)
-        self.list.selectionModel().currentChanged.connect(self._show_preview)
+        self.list.selectionModel().currentChanged.connect(self._follow_current)
         self.list.doubleClicked.connect(self.add)
         self._library.changed.connect(self._refresh_if_seen)
         self._is_stale = True
+        self._is_listing = False
 
     def _buttons(self) -> QHBoxLayout:
         line = QHBoxLayout()
@@ -245,10 +246,17 @@ class LibraryPanel(QWidget):
         at = next((at for at, row in enumerate(rows) if before is not None and row.key == before.key), 0)
         if self.field.text():
             at = 0
+        self._is_listing = True
         self.list.setCurrentIndex(self.model.index(at, 0))
+        self._is_listing = False
         self._show_preview()
 
-    def _show_preview(self, *_: object) -> None:
+    def _follow_current(self) -> None:
+        """Another row is chosen by hand; while rows come in, the preview waits for all of them."""
+        if not self._is_listing:
+            self._show_preview()
+
+    def _show_preview(self) -> None:
         row = self.row
         for button in (self.add_button, self.edit_button, self.more):
             button.setEnabled(row is not None)

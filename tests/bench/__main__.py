@@ -16,7 +16,15 @@ from tests.bench import Row
 def rows_of(names: list[str]) -> Iterable[Row]:
     """Rows of the groups named, or of all; each group is imported only when it is measured."""
     # Imported late: a group that measures the model must not pay for Qt.
-    from tests.bench import endurance, engine_speed, players_frames, session_file, start, window_frames
+    from tests.bench import (
+        endurance,
+        engine_speed,
+        library_search,
+        players_frames,
+        session_file,
+        start,
+        window_frames,
+    )
     from tests.bench import map_frames as frames
 
     groups: dict[str, Callable[[], Iterable[Row]]] = {
@@ -25,6 +33,7 @@ def rows_of(names: list[str]) -> Iterable[Row]:
         "map": frames.rows,
         "players": players_frames.rows,
         "window": window_frames.rows,
+        "library": library_search.rows,
         "endurance": endurance.rows,
         "start": start.rows,
     }

@@ -46,8 +46,9 @@ def big_fight() -> Iterator[GmWindow]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "evening.battle.toml"
         write_evening(path, steps=50)
-        settings = Settings(Path(folder) / "settings.toml")
-        window = GmWindow(Bridge(open_evening(path)), Preferences(settings))
+        preferences = Preferences(Settings(Path(folder) / "settings.toml"))
+        preferences.set_battles_folder(Path(folder))
+        window = GmWindow(Bridge(open_evening(path)), preferences)
         window.resize(1600, 900)
         window.show()
         QTest.qWait(_REST)
