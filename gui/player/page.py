@@ -8,11 +8,12 @@ from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
 from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board, has_map
+from gui.player.shown import paint_fitted, paint_shown
 from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
 from gui.player.turns import Rows
 from gui.player.zone_board import ZoneBoard
@@ -391,6 +392,9 @@ class Page:
         if self._letters.height != size.height():
             self._letters = Letters(size.height())
         letters, colors = self._letters, palette()
+        if view.shown is not None:
+            paint_shown(painter, size, view.shown, letters, self._pictures)
+            return
         layout = view.layout
         with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
         with_order = layout.order or layout.now_and_next or not with_map
@@ -485,16 +489,6 @@ class Page:
         painter.fillRect(box, Qt.GlobalColor.black)
         words = letters.elided(title, NAME, size.width() * 0.9)
         write(painter, box, words, letters.font(NAME), QColor(_QUIET), CENTER)
-
-
-def paint_fitted(painter: QPainter, box: QRectF, image: QImage) -> None:
-    """A picture as large as it fits into a box, in its middle; nothing where there is none."""
-    if image.isNull():
-        return
-    size = QSizeF(image.size()).scaled(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
-    place = QRectF(box.center() - QPointF(size.width() / 2, size.height() / 2), size)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.drawImage(place, image)
 
 
 def _rows_box(places: Regions, head: Head, following: Head | None, letters: Letters) -> QRectF:

@@ -11,7 +11,9 @@ from gui.map.pictures import Resolver
 from gui.player.screens import PlayersScreens
 from gui.player.window import PlayersWindow
 from model.view.elements import with_layout
+from model.view.handouts import ShownView
 from model.view.layout import FULL, PlayersLayout
+from model.view.map import replace
 from model.view.players import PlayersView
 
 CURTAIN_TITLE = "Back in a moment"
@@ -66,6 +68,8 @@ class PlayersPresenter(QObject):
         """Lasting reasons against which the GM has resumed."""
         self._curtain: str | None = None
         self._layout = FULL
+        self._card: ShownView | None = None
+        """What lies over the picture."""
         self._told = self._to_tell()
         screens.changed.connect(self._settle)
 
@@ -102,7 +106,8 @@ class PlayersPresenter(QObject):
     @property
     def shown(self) -> PlayersView | None:
         """The view on the players' screen: for the thumbnail."""
-        return None if self._shown is None else with_layout(self._shown, self._layout)
+        base = PlayersView(phase="waiting") if self._shown is None and self._card is not None else self._shown
+        return None if base is None else replace(with_layout(base, self._layout), shown=self._card)
 
     @property
     def layout(self) -> PlayersLayout:
@@ -222,7 +227,16 @@ class PlayersPresenter(QObject):
     # ---------------------------------------------------------------- the window
 
     def _settle(self, *, is_new: bool = False) -> None:
-        """Bring picture, window and listeners in line with what holds now; `is_new`: the picture is another one."""
+        """Bring picture, window and listeners in line with what holds now; `is_new`: the picture is another one.
+
+        What is shown over the picture comes also while only a reason that lasts holds it: it tells nothing of what is
+        being prepared.
+        """
+        is_frozen = self._is_held or not all(self._reasons.values())
+        card = None if self._latest is None else self._latest.shown
+        if not is_frozen and card != self._card:
+            self._card = card
+            is_new = True
         if not self.is_held and self._shown != self._latest:
             self._shown = self._latest
             is_new = True

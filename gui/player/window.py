@@ -151,6 +151,8 @@ def players_summary(view: PlayersView | None) -> str:
     """What the players see in a sentence: `Round 3 · now: Crimson. Next: Thug.`"""
     if view is None:
         return "No battle"
+    if view.shown is not None:
+        return f"{view.shown.title}. {view.shown.text}".strip(". ") or "A picture"
     title = title_of(view)
     first = f"{title}: {view.now}." if view.now else f"{title}."
     return f"{first} Next: {view.next}." if view.next else first

@@ -108,6 +108,9 @@ TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is unde
 ONE_ROLL = _need(lambda work: bool(work.ruleset.tasks.once), "This game has no tasks of one roll.")
 ATTEMPTS = _need(lambda work: bool(work.ruleset.tasks.attempt), "This game has no rolls for tasks.")
 ZONES = _need(lambda work: bool(work.battle.board.zones), "There are no zones: draw or list them first.")
+SHOWN_TO_PLAYERS = _need(
+    lambda work: work.battle.shown is not None, "Nothing is shown to the players over their screen."
+)
 FOG = _need(lambda work: bool(work.battle.board.fog), "There is no fog on the board.")
 PICTURE = _need(lambda work: work.battle.board.picture is not None, "There is no background picture.")
 CAMPAIGN = _need(lambda work: work.campaign.is_there, NO_CAMPAIGN)
@@ -630,6 +633,41 @@ _PLAYERS = (
         "players_here", "Show Full Screen Here", "Players", "Ctrl+F8",
         lambda window: window.presenter.screens.show_on_laptop(),
         help="Shows the player view on this screen when the other one fails. Esc brings this window back.",
+    ),
+    Command(
+        "show", "Show to Players...", "Players", "F9", lambda window: window.show_to_players.choose(), is_first=True,
+        help="Shows a picture, a portrait, a title, a message, a rule or the last roll over the players' screen.",
+    ),
+    Command(
+        "take_away", "Take Away", "Players", "Shift+F9",
+        lambda window: window.show_to_players.take_away(), needs=SHOWN_TO_PLAYERS,
+        help="The players see their screen again.",
+    ),
+    Command(
+        "show_picture", "Picture...", "Players/Show", "Alt+F9", lambda window: window.show_to_players.show_picture(),
+    ),
+    Command(
+        "show_portrait", "Portrait of Selected", "Players/Show", "Ctrl+F9",
+        lambda window: window.show_to_players.show_portrait(), needs=SELECTION,
+        help="Shows the portrait large, under the name that players know.",
+    ),
+    Command("show_title", "Title Card...", "Players/Show", "", lambda window: window.show_to_players.show_title()),
+    Command(
+        "show_message", "Message...", "Players/Show", "Ctrl+Shift+F9",
+        lambda window: window.show_to_players.show_message(),
+    ),
+    Command("show_rule", "Rule...", "Players/Show", "", lambda window: window.show_to_players.choose_rule()),
+    Command(
+        "show_roll", "Last Roll", "Players/Show", "Ctrl+Alt+F9", lambda window: window.show_to_players.show_roll(),
+        help="Shows the dice, and what was added to a roll of the players' own, without anything of their opponents'.",
+    ),
+    Command(
+        "scene_picture", "Set Scene Picture...", "Players/Show", "", lambda window: window.show_to_players.show_scene(),
+        is_first=True, help="Players see it where their layout has no map.",
+    ),
+    Command(
+        "delete_handout", "Delete What Is Kept...", "Players/Show", "",
+        lambda window: window.show_to_players.delete(),
     ),
     Command(
         "players_layout", "Next Layout", "Players", "Ctrl+Shift+F8", lambda window: window.players.next_layout(),

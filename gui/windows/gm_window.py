@@ -37,6 +37,7 @@ from gui.windows.help_commands import HelpCommands
 from gui.windows.key_router import KeyRouter
 from gui.windows.picture_commands import PictureCommands
 from gui.windows.player_commands import LeftDock, PlayerCommands
+from gui.windows.show_commands import ShowCommands
 from gui.windows.task_commands import TaskCommands
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
@@ -117,6 +118,7 @@ class GmWindow(QMainWindow):
             work, self, board, panel, self.guide, self.combatants, self.zones, self.placing
         )
         self.task_commands = TaskCommands(work, self, self.tasks, panel)
+        self.show_to_players = ShowCommands(work, self, self.pictures)
         self.players = PlayerCommands(work, self, self.presenter)
         self.help = HelpCommands(work, self, self.commands, board, self.zones, self.presenter.screens)
         self.left.add_thumbnail(self.players.thumbnail)

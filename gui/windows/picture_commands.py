@@ -52,13 +52,13 @@ class PictureCommands(QObject):
 
     def choose_picture(self) -> None:
         """Ask for a picture and lay it under the board."""
-        if (file := self._ask_for_picture("Background Picture")) is not None:
+        if (file := self.ask_for_picture("Background Picture")) is not None:
             self._work.tell(self.use_picture(file))
 
     def choose_portrait(self) -> None:
         """Ask for a picture of the selected combatant; it takes the place of the initials."""
         who = self._work.attention.selected
-        file = self._ask_for_picture("Portrait")
+        file = self.ask_for_picture("Portrait")
         if file is not None and who:
             self._work.tell(self.use_portrait(who[0], file))
 
@@ -73,7 +73,7 @@ class PictureCommands(QObject):
         if name:
             self.import_map(Path(name))
 
-    def _ask_for_picture(self, title: str) -> Path | None:
+    def ask_for_picture(self, title: str) -> Path | None:
         """One of the campaign's pictures, where there are any, or a file from elsewhere."""
         from gui.dialogs.choose_picture import PictureDialog
 
@@ -130,6 +130,11 @@ class PictureCommands(QObject):
     def use_picture(self, path: Path) -> str | None:
         """Keep a picture beside the session and lay it under the board; a sentence when it cannot be kept."""
         return self._lay(self._kept_file(path))
+
+    def keep(self, path: Path) -> tuple[str, str | None]:
+        """Keep a picture beside the session: its name there, or a sentence why it cannot be kept."""
+        kept = self._kept_file(path)
+        return kept.name, kept.sentence
 
     def import_map(self, path: Path) -> None:
         """Ask how wide the cells of a map are, and lay it under the board; what is wrong with its file is told."""

@@ -5,6 +5,8 @@
     library/*.toml          content of the campaign's own, in the format of `model.content`
     battles/*.battle.toml   the battles, with their pictures beside them
     pictures/               maps, portraits and handouts
+    handouts.toml           what is kept to be shown to players
+    layouts/*.layout.toml   layouts of the players' screen
 
 A battle embeds what it uses by value, and stays complete without its campaign.
 
@@ -17,6 +19,7 @@ A battle embeds what it uses by value, and stays complete without its campaign.
 | the party and the prepared encounters as a list shows them | `party` |
 | writing content of the GM's own | `keeping` |
 | pictures, kept by name and embedded into battles | `pictures` |
+| what is kept to be shown to players, and layouts of their screen | `handouts`, `layouts` |
 """
 
 from model.campaign.campaign import (

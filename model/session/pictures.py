@@ -44,6 +44,7 @@ def copy_pictures(battles: Iterable[AnyBattle], source: Path, target: Path) -> N
     files = set()
     for battle in battles:
         files |= {combatant.portrait for combatant in battle.combatants.values()}
+        files |= {battle.scene.picture, *(handout.file for handout in battle.handouts.values())}
         if battle.board.picture is not None:
             files.add(battle.board.picture.file)
     for file in files - {""}:

@@ -185,12 +185,35 @@ class Source(State):
         return self.writes[-1].after if self.writes else self.taken
 
 
+HandoutKind = Literal["picture", "portrait", "title", "message", "rule", "roll"]
+
+
+class Handout(State):
+    """Something that the GM shows to players over their screen, kept to be shown again."""
+
+    id: Id
+    kind: HandoutKind
+    title: str = ""
+    text: str = ""
+    file: str = ""
+    """Name of a picture beside the session."""
+
+    @property
+    def words(self) -> str:
+        """What it is, for the GM: `Title card “Chapter 2”`."""
+        kind = {"title": "title card", "roll": "last roll"}.get(self.kind, self.kind)
+        first = self.title or self.text.partition("\n")[0]
+        return f"{kind} “{first}”" if first else kind
+
+
 class Scene(State):
     """The part of the story that is running."""
 
     number: int = 1
     name: str = ""
     is_open: bool = True
+    picture: str = ""
+    """What players see of it where there is no map: name of a file beside the session."""
 
 
 class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
@@ -225,6 +248,10 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
     """What was noted on the way, oldest first."""
     sources: dict[Id, Source] = {}
     """What came from a campaign, by the id it has here."""
+    handouts: dict[Id, Handout] = {}
+    """What is kept to be shown to players."""
+    shown: Id | None = None
+    """The handout that they are shown now."""
 
     def combatant(self, id: Id) -> Combatant[Sheet]:
         """The combatant with this id; a KeyError is a bug of the caller."""

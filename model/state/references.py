@@ -26,6 +26,7 @@ def repaired(battle: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
         "players": repair.players(),
         "board": repair.board(),
         "sources": repair.sources(),
+        "shown": repair.shown(),
     }
     changed = {name: value for name, value in changed.items() if value != getattr(battle, name)}
     return (replace(battle, **changed) if changed else battle), tuple(repair.told)
@@ -166,6 +167,9 @@ class _Repair:
     def sources(self) -> dict[Id, Any]:
         known = {*self._battle.combatants, *self._battle.players, ENVIRONMENT}
         return self._keyed(self._battle.sources, known, "battle.sources")
+
+    def shown(self) -> Id | None:
+        return self._one(self._battle.shown, self._battle.handouts, "battle.shown")
 
     def board(self) -> object:
         board = self._battle.board

@@ -21,6 +21,7 @@
 | tasks and rests | `tasks`: `tasks_view`; `recovery`: `rest_view` | the panel of tasks, a rest before it is taken |
 | the GM's notes | `notes`: `note_lines` | what was noted on the way, of people and of zones |
 | the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |
+| what is shown over it | `handouts`: `shown_view`, `roll_for_players` | `ShownView` |
 | what of it is shown | `layout`: `PlayersLayout`; `elements`: `with_layout` | a view with the elements of a layout |
 
 Everything takes the ruleset's record and a battle; nothing is kept between two calls.

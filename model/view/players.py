@@ -22,6 +22,7 @@ from model.state.texts import Note, RollRecord, Ruling, Text, ref, refs_in, text
 from model.view.board import project_map
 from model.view.conditions import labels_of
 from model.view.explanations import paired, verdict_word
+from model.view.handouts import ShownView, shown_view
 from model.view.layout import FULL, PlayersLayout
 from model.view.map import HealthView, MapView, with_last_step
 from model.view.order import is_held
@@ -176,6 +177,8 @@ class PlayersView(State):
     """What the party has together, as far as players may know."""
     scene: str = ""
     """The picture of the scene: name of a file beside the session."""
+    shown: ShownView | None = None
+    """What lies over all of it."""
     log: tuple[ActionView, ...] = ()
     """What players were told before, the latest last."""
     layout: PlayersLayout = FULL
@@ -204,7 +207,12 @@ def players_view(
         if action is not None and has_target_numbers:
             action = _with_targets(action, note, battle)
     view = _view(ruleset, battle, previous, action)
-    view = replace(view, log=_log(battle, previous, action if before is not None else None))
+    view = replace(
+        view,
+        scene=battle.scene.picture,
+        shown=shown_view(battle),
+        log=_log(battle, previous, action if before is not None else None),
+    )
     if call is not None and before is not None:
         view = replace(view, map=with_last_step(view.map, ruleset, before, battle, call, PLAYERS))
     return replace(view, pools=pool_views(ruleset, battle, PLAYERS)) if ruleset.pools else view

@@ -507,3 +507,96 @@ def test_a_layout_of_ones_own_is_kept_as_a_file_and_deleted_again(
     window.players.delete_layout()
     assert presenter.layout.name == "Full"
     assert not (folder / "quiet.layout.toml").exists()
+
+
+# -------------------------------------------------------------------------------------- shown over the screen
+
+
+def test_the_last_roll_is_shown_by_one_key_and_taken_away_by_one(window: GmWindow, presenter: PlayersPresenter) -> None:
+    window.commands.run("show_roll")
+    assert "No roll that players know of" in window.status.told.text()
+    window.work.edit("show_players", kind="message", text="Run!")
+    assert shown(window).shown is not None
+    assert presenter.window is not None
+    assert presenter.window.accessibleDescription() == "Run!"
+    window.commands.run("take_away")
+    assert shown(window).shown is None
+
+
+def test_a_portrait_is_shown_under_the_name_that_players_know(window: GmWindow, tmp_path: Path) -> None:
+    picture = tmp_path / "face.png"
+    QImage(60, 80, QImage.Format.Format_RGB32).save(str(picture))
+    who = next(one.id for one in window.work.battle.combatants.values() if one.side == "npc" and not one.is_hidden)
+    window.work.attention.select((who,))
+    window.commands.run("show_portrait")
+    assert "has no portrait" in window.status.told.text()
+    assert window.pictures.use_portrait(who, picture) is None
+    window.work.edit("set_public_name", who, name="Stranger")
+    window.commands.run("show_portrait")
+    card = shown(window).shown
+    assert card is not None
+    assert (card.kind, card.title) == ("portrait", "Stranger")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("broken.png", b"\x89PNG\r\n\x1a\n" + bytes(100), "is no picture"),
+        ("text.png", b"not a picture", "is no picture"),
+        ("gone.png", None, "cannot be read"),
+    ],
+)
+def test_a_bad_picture_is_told_in_a_sentence_and_shows_nothing(
+    window: GmWindow, tmp_path: Path, name: str, content: bytes | None, words: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    window.show_to_players.use_picture(tmp_path / name)
+    assert words in window.status.told.text()
+    assert shown(window).shown is None
+
+
+def test_a_picture_of_20000_pixels_and_one_of_100_megabytes_are_told(window: GmWindow, tmp_path: Path) -> None:
+    wide = tmp_path / "wide.png"
+    image = QImage(20_000, 20_000, QImage.Format.Format_Mono)
+    image.fill(0)
+    image.save(str(wide))
+    window.show_to_players.use_picture(wide)
+    assert "20000 x 20000 pixels" in window.status.told.text()
+    large = tmp_path / "large.png"
+    with large.open("wb") as file:
+        file.truncate(100_000_000)
+    window.show_to_players.use_picture(large)
+    assert "larger than 64 MB" in window.status.told.text()
+    assert window.work.battle.handouts == {}
+
+
+def test_a_picture_with_the_wrong_suffix_is_shown_all_the_same(window: GmWindow, tmp_path: Path) -> None:
+    file = tmp_path / "map.txt"
+    QImage(40, 30, QImage.Format.Format_RGB32).save(str(tmp_path / "map.png"))
+    (tmp_path / "map.png").rename(file)
+    window.show_to_players.use_picture(file)
+    card = shown(window).shown
+    assert card is not None
+    assert window.work.bridge.picture(card.file)
+
+
+def test_a_card_comes_also_while_a_battle_is_prepared_and_tells_nothing_of_it(
+    qtbot: QtBot, library: SessionLibrary, preferences: Preferences, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    presenter.screens.pick(source.tv.identity)
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    made = GmWindow(Bridge(opened.session), preferences, presenter)
+    qtbot.addWidget(made)
+    made.show()
+    made.work.edit("show_players", kind="title", title="Chapter 2")
+    made.players.show_now()
+    view = shown(made)
+    assert view.shown is not None
+    assert (view.order, view.map.tokens) == ((), ())
+    made.work.edit("take_away")
+    made.players.show_now()
+    assert presenter.shown is None
+    made.close()
+    made.work.bridge.close()

@@ -1,0 +1,99 @@
+"""What the GM shows over the players' screen: a picture as large as it fits, a title card, or words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from gui.map.pictures import Pictures
+from gui.player.text_layout import CENTER, LEFT, NAME, NEXT, NOW, STRONG, WORDS, Align, Letters, Style, write
+from gui.style import palette
+from model.view.handouts import ShownView
+
+_PAD = 0.05
+"""Left free at all sides, as all lengths here a share of the screen's height."""
+_GAP = 0.03
+_WIDEST = 1.45
+"""Of a text: longer lines are hard to follow."""
+_STYLES = (NEXT, NAME, WORDS)
+"""Of a text, the largest in which all of it has room first."""
+
+
+def paint_shown(painter: QPainter, size: QSizeF, shown: ShownView, letters: Letters, pictures: Pictures) -> None:
+    """Paint it over a whole screen."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pad = letters.length(_PAD)
+    box = QRectF(0, 0, size.width(), size.height())
+    image = pictures.ground(shown.file) if shown.file else QImage()
+    if image.isNull():
+        painter.fillRect(box, palette().color("background"))
+        _paint_words(painter, box.adjusted(pad, pad, -pad, -pad), shown, letters)
+    else:
+        painter.fillRect(box, Qt.GlobalColor.black)
+        words = shown.title or shown.text
+        if words:
+            line = letters.line(NAME) + letters.length(_GAP)
+            place = QRectF(pad, box.bottom() - line, box.width() - 2 * pad, line)
+            title = letters.elided(words, NAME, place.width())
+            write(painter, place, title, letters.font(NAME), QColor("#e8ebf0"), CENTER)
+            box.setBottom(place.top())
+        paint_fitted(painter, box, image)
+    painter.restore()
+
+
+def paint_fitted(painter: QPainter, box: QRectF, image: QImage) -> None:
+    """A picture as large as it fits into a box, in its middle; nothing where there is none."""
+    if image.isNull():
+        return
+    size = QSizeF(image.size()).scaled(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
+    place = QRectF(box.center() - QPointF(size.width() / 2, size.height() / 2), size)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(place, image)
+
+
+def _paint_words(painter: QPainter, box: QRectF, shown: ShownView, letters: Letters) -> None:
+    """Title over text, in the middle of the screen; long texts in smaller letters, and in the end cut."""
+    is_card = shown.kind == "title"
+    width = min(box.width(), letters.length(_WIDEST))
+    heading: Style = NOW[0] if is_card else NEXT
+    titles = letters.wrapped(shown.title, heading, box.width(), 3)
+    room = box.height() - len(titles) * letters.line(heading) - letters.length(_GAP)
+    style, lines = _fitting(shown.text, letters, width, room)
+    height = len(titles) * letters.line(heading) + len(lines) * letters.line(style)
+    height += letters.length(_GAP) if titles and lines else 0.0
+    top = box.center().y() - height / 2
+    for words in titles:
+        place = QRectF(box.left(), top, box.width(), letters.line(heading))
+        write(painter, place, words, letters.font(heading), palette().color("text"), CENTER)
+        top = place.bottom()
+    top += letters.length(_GAP) if titles and lines else 0.0
+    align: Align = CENTER if len(lines) < 3 or is_card else LEFT
+    widest = max((letters.width(style, words) for words in lines), default=0.0)
+    left = box.left() if align == CENTER else box.center().x() - widest / 2
+    for words in lines:
+        place = QRectF(left, top, box.width() if align == CENTER else widest, letters.line(style))
+        ink = palette().color("muted" if titles and is_card else "text")
+        write(painter, place, words, letters.font(style), ink, align)
+        top = place.bottom()
+
+
+def _fitting(text: str, letters: Letters, width: float, room: float) -> tuple[Style, list[str]]:
+    """The largest letters in which a text has room, and its lines; the smallest ones lose what is too much."""
+    style, lines = STRONG, [""]
+    for style in _STYLES:
+        most = max(1, int(room / letters.line(style)))
+        lines = _lines(text, style, letters, width)
+        if len(lines) <= most:
+            break
+    else:
+        lines = [*lines[: most - 1], letters.elided(lines[most - 1] + " …", style, width)]
+    return style, lines
+
+
+def _lines(text: str, style: Style, letters: Letters, width: float) -> list[str]:
+    """A text broken between words, with its own line ends kept."""
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        lines += letters.wrapped(paragraph, style, width, len(paragraph) + 1) or [""]
+    return lines
