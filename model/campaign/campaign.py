@@ -208,7 +208,7 @@ def _head_problems(head: CampaignFile, ruleset: Ruleset) -> Iterator[tuple[str, 
         own = {key: value for key, value in player.items() if key != "characters"}
         yield from problems_of({"id": "x", **own}, ruleset.player, f"player[{number}]")
         if any(not isinstance(key, str) for key in characters_of(player)):
-            yield f"player[{number}].characters", "takes names of character files."
+            yield f"player[{number}].characters", "must be a list of names of character files."
         name = str(player.get("name", "")).strip().lower()
         if name in names:
             yield f"player[{number}].name", f"there are two players called “{player.get('name')}”."
@@ -221,7 +221,10 @@ def _missing(head: CampaignFile, known: Iterable[str]) -> Iterator[Problem]:
     for player in head.player:
         for key in characters_of(player):
             if key not in there:
-                sentence = f"{player.get('name')} plays “{key}”, of whom there is no sound file in {CHARACTERS}."
+                sentence = (
+                    f"{player.get('name')} plays “{key}”, but there is no readable file of that character in "
+                    f"{CHARACTERS}."
+                )
                 yield Problem(FILE, "player", sentence)
 
 

@@ -258,7 +258,7 @@ def file_of(folder: Path, source: Source) -> Path:
     file = folder / source.file
     if source.file == FILE or (file.parent == folder / CHARACTERS and file.suffix == ".toml"):
         return file
-    raise ValueError("it is no file of the campaign")
+    raise ValueError("it is not a file of the campaign")
 
 
 def part_text(folder: Path, source: Source, player: str = "") -> str | None:
@@ -374,7 +374,9 @@ def follow_sources(folder: Path, old: AnyBattle, new: AnyBattle) -> tuple[str, .
     for who, source, expected, wanted in _moves(old, new):
         name = _player_name(new, who)
         if (part_text(folder, source, name) or "") != expected:
-            problems.append(f"“{source.file}” was changed meanwhile and is left as it is.")
+            problems.append(
+                f"“{source.file}” was changed by another program since this battle took it over, and is left as it is."
+            )
             continue
         try:
             _write_part(folder, source, name, wanted)

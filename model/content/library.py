@@ -231,7 +231,7 @@ def read_character(name: str, text: str, library: Library) -> CombatantEntry:
         raise BadFile([Problem(name, "", f"cannot be read: {error}")]) from None
     content = _content(name, document, library.ruleset)
     if len(content.combatant) != 1 or any(getattr(content, kind) for kind in KINDS if kind != "combatant"):
-        raise BadFile([Problem(name, "", "is no character: it has to hold one combatant and nothing else.")])
+        raise BadFile([Problem(name, "", "is not a character: the file must hold one combatant and nothing else.")])
     if found := [Problem(name, place, sentence) for place, sentence in _reference_problems(library, content)]:
         raise BadFile(found)
     return content.combatant[0]
@@ -256,7 +256,7 @@ def read_document(file: Path) -> Table:
     try:
         return untrusted.toml(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise BadFile([Problem(file.name, "", f"is no UTF-8 text: {error.reason} at byte {error.start}.")]) from None
+        raise BadFile([Problem(file.name, "", f"is not UTF-8 text: {error.reason} at byte {error.start}.")]) from None
     except OSError as error:
         raise BadFile([Problem(file.name, "", f"cannot be read: {error.strerror}.")]) from None
     except untrusted.Unreadable as error:
@@ -267,7 +267,10 @@ def version_problem(document: Table, newest: int = FORMAT) -> str | None:
     """Why a document's format cannot be read by this program, in a sentence."""
     version = document.get("format")
     if isinstance(version, int) and not isinstance(version, bool) and version > newest:
-        return f"is of format {version}; this program reads formats up to {newest}. A newer program opens it."
+        return (
+            f"is of format {version}; this program reads formats up to {newest}. A newer version of the program "
+            "can open it."
+        )
     return None
 
 
@@ -303,7 +306,7 @@ def _named(document: Mapping[str, Any], place: str) -> str:
 def _own_problems(content: _File, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """What is wrong with the entries of a file by themselves."""
     if content.ruleset != ruleset.id:
-        yield "ruleset", f"is of “{content.ruleset}”, not of “{ruleset.id}”."
+        yield "ruleset", f"is for “{content.ruleset}”, not for “{ruleset.id}”."
         return
     for number, item in enumerate(content.item, start=1):
         yield from _under(f"item {number} ({item.get('id', '?')})", _item_entry_problems(item, ruleset))
@@ -325,10 +328,10 @@ def _under(entry: str, problems: Iterable[tuple[str, str]]) -> Iterator[tuple[st
 def _item_entry_problems(item: Table, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     for key in ("id", "name"):
         if not isinstance(item.get(key), str) or not item[key]:
-            yield key, "takes a text."
+            yield key, "must be text."
     tags = item.get("tags", ())
     if not isinstance(tags, list | tuple) or any(not isinstance(tag, str) for tag in tags):
-        yield "tags", "takes a list of texts."
+        yield "tags", "must be a list of texts."
     gear = {key: value for key, value in item.items() if key not in _ENTRY_FIELDS}
     yield from problems_of(gear, ruleset.gear)
 

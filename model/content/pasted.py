@@ -90,21 +90,22 @@ def read_pasted(text: str, numbers: Mapping[str, str], sheet: type) -> Pasted:
     if not any(column.meaning == "name" for column in columns):
         found = ", ".join(f"“{_short(heading)}”" for heading in headings[:8])
         return Pasted(
-            columns, problems=(f"The first line has to name the columns, one of them “Name”; found was {found}.",)
+            columns,
+            problems=(f"The first line must name the columns, and one of them must be “Name”. Found: {found}.",),
         )
     problems = [
-        f"Column “{_short(column.heading)}” is not understood, or stands there twice."
+        f"Column “{_short(column.heading)}” is not known, or occurs twice."
         for column in columns
         if not column.meaning and column.heading
     ]
     body = lines[1:]
     if len(body) > MOST_ROWS:
-        problems.append(f"Only the first {MOST_ROWS} rows are read, of {len(body)}.")
+        problems.append(f"Only the first {MOST_ROWS} of {len(body)} rows are read.")
     rows: list[PastedRow] = []
     for line, cells in body[:MOST_ROWS]:
         row = _row(line, cells, columns, sheet)
         if row is None:
-            problems.append(f"Line {line} has no name, and is left out.")
+            problems.append(f"Line {line} has no name and is left out.")
         else:
             rows.append(row)
     return Pasted(columns, tuple(rows), tuple(problems))
@@ -169,7 +170,7 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], sheet
             said["is_hidden" if column.meaning == "hidden" else column.meaning] = value
     further = [cell for cell in cells[len(columns) :] if cell]
     if further:
-        problems.append(f"“{_short(further[0])}” stands in a column without a heading.")
+        problems.append(f"“{_short(further[0])}” is in a column without a heading.")
     if match := _COUNTED.match(said.get("name", "")):
         count = _count(match[1])
         if isinstance(count, _Wrong):
@@ -193,28 +194,28 @@ def _said(column: PastedColumn, cell: str) -> Any:
             return _count(cell)
         case "level":
             number = _whole(cell)
-            return _Wrong("takes a whole number.") if number is None else number
+            return _Wrong("must be a whole number.") if number is None else number
         case "hidden":
             if word in _YES or word in _NO:
                 return word in _YES
-            return _Wrong("takes yes or no.")
+            return _Wrong("must be yes or no.")
         case "side":
             side = _SIDES.get(word, word)
-            return side if re.fullmatch(r"\w{1,40}", side) else _Wrong("takes a word, such as pc, npc or ally.")
+            return side if re.fullmatch(r"\w{1,40}", side) else _Wrong("must be one word, such as pc, npc or ally.")
     return " ".join(cell.split()) if column.meaning != "notes" else cell
 
 
 def _count(cell: str) -> int | _Wrong:
     number = _whole(cell)
     if number is None or not 1 <= number <= MOST_OF_A_KIND:
-        return _Wrong(f"takes 1 to {MOST_OF_A_KIND}.")
+        return _Wrong(f"must be 1 to {MOST_OF_A_KIND}.")
     return number
 
 
 def _number(column: PastedColumn, cell: str, sheet: type) -> int | _Wrong:
     number = _whole(cell)
     if number is None:
-        return _Wrong("takes a whole number.")
+        return _Wrong("must be a whole number.")
     key, _, part = column.meaning.partition(".")
     wrong = misfits(sheet, {key: {part: number} if part else number})
     return _Wrong(f"{wrong[0].sentence}.") if wrong else number

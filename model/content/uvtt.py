@@ -99,11 +99,11 @@ def read_map(data: bytes, name: str = "") -> MapFile:
     try:
         document = untrusted.parsed_json(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        _refuse(name, f"This is no Universal VTT map: it is no text, from byte {error.start} on.")
+        _refuse(name, f"This is not a Universal VTT map: it is not text from byte {error.start} on.")
     except untrusted.Unreadable as error:
-        _refuse(name, f"This is no Universal VTT map: {error}")
+        _refuse(name, f"This is not a Universal VTT map: {error}")
     if not isinstance(document, dict):
-        _refuse(name, f"This is no Universal VTT map: it is {found(document)}, not a table.")
+        _refuse(name, f"This is not a Universal VTT map: it is {found(document)}, not a table.")
     reader = _Reader(name)
     read = reader.map_of(document)
     if read is None or reader.problems:
@@ -178,7 +178,7 @@ class _Reader:
         doors = tuple(self._doors(document.get("portals")))
         picture = self._picture(document.get("image"))
         if self._points > MOST_POINTS:
-            self._note((), f"Its walls have {self._points:,} points, more than {MOST_POINTS:,}.")
+            self._note((), f"The walls have {self._points:,} points; the limit is {MOST_POINTS:,}.")
         if isinstance(lights := document.get("lights"), list):
             self._leave_out("light", len(lights))
         if self.problems or size is None:
@@ -213,7 +213,7 @@ class _Reader:
         """Size in cells and pixels a cell; sets the origin from which all else is counted."""
         if not isinstance(table, dict):
             what = "It is missing" if table is None else f"It is a table, not {found(table)}"
-            self._note(("resolution",), f"{what}: without it nobody knows how large the map is.")
+            self._note(("resolution",), f"{what}: without it the size of the map is unknown.")
             return None, None
         size = self._point(table.get("map_size"), ("resolution", "map_size"), is_size=True)
         if table.get("map_origin") is not None:
@@ -227,19 +227,19 @@ class _Reader:
         if given is None or given == "":
             return None
         if not isinstance(given, str):
-            self._note(("image",), f"It is a text of base64, not {found(given)}.")
+            self._note(("image",), f"It must be base64 text, not {found(given)}.")
             return None
         body = given.partition(",")[2] if given.startswith("data:") else given
         text = "".join(body.split()).rstrip("=")
         try:
             content = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
         except (binascii.Error, ValueError):
-            self._note(("image",), "The picture is damaged: it is no base64.")
+            self._note(("image",), "The picture is damaged: it is not valid base64.")
             return None
         for begin, later, ending in _KINDS:
             if content.startswith(begin) and content[8:].startswith(later):
                 return MapPicture(content, ending)
-        self._note(("image",), "It is no picture in PNG, JPEG or WebP.")
+        self._note(("image",), "It is not a PNG, JPEG or WebP picture.")
         return None
 
     # ------------------------------------------------------------------------------- walls and portals
@@ -261,7 +261,7 @@ class _Reader:
         for number, portal in enumerate(self._list(given, ("portals",))):
             path = ("portals", str(number))
             if not isinstance(portal, dict):
-                self._note(path, f"It is a table, not {found(portal)}.")
+                self._note(path, f"It must be a table, not {found(portal)}.")
                 continue
             bounds = self._list(portal.get("bounds"), (*path, "bounds"))
             ends = [self._place(one, (*path, "bounds", str(at))) for at, one in enumerate(bounds)]
@@ -278,7 +278,7 @@ class _Reader:
     def _list(self, given: Any, path: tuple[str, ...]) -> list[Any]:
         if given is None or isinstance(given, list):
             return given or []
-        self._note(path, f"It is a list, not {found(given)}.")
+        self._note(path, f"It must be a list, not {found(given)}.")
         return []
 
     def _place(self, given: Any, path: tuple[str, ...]) -> Point | None:
@@ -289,18 +289,18 @@ class _Reader:
     def _point(self, given: Any, path: tuple[str, ...], *, is_size: bool = False) -> Point | None:
         if not isinstance(given, dict):
             what = "It is missing" if given is None else f"It is {found(given)}"
-            self._note(path, f"{what}: a table of x and y is needed.")
+            self._note(path, f"{what}: it must be a table of x and y.")
             return None
         x, y = (self._number(given.get(key), (*path, key), is_size=is_size) for key in ("x", "y"))
         return None if x is None or y is None else (x, y)
 
     def _number(self, given: Any, path: tuple[str, ...], *, is_size: bool = False) -> float | None:
         if given is None or isinstance(given, bool) or not isinstance(given, int | float):
-            self._note(path, "It is missing." if given is None else f"It is a number, not {found(given)}.")
+            self._note(path, "It is missing." if given is None else f"It must be a number, not {found(given)}.")
         elif not -MOST_CELLS <= given <= MOST_CELLS:  # what is no number at all is none of them either
-            self._note(path, f"It is between -{MOST_CELLS:,} and {MOST_CELLS:,}, not {_short(given)}.")
+            self._note(path, f"It must be between -{MOST_CELLS:,} and {MOST_CELLS:,}, not {_short(given)}.")
         elif is_size and given < 0.01:
-            self._note(path, f"It is larger than 0, not {_short(given)}.")
+            self._note(path, f"It must be larger than 0, not {_short(given)}.")
         else:
             return float(given)
         return None

@@ -84,21 +84,21 @@ class DiceRequest(State):
                 return f"{self.title} needs every die, not their sum."
             found = answer.sum if isinstance(answer, Sum) else answer.total - self.bonus
             if not self.count <= found <= self.count * self.sides:
-                return f"{self.dice} cannot come to {found}: only {self.count} to {self.count * self.sides}."
+                return f"{self.dice} cannot add up to {found}: only {self.count} to {self.count * self.sides}."
             return None
         if isinstance(answer, Counts):
             return self._counts_problem(answer.counts)
         if isinstance(answer, Word):
             if answer.word not in self.words:
                 known = ", ".join(self.words) or "dice"
-                return f"“{answer.word}” is no answer to {self.title}; it takes {known}."
+                return f"“{answer.word}” is not an answer to {self.title}; possible answers are {known}."
             return None
         return f"{self.title} needs {self.dice}."
 
     def _counts_problem(self, counts: tuple[int, ...]) -> str | None:
         numbers = "/".join(map(str, counts))
         if not self.called:
-            return f"{self.title} takes no {numbers}: its dice are not read in several ways."
+            return f"{self.title} takes no {numbers}: these dice are read in one way only."
         if counts not in weights(self.count, self.sides, self.readings()):
             return f"{self.count} {self.plural} cannot come to {numbers}."
         return None
@@ -119,7 +119,7 @@ class DiceRequest(State):
         """
         typed = typed.strip().lower()
         if len(typed) > MOST_TYPED:
-            return f"{self.title} needs {self.dice}: that is far too much."
+            return f"{self.title} needs {self.dice}: that is far too many."
         if re.fullmatch(r"\d+(\s*/\s*\d+)+", typed):
             counts = Counts(counts=tuple(int(number) for number in typed.split("/")))
             return self.problem(counts) or counts

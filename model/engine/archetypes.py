@@ -37,8 +37,8 @@ class Archetype(Record, kw_only=True):
     def origin(self) -> str:
         """Where the numbers come from, in a sentence."""
         if not self.stated:
-            return "The rules state no such numbers: all are suggestions of our own."
-        return f"By the rules: {self.stated} ({', '.join(self.rules)}). The other numbers are suggestions of our own."
+            return "The rules give no numbers for this: all of them are our suggestions."
+        return f"By the rules: {self.stated} ({', '.join(self.rules)}). The other numbers are our suggestions."
 
 
 def fixed(**sheet: Any) -> Callable[[int], Mapping[str, Any]]:

@@ -57,7 +57,7 @@ EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in 
 # ------------------------------------------------------------- quick edits, as a GM types them with combatants selected
 
 
-FORMS = "-7 hurts, -7r goes through resistance, +3 heals, =12 sets health, or a condition by name"
+FORMS = "-7 hurts, -7r hurts through resistance, +3 heals, =12 sets health, or a condition by name"
 
 
 def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
@@ -75,16 +75,16 @@ def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typ
     if match := re.fullmatch(r"=\s*(-?\d{1,6})", typed):
         health = ruleset.health
         if health is None or not health.field:
-            return gm_text("{ruleset} keeps no health that could be set.", ruleset=ruleset.name)
+            return gm_text("{ruleset} has no health that could be set.", ruleset=ruleset.name)
         return Call(action="edit", targets=targets, options={"path": f"sheet.{health.field}", "value": int(match[1])})
     if not typed[0].isalpha():
-        return gm_text("“{typed}” is no quick edit: {forms}.", typed=typed, forms=FORMS)
+        return gm_text("“{typed}” is not a quick edit: {forms}.", typed=typed, forms=FORMS)
     return _condition(ruleset, battle, targets, typed)
 
 
 def _damage(targets: tuple[Id, ...], hurts: bool, amount: int, through_resistance: bool) -> Call | Text:
     if amount == 0:
-        return gm_text("Nothing to do: the number is 0.")
+        return gm_text("The number is 0, so nothing would change.")
     if through_resistance and not hurts:
         return gm_text("Healing does not go through resistance: type +{amount}.", amount=amount)
     options: dict[str, int | bool] = {"amount": amount if hurts else -amount}

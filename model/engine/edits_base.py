@@ -138,7 +138,7 @@ def whole_number(call: Call, key: str, title: str, default: int | None = None) -
     if value is None:
         raise Wrong("{title} is missing.", title=title)
     if value != int(value):
-        raise Wrong("{title} takes a whole number, not {given}.", title=title, given=str(value))
+        raise Wrong("{title} must be a whole number, not {given}.", title=title, given=str(value))
     return int(value)
 
 

@@ -65,7 +65,7 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Note what was written to the campaign that the battle belongs to; the campaign's exchange writes the files."""
-    given: dict[Id, Source] = converted(call.option("sources", {}), dict[Id, Source], "What is written")
+    given: dict[Id, Source] = converted(call.option("sources", {}), dict[Id, Source], "What to write")
     if not given:
         raise Wrong("There is nothing to write to the campaign.")
     names = ["the game clock" if id == ENVIRONMENT else name_of(battle, id) for id in given]
@@ -90,7 +90,7 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     )
     party = {who.id: replace(who, place=Place()) for who in battle.combatants.values()}
     if not party:
-        raise Wrong("There are no players' characters to begin a battle with.")
+        raise Wrong("There are no players' characters to start a battle with.")
     title = str(call.option("title", "")).strip() or battle.title
     ask.say(gm_text("A new battle with the same party: {title}.", title=title))
     return replace(
@@ -116,12 +116,12 @@ def _note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _settle_note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     remark = known(battle.remarks, needed(call, "note", "The note"), "note")
-    ask.say(gm_text("Settled: {note}", note=remark.words))
+    ask.say(gm_text("Done: {note}", note=remark.words))
     return replace(battle, remarks={id: one for id, one in battle.remarks.items() if id != remark.id})
 
 
 def _set_notes(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    ask.say(gm_text("The notes of this battle are changed."))
+    ask.say(gm_text("The notes of this battle have changed."))
     return replace(battle, notes=str(call.option("text", "")).strip())
 
 
@@ -134,10 +134,10 @@ def _set_clock(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _set_health_policy(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     side, policy = needed_name(call, "side", "The side"), needed(call, "policy", "What players see")
     told = {
-        "exact": "Players see the health of {side} exactly.",
-        "words": "Players see the health of {side} in words.",
-        "bar": "Players see the health of {side} as a bar.",
-        "nothing": "Players see nothing of the health of {side}.",
+        "exact": "Players see {side}'s health exactly.",
+        "words": "Players see {side}'s health in words.",
+        "bar": "Players see {side}'s health as a bar.",
+        "nothing": "Players see nothing of {side}'s health.",
     }
     ask.say(*only_gm(told[policy], side=side))
     return replace(battle, health_policy=battle.health_policy | {side: policy})
@@ -178,7 +178,7 @@ def _set_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _reset_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     spec = _spec(ask.ruleset, needed_name(call, "key", "The house rule"))
     if spec.key not in battle.settings:
-        raise Wrong("{title} stands at its default already.", title=spec.title)
+        raise Wrong("{title} is already at its default.", title=spec.title)
     ask.say(*only_gm("House rule {title}: back to {new}", title=spec.title, new=brief(spec.default)))
     return replace(battle, settings={key: other for key, other in battle.settings.items() if key != spec.key})
 
@@ -212,7 +212,7 @@ def _add_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         is_present=bool(call.option("present", True)),
         characters=_characters(battle, call),
     )
-    ask.say(*only_gm("{name} sits at the table.", name=name))
+    ask.say(*only_gm("{name} joins the table.", name=name))
     return _with_player(battle, player)
 
 
@@ -228,9 +228,9 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "characters" in call.options:
         changes["characters"] = _characters(battle, call)
     if not changes:
-        raise Wrong("Nothing is said about what changes for {player}.", player=player.name)
+        raise Wrong("Say what changes for {player}.", player=player.name)
     ask.say(
-        *only_gm("Player {name} is changed: {what}.", name=player.name, what=listed(set(call.options) - {"player"}))
+        *only_gm("Player {name} has changed: {what}.", name=player.name, what=listed(set(call.options) - {"player"}))
     )
     return _with_player(battle, replace(player, **changes))
 
@@ -249,14 +249,14 @@ def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_resource(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    player, key = _player(battle, call), str(needed(call, "resource", "What the player has"))
+    player, key = _player(battle, call), str(needed(call, "resource", "The resource"))
     resource = next((one for one in ask.ruleset.player_resources if one.key == key), None)
     if resource is None:
         raise Wrong("In this game, players have no “{key}”.", key=key)
     amount = whole_number(call, "amount", resource.title)
     if not resource.least <= amount <= resource.most:
         raise Wrong(
-            "{title} is {least} to {most}, not {amount}.",
+            "{title} must be {least} to {most}, not {amount}.",
             title=resource.title, least=resource.least, most=resource.most, amount=amount,
         )  # fmt: skip
     ask.say(text(f"{{player}} has {{amount}} {resource.title.lower()}.", player=ref(player.id), amount=amount))
@@ -309,15 +309,15 @@ def _add_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _thing(battle: AnyBattle, call: Call) -> Thing:
-    return known(battle.things, needed(call, "thing", "The thing"), "thing")
+    return known(battle.things, needed(call, "thing", "The object"), "object")
 
 
 def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     thing = _thing(battle, call)
     fields = _thing_fields(battle, call, thing)
     if not fields:
-        raise Wrong("Nothing is said about what changes for {thing}.", thing=thing.name)
-    ask.say(*only_gm("{name} is changed: {what}.", name=thing.name, what=listed(set(call.options) - {"thing"})))
+        raise Wrong("Say what changes for {thing}.", thing=thing.name)
+    ask.say(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(set(call.options) - {"thing"})))
     return replace(battle, things=battle.things | {thing.id: replace(thing, **fields)})
 
 
@@ -330,7 +330,7 @@ def _remove_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return replace(battle, things={id: other for id, other in battle.things.items() if id != thing.id})
 
 
-_PLAYER, _NAME, _THING = words("player", "Player"), words("name", "Name"), words("thing", "Thing")
+_PLAYER, _NAME, _THING = words("player", "Player"), words("name", "Name"), words("thing", "Object")
 _SEAT, _CHARACTERS = number("seat", "Seat", least=0, most=99), something("characters", "Characters")
 _PRESENT = flag("present", "Here tonight", default=True)
 _KEY = words("key", "House rule")
@@ -341,7 +341,7 @@ _THING_FIELDS = (
     number("resistance", "Resistance"),
     number("defence", "Defence"),
     number("mass", "Mass in kilograms", least=0),
-    number("speed", "Metres a round", least=0),
+    number("speed", "Metres per round", least=0),
     number("course", "Course in degrees"),
     somebody("controller", "Controlled by"),
     PLACE,
@@ -356,7 +356,7 @@ BATTLE_EDITS: tuple[Action, ...] = (
         "New Battle with This Party",
         _next_battle,
         words("title", "Title", default=""),
-        help="Opponents, things and the map go; the characters stay as they are, and rounds are counted anew.",
+        help="Removes opponents, objects and the map; the characters stay as they are, and rounds start again at 1.",
     ),
     edit(
         "note",
@@ -377,7 +377,7 @@ BATTLE_EDITS: tuple[Action, ...] = (
         one_of("policy", "Players see", POLICIES),
     ),
     edit("ask_again", "Ask Again", _ask_again, words("rule", "Rule")),
-    edit("write_to_campaign", "Write to Campaign", _write_to_campaign, something("sources", "What is written")),
+    edit("write_to_campaign", "Write to Campaign", _write_to_campaign, something("sources", "What to write")),
     edit("set_setting", "Set House Rule", _set_setting, _KEY, something("value", "Value")),
     edit("reset_setting", "Restore House Rule", _reset_setting, _KEY),
     edit("add_player", "Add Player", _add_player, _NAME, _SEAT, _PRESENT, _CHARACTERS),
@@ -388,8 +388,8 @@ BATTLE_EDITS: tuple[Action, ...] = (
         "Set Player Resource",
         _set_resource,
         _PLAYER,
-        words("resource", "Which"),
-        number("amount", "How many"),
+        words("resource", "Resource"),
+        number("amount", "Amount"),
     ),
     edit("add_thing", "Add Object", _add_thing, *_THING_FIELDS),
     edit("edit_thing", "Edit Object", _edit_thing, _THING, *_THING_FIELDS),
@@ -414,7 +414,7 @@ def _counts(call: Call, now: Task) -> dict[str, Any]:
         if key in call.options:
             fields[key] = whole_number(call, key, title)
     if "attempts_max" in call.options:
-        most = whole_number(call, "attempts_max", "Attempts at most")
+        most = whole_number(call, "attempts_max", "Maximum attempts")
         fields["attempts_max"] = most or None
     whose = str(call.option("whose", "")).strip()
     if "successes" in call.options:
@@ -447,8 +447,8 @@ def _edit_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if fields["state"] != "done":
             fields["winner"] = ""
     if not fields:
-        raise Wrong("Nothing is said about what changes for {task}.", task=task.name)
-    ask.say(*only_gm("{name} is changed: {what}.", name=task.name, what=listed(set(call.options) - {"task"})))
+        raise Wrong("Say what changes for {task}.", task=task.name)
+    ask.say(*only_gm("{name} has changed: {what}.", name=task.name, what=listed(set(call.options) - {"task"})))
     return replace(battle, tasks=battle.tasks | {task.id: replace(task, **fields)})
 
 
@@ -487,10 +487,10 @@ def _remove_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return replace(battle, tasks={id: other for id, other in battle.tasks.items() if id != task.id})
 
 
-_TASK, _WHOSE = words("task", "Task"), words("whose", "Whose count", help="A rival; nothing said: all together.")
+_TASK, _WHOSE = words("task", "Task"), words("whose", "Whose count", help="A rival. Empty: all together.")
 _NEEDED = number("needed", "Successes needed", least=1, most=999)
-_MOST = number("attempts_max", "Attempts at most", least=0, most=999, help="0: without limit.")
-_SECONDS = number("seconds_each", "Seconds for an attempt", least=0)
+_MOST = number("attempts_max", "Maximum attempts", least=0, most=999, help="0: no limit.")
+_SECONDS = number("seconds_each", "Seconds per attempt", least=0)
 
 TASK_EDITS: tuple[Action, ...] = (
     edit(
@@ -501,7 +501,7 @@ TASK_EDITS: tuple[Action, ...] = (
         _NEEDED,
         _MOST,
         _SECONDS,
-        words("sides", "Rival sides", help="Teams by name, with commas between."),
+        words("sides", "Rival sides", help="Names of teams, separated by commas."),
         targets="any",
     ),
     edit("count_task", "Count Attempt", _count_task, _TASK, _WHOSE, flag("success", "Success", default=True)),
@@ -518,7 +518,7 @@ TASK_EDITS: tuple[Action, ...] = (
         _MOST,
         number("difficulty", "Difficulty", least=0, most=99),
         _SECONDS,
-        one_of("state", "It is", STATES),
+        one_of("state", "State", STATES),
     ),
     edit("remove_task", "Remove Task", _remove_task, _TASK),
 )
@@ -530,7 +530,7 @@ TASK_EDITS: tuple[Action, ...] = (
 def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Note who is here, let characters come and go with their players, and reset what the game resets."""
     usual = [player.id for player in battle.players.values() if player.is_present]
-    here: tuple[Id, ...] = converted(call.option("present", usual), tuple[Id, ...], "Who is here")
+    here: tuple[Id, ...] = converted(call.option("present", usual), tuple[Id, ...], "Players present")
     for id in here:
         known(battle.players, id, "player")
     battle, newcomers = _with_newcomers(battle, call, ask)
@@ -568,9 +568,13 @@ def _player_leaves(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if run_by == player.id:
         raise Wrong("{player} cannot run the characters while away.", player=player.name)
     if not player.is_present and player.run_by == run_by:
-        raise Wrong("{player} is away already.", player=player.name)
+        raise Wrong("{player} is already away.", player=player.name)
     other = "the GM" if run_by == RUN_BY_GM else battle.players[run_by].name if run_by else ""
-    told = "{player} is away; {other} runs the characters." if run_by else "{player} is away, and the characters too."
+    told = (
+        "{player} is away; {other} runs the characters."
+        if run_by
+        else ("{player} is away, and so are their characters.")
+    )
     ask.say(*only_gm(told, player=player.name, other=other))
     battle = _with_characters(battle, player, is_here=bool(run_by))
     return _with_player(battle, replace(player, is_present=False, run_by=run_by))
@@ -579,7 +583,7 @@ def _player_leaves(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _player_returns(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     player = _player(battle, call)
     if player.is_present:
-        raise Wrong("{player} is here already.", player=player.name)
+        raise Wrong("{player} is already here.", player=player.name)
     ask.say(*only_gm("{player} is back.", player=player.name))
     return _with_player(_with_characters(battle, player, is_here=True), replace(player, is_present=True, run_by=""))
 
@@ -606,8 +610,8 @@ EVENING_EDITS: tuple[Action, ...] = (
         "start_evening",
         "Start Game Night",
         _start,
-        something("present", "Who is here", help="Ids of players; nothing said: those who were here last."),
-        something("new", "New players", help="The characters of each, by the player's name."),
+        something("present", "Players present", help="Ids of players. Empty: those who were here last time."),
+        something("new", "New players", help="The characters of each new player, by the player's name."),
         flag("characters", "Their characters come and go with them", default=True),
     ),
     edit(
@@ -615,7 +619,7 @@ EVENING_EDITS: tuple[Action, ...] = (
         "Player Leaves",
         _player_leaves,
         _PLAYER,
-        words("run_by", "Run by", help="A player's id, or gm; nobody: their characters leave too."),
+        words("run_by", "Run by", help="A player's id, or gm. Empty: their characters leave too."),
     ),
     edit("player_returns", "Player Returns", _player_returns, _PLAYER),
 )
@@ -639,11 +643,11 @@ def _set_pool(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if call.option("to") is not None:
         wanted = whole_number(call, "to", "The new number")
     if wanted < 0:
-        raise Wrong("{pool}: there are only {now}.", pool=pool.title, now=now)
+        raise Wrong("{pool}: only {now} left.", pool=pool.title, now=now)
     if wanted > most:
-        raise Wrong("{pool}: {most} at most.", pool=pool.title, most=most)
+        raise Wrong("{pool}: the maximum is {most}.", pool=pool.title, most=most)
     tell = text if pool.is_public else gm_text
-    ask.say(tell("{pool}: {now} becomes {wanted}.", pool=pool.title, now=now, wanted=wanted))
+    ask.say(tell("{pool}: {now} → {wanted}.", pool=pool.title, now=now, wanted=wanted))
     return pool.with_value(battle, wanted)
 
 

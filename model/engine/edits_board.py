@@ -84,11 +84,11 @@ def shape_given(given: object, title: str = "The shape") -> Shape:
         case Rectangle():
             sides = {"width": exact(shape.width), "height": exact(shape.height)}
             if 0 in sides.values():
-                raise Wrong("{title} is smaller than a millimetre.", title=title)
+                raise Wrong("{title} must be at least a millimetre in size.", title=title)
             return replace(shape, x=exact(shape.x), y=exact(shape.y), **sides)
         case Circle():
             if exact(shape.radius) == 0:
-                raise Wrong("{title} is smaller than a millimetre.", title=title)
+                raise Wrong("{title} must be at least a millimetre in size.", title=title)
             return replace(shape, x=exact(shape.x), y=exact(shape.y), radius=exact(shape.radius))
         case Polygon(points=points) | Line(points=points):
             least = 3 if isinstance(shape, Polygon) else 2
@@ -125,13 +125,13 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "shape" in call.options:
         changes["shape"] = shape_given(call.options["shape"])
     if not changes:
-        raise Wrong("Nothing is said about what changes.")
+        raise Wrong("Say what changes.")
     after: Feature = replace(feature, **changes)
     name = feature.name or feature.kind.capitalize()
     if feature.is_door and after == replace(feature, kind=after.kind):
         ask.say(*only_gm("{name} is {state}.", name=name, state="closed" if after.kind == "cover" else "opened"))
     else:
-        ask.say(*only_gm("{name} is changed: {what}.", name=name, what=listed(changes)))
+        ask.say(*only_gm("{name} has changed: {what}.", name=name, what=listed(changes)))
     if feature.is_door and after.kind != "cover":
         battle = end_effects(battle, lambda bearer, effect: effect.other == feature.id)
     return with_board(battle, features=battle.board.features | {feature.id: after})
@@ -164,11 +164,13 @@ def _with_picture(battle: AnyBattle, call: Call) -> AnyBattle:
     now = battle.board.picture
     file = needed_text(str(call.option("file", "" if now is None else now.file)), "The picture")
     if not _FILE.fullmatch(file):
-        raise Wrong("“{file}” is no picture beside the session: its name is a hash and an extension.", file=file)
+        raise Wrong(
+            "“{file}” is not a picture beside the session: its name must be a hash and an extension.", file=file
+        )
     x, y = given_number(call, "x"), given_number(call, "y")
     width, opacity = given_number(call, "width"), given_number(call, "opacity")
     if width is not None and width < 0.001:
-        raise Wrong("The picture is wider than 0 metres, not {given}.", given=width)
+        raise Wrong("The picture must be wider than 0 metres, not {given}.", given=width)
     picture = replace(now or Picture(file=file), file=file)
     said = {"x": x, "y": y, "width": width, "opacity": opacity}
     picture = replace(picture, **{key: millimetres(value) for key, value in said.items() if value is not None})
@@ -184,14 +186,14 @@ def _remove_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _set_grid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     shown, size = bool(call.option("shown", battle.board.has_grid)), _cell_given(battle, call)
-    ask.say(*only_gm("The grid has cells of {cell} m." if shown else "The grid is off.", cell=size))
+    ask.say(*only_gm("The grid now has cells of {cell} m." if shown else "The grid is off.", cell=size))
     return with_board(battle, has_grid=shown, cell=size)
 
 
 def _cell_given(battle: AnyBattle, call: Call) -> float:
     cell = given_number(call, "cell")
     if cell is not None and millimetres(cell) <= 0:
-        raise Wrong("A grid cell is wider than 0 metres, not {given}.", given=cell)
+        raise Wrong("A grid cell must be wider than 0 metres, not {given}.", given=cell)
     return battle.board.cell if cell is None else millimetres(cell)
 
 
@@ -242,11 +244,11 @@ def _counted(lines: tuple[MapLine, ...], has_picture: bool) -> str:
     return listed(parts) if parts else "its scale"
 
 
-_NOTES = words("notes", "Notes", help="The GM's own.")
+_NOTES = words("notes", "Notes", help="For the GM only.")
 _NAME, _HIDDEN = words("name", "Name"), flag("hidden", "Hidden from the players")
 _FEATURE = words("feature", "Which")
 _KIND = one_of("kind", "Kind", KINDS)
-SHAPE = something("shape", "Shape", help="A table: shape = rectangle, polygon, circle or line, and its measures.")
+SHAPE = something("shape", "Shape", help="A table: shape = rectangle, polygon, circle or line, and its measurements.")
 
 BOARD_EDITS: tuple[Action, ...] = (
     edit("draw_feature", "Draw on Board", _draw_feature, _KIND, SHAPE, _NAME, _HIDDEN),
@@ -279,10 +281,10 @@ BOARD_EDITS: tuple[Action, ...] = (
         number("y", "Top"),
         number("width", "Width in metres", decimals=2),
         number("cell", "Cell in metres", decimals=2),
-        something("lines", "Cover lines", help="A list of tables: points, and perhaps name and is_door."),
+        something("lines", "Cover lines", help="A list of tables with points, and optionally name and is_door."),
         _HIDDEN,
-        flag("replaces", "Remove the cover that is there"),
-        help="Sets picture, scale and cover lines of a whole map at once.",
+        flag("replaces", "Remove the existing cover"),
+        help="Sets the picture, scale and cover lines of a whole map at once.",
     ),
 )
 
@@ -324,7 +326,7 @@ def pair_given(battle: AnyBattle, call: Call) -> tuple[Zone, Zone]:
     first = known(battle.board.zones, needed(call, "first", "The first zone"), "zone")
     second = known(battle.board.zones, needed(call, "second", "The second zone"), "zone")
     if first.id == second.id:
-        raise Wrong("A zone cannot be linked with itself.")
+        raise Wrong("A zone cannot be connected with itself.")
     return first, second
 
 
@@ -333,7 +335,7 @@ def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     first, second = pair_given(battle, call)
     metres, band = given_number(call, "metres"), _band(call, ask)
     if metres is not None and band is not None:
-        raise Wrong("The distance is given in metres or as a band, not both.")
+        raise Wrong("Give the distance in metres or as a band, not both.")
     there = link_between(battle.board, first.id, second.id)
     id, battle = (there.id, battle) if there else new_id(battle, "link")
     is_cut = bool(call.option("cut", False))
@@ -371,13 +373,13 @@ def _told(before: Link | None, link: Link) -> Iterator[str]:
     if before is None or has_turned or _state(was) != _state(link):
         yield _LINKED[_state(link)]
     if was.name != link.name:
-        yield _WAY + ("is called {name}." if link.name else "has no name any more.")
+        yield _WAY + ("is called {name}." if link.name else "no longer has a name.")
     if was.cost != link.cost:
-        yield _WAY + "counts as {count}."
+        yield _WAY + "now has cost {count}."
     if was.hidden != link.hidden:
         yield _WAY + ("is hidden from the players." if link.hidden else "is shown to the players.")
     if (was.metres, was.band) != (link.metres, link.band):
-        yield "{first} and {second} are {distance} apart." if _distance(link) else _WAY + "counts as it lies."
+        yield "{first} and {second} are {distance} apart." if _distance(link) else _WAY + "has its normal cost again."
 
 
 def _distance(link: Link) -> str:
@@ -387,12 +389,12 @@ def _distance(link: Link) -> str:
 
 _WAY = "The connection between {first} and {second} "
 _GATED = "Between {first} and {second}: {gate}."
-_FREE = "Between {first} and {second}, crossing takes nothing."
+_FREE = "Crossing between {first} and {second} needs nothing."
 _LINKED = {
     "cut": "There is no connection between {first} and {second}.",
     "blocked": "The connection between {first} and {second} is blocked.",
-    "one_way": "One can get from {first} to {second}, not back.",
-    "open": "{first} and {second} are linked.",
+    "one_way": "The connection leads from {first} to {second}, but not back.",
+    "open": "{first} and {second} are connected.",
 }
 
 
@@ -406,7 +408,7 @@ def _band(call: Call, ask: Ask) -> str | None:
     band: str | None = call.option("band")
     if band is not None and band not in {one.id for one in ask.ruleset.ranges.bands}:
         known_bands = listed(one.id for one in ask.ruleset.ranges.bands)
-        raise Wrong("There is no range band “{band}”; there are {known}.", band=band, known=known_bands)
+        raise Wrong("There is no range band “{band}”. The bands are {known}.", band=band, known=known_bands)
     return band
 
 
@@ -438,8 +440,8 @@ def _unlink(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     first, second = pair_given(battle, call)
     there = link_between(battle.board, first.id, second.id)
     if there is None:
-        raise Wrong("{first} and {second} are not linked.", first=first.name, second=second.name)
-    ask.say(*only_gm("{first} and {second} are no longer linked.", first=first.name, second=second.name))
+        raise Wrong("{first} and {second} are not connected.", first=first.name, second=second.name)
+    ask.say(*only_gm("{first} and {second} are no longer connected.", first=first.name, second=second.name))
     return without_link(battle, there, ask)
 
 
@@ -463,7 +465,7 @@ def _list_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """
     rows = [row for row in _rows(str(needed(call, "names", "The names"))) if row]
     if not rows:
-        raise Wrong("No zone is named: type for example Bar, Street, Roof.")
+        raise Wrong("No zone is named. Type for example: Bar, Street, Roof.")
     made: list[str] = []
     for row in rows:
         ids: list[Id] = []
@@ -480,7 +482,7 @@ def _list_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         ask.say(*only_gm("Zones are added: {names}.", names=listed(made)))
     else:
         ask.say(
-            *only_gm("Zones are linked: {names}.", names=listed(dict.fromkeys(name for row in rows for name in row)))
+            *only_gm("Zones are connected: {names}.", names=listed(dict.fromkeys(name for row in rows for name in row)))
         )
     return battle
 
@@ -520,8 +522,8 @@ LINK_EDITS: tuple[Action, ...] = (
         number("cost", "Cost", least=0, default=1),
         words("name", "Name"),
         flag("hidden", "Hidden from the players"),
-        something("traits", "What crossing takes", help="A table; what it takes depends on the rules."),
-        flag("free", "Crossing takes nothing"),
+        something("traits", "What crossing needs", help="A table; what it may hold depends on the rules."),
+        flag("free", "Crossing needs nothing"),
     ),
     edit("unlink", "Disconnect Zones", _unlink, _FIRST, _SECOND),
 )
@@ -533,7 +535,7 @@ LINK_EDITS: tuple[Action, ...] = (
 def _zone_shape(given: object) -> Outline:
     shape = shape_given(given, "The zone's shape")
     if isinstance(shape, Line):
-        raise Wrong("A zone is a rectangle, a polygon or a circle: a line encloses nothing.")
+        raise Wrong("A zone must be a rectangle, a polygon or a circle: a line encloses nothing.")
     return shape
 
 
@@ -591,7 +593,7 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "notes" in call.options:
         changes["notes"] = str(call.options["notes"] or "").strip()
     if not changes and "traits" not in call.options:
-        raise Wrong("Nothing is said about what changes in {zone}.", zone=zone.name)
+        raise Wrong("Say what changes in {zone}.", zone=zone.name)
     ask.say(*_changed(zone, changes, call, ask))
     after: Zone = replace(zone, **changes)
     battle = _moved_along(with_zone(battle, after), zone, after)
@@ -601,7 +603,7 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _changed(zone: Zone, changes: dict[str, Any], call: Call, ask: Ask) -> tuple[Any, ...]:
     traits = ask.ruleset.zone_traits
     what = [*changes, *([] if traits is None or "traits" not in call.options else [traits.title.lower()])]
-    return only_gm("Zone {name} is changed: {what}.", name=zone.name, what=listed(what))
+    return only_gm("Zone {name} has changed: {what}.", name=zone.name, what=listed(what))
 
 
 def _moved_along(battle: AnyBattle, before: Zone, after: Zone) -> AnyBattle:
@@ -684,12 +686,12 @@ def _split_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     line = shape_given({"shape": "line", "points": needed(call, "line", "The line")}, "The line")
     assert isinstance(line, Line), "nothing else was asked for"
     if zone.shape is None:
-        raise Wrong("{zone} has no shape that a line could cut.", zone=zone.name)
+        raise Wrong("{zone} has no shape to cut.", zone=zone.name)
     pieces = cut(zone.shape, line.points)
     if len(pieces) < 2:
         raise Wrong("The line does not cut {zone} in two: draw it from edge to edge.", zone=zone.name)
     if len(pieces) > 2:
-        raise Wrong("The line cuts {zone} into {count} pieces; it takes two.", zone=zone.name, count=len(pieces))
+        raise Wrong("The line cuts {zone} into {count} pieces; it must be two.", zone=zone.name, count=len(pieces))
     name = str(call.option("name", "")).strip() or f"{zone.name} 2"
     gives_way = not ask.ruleset.ranges.in_metres
     members = _members(battle, zone.id)
@@ -752,26 +754,30 @@ def _merge_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """The first one stays and takes in the second, with those in it and the ways out of it."""
     first, second = pair_given(battle, call)
     if (first.shape is None) != (second.shape is None):
-        raise Wrong("{first} and {second} cannot be one: only one has a shape.", first=first.name, second=second.name)
+        raise Wrong(
+            "{first} and {second} cannot be merged: only one has a shape.", first=first.name, second=second.name
+        )
     whole_shape = None
     if first.shape is not None and second.shape is not None:
         whole_shape = joined(first.shape, second.shape)
         if whole_shape is None:
-            raise Wrong("{first} and {second} do not lie side by side.", first=first.name, second=second.name)
+            raise Wrong(
+                "{first} and {second} cannot be merged: they do not touch.", first=first.name, second=second.name
+            )
     for link in battle.board.links.values():
         other = {link.first, link.second} - {second.id}
         if len(other) == 1 and not other & {first.id}:
             (end,) = other
             if link_between(battle.board, first.id, end) is None and not are_touching(battle.board, first.id, end):
                 battle = copied_link(battle, link, second.id, first.id, ask)
-    ask.say(*only_gm("{second} is part of {first} now.", first=first.name, second=second.name))
+    ask.say(*only_gm("{second} is now part of {first}.", first=first.name, second=second.name))
     battle = _without_zone(battle, second, first.id, ask)
     return with_zone(battle, replace(first, shape=whole_shape))
 
 
 _ZONE = words("zone", "Zone")
 _COLOR = number("color", "Colour", least=0, most=COLORS - 1)
-_TRAITS = something("traits", "What it is like", help="A table; what it takes depends on the rules.")
+_TRAITS = something("traits", "Properties", help="A table; what it may hold depends on the rules.")
 _LINE = something("line", "Line", help="Points from edge to edge.")
 
 ZONE_EDITS: tuple[Action, ...] = (
@@ -848,7 +854,7 @@ def _places_of_each(call: Call) -> dict[Id, object]:
     """The place that was given for each target: its own, else the one for all."""
     own = call.option("places", {})
     if not isinstance(own, dict):
-        raise Wrong("The places are a table by id.")
+        raise Wrong("The places must be a table by id.")
     places = {who: own[who] if who in own else call.option("place") for who in call.targets}
     if None in places.values():
         raise Wrong("The place is missing.")
@@ -856,7 +862,7 @@ def _places_of_each(call: Call) -> dict[Id, object]:
 
 
 PLACE = something("place", "Place", help="A table of x, y, height and zone.")
-PLACES = something("places", "Places", help="A place for each of those who go to different ones, by id.")
+PLACES = something("places", "Places", help="A place for each combatant that goes to a place of its own, by id.")
 
 PLACE_EDITS: tuple[Action, ...] = (
     edit(
@@ -866,7 +872,7 @@ PLACE_EDITS: tuple[Action, ...] = (
         PLACE,
         PLACES,
         targets="many",
-        help="Places combatants outside all rules.",
+        help="Puts combatants in place, whatever the rules say.",
     ),
 )
 
@@ -881,12 +887,12 @@ def _acts(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     id = needed(call, "who", "Who or what it is about")
     thing = battle.things.get(id)
     if thing is None and id not in battle.combatants:
-        raise Wrong("There is nothing called “{name}” that could move by itself.", name=id)
+        raise Wrong("There is nothing called “{name}” that could move without control.", name=id)
     if not call.option("moves", False):
-        ask.say(gm_text("The environment is done with {name} in this round.", name=_name(battle, id)))
+        ask.say(gm_text("The environment is done with {name} for this round.", name=_name(battle, id)))
         return mark_done(battle, id)
     if thing is None or thing.place.point is None:
-        raise Wrong("{name} has no place on the map to move on from.", name=_name(battle, id))
+        raise Wrong("{name} has no position on the map to move on from.", name=_name(battle, id))
     return moved_on(battle, thing, ask)
 
 
@@ -897,6 +903,6 @@ def _name(battle: AnyBattle, id: Id) -> str:
 ENVIRONMENT_EDITS = (
     edit(
         ENVIRONMENT_ACTS, "Environment Acts", _acts, words("who", "Who or what"), flag("moves", "Moves on"),
-        help="Something moves on by itself, or is done with in this round.",
+        help="Move something that nobody controls, or mark it as done for this round.",
     ),
 )  # fmt: skip

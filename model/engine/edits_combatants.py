@@ -47,7 +47,9 @@ from model.state.effects import Effect, KeptEffect, Moment, Until
 from model.state.order import Slot
 from model.state.texts import Text, gm_text, ref, titled
 
-_WAVE = number("wave", "Wave", least=0, most=99, default=0, help="The wave they come in with; 0: from the beginning.")
+_WAVE = number(
+    "wave", "Wave", least=0, most=99, default=0, help="The wave in which they come in; 0: from the beginning."
+)
 
 
 # ------------------------------------------------------------------------------------------------ combatants and groups
@@ -131,7 +133,7 @@ def _ungroup(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     _refuse_in_turn(battle, members)
     grouped = [who for who in members if (slot := battle.order.slot_of(who)) and len(slot.members) > 1]
     if not grouped:
-        raise Wrong("{who} is in no group.", who=ref(members[0]))
+        raise Wrong("{who} is not in a group.", who=ref(members[0]))
     for who in grouped:
         slot = battle.order.slot_of(who)
         if slot is not None and len(slot.members) > 1:
@@ -193,7 +195,7 @@ def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool)
     changed = [who for who in combatants_of(battle, call) if battle.combatants[who].is_present != is_present]
     if not changed:
         word = "present" if is_present else "absent"
-        raise Wrong("{who} is {word} already.", who=ref(call.targets[0]), word=word)
+        raise Wrong("{who} is already {word}.", who=ref(call.targets[0]), word=word)
     for who in changed:
         ask.say(tell(battle, "{0} is present again." if is_present else "{0} is absent.", who))
         combatant = battle.combatants[who] if is_present else out_of_sight(battle, who)
@@ -205,7 +207,7 @@ def _set_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Let a combatant come in later: absent and hidden until then."""
     wave = whole_number(call, "wave", "The wave")
     if not 0 <= wave <= 99:
-        raise Wrong("A wave has a number from 0 to 99, not {given}.", given=wave)
+        raise Wrong("A wave must be a number from 0 to 99, not {given}.", given=wave)
     for who in combatants_of(battle, call):
         combatant = battle.combatants[who]
         changed = _waiting(combatant, wave) if wave else replace(combatant, wave=0, is_present=True)
@@ -230,7 +232,7 @@ def _bring_in_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """The next wave comes in, hidden: players see it when the GM reveals it."""
     wave = next_wave(battle)
     if not wave:
-        raise Wrong("No wave is left: Set Wave lets combatants come in later.")
+        raise Wrong("No wave is left. Use Set Wave to let combatants come in later.")
     for who in wave:
         battle = battle.with_combatant(replace(battle.combatants[who], is_present=True, wave=0))
     names = listed([battle.combatants[who].name for who in wave])
@@ -352,7 +354,7 @@ COMBATANT_EDITS: tuple[Action, ...] = (
         "Set Absent",
         _set_absent,
         targets="many",
-        help="Their players are away: they take no turns, and are as they were when they are present again.",
+        help="Their players are away: they take no turns, and return as they were.",
     ),
     edit("set_present", "Set Present", _set_present, targets="many"),
     edit("set_wave", "Set Wave", _set_wave, _WAVE, targets="many"),
@@ -371,9 +373,9 @@ COMBATANT_EDITS: tuple[Action, ...] = (
 
 
 ELSEWHERE = {
-    "settings": "House rules are changed with “Set house rule”.",
-    "ruleset": "A battle keeps its ruleset.",
-    "serial": "The count of ids is the program's own.",
+    "settings": "House rules are changed with Set House Rule.",
+    "ruleset": "The ruleset of a battle cannot be changed.",
+    "serial": "The count of ids belongs to the program.",
     "order": "The order is changed with the commands for turns.",
 }
 """What is not edited as a field, with what changes it."""
@@ -407,9 +409,9 @@ def field_at(ruleset: Ruleset, battle: AnyBattle, path: tuple[str, ...]) -> Fiel
     for key in path:
         field = _step(ruleset, field, key)
     if not path or isinstance(field.value, dict) or _has_id(field.kind):
-        raise Wrong("{path} is not one field: name the field within it.", path=".".join(path) or "Nothing")
+        raise Wrong("{path} is not a single field: name a field inside it.", path=".".join(path) or "Nothing")
     if path[-1] == "id":
-        raise Wrong("Ids never change.")
+        raise Wrong("Ids cannot be changed.")
     return field
 
 
@@ -419,7 +421,9 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
     if isinstance(value, State):
         if key not in value.__struct_fields__:
             known_fields = listed(value.__struct_fields__)
-            raise Wrong("{where} has no field “{key}”; it has {known}.", where=where, key=key, known=known_fields)
+            raise Wrong(
+                "{where} has no field “{key}”. Its fields are {known}.", where=where, key=key, known=known_fields
+            )
         kind = _with_types(get_type_hints(type(value), include_extras=True)[key], ruleset)
         return Field(path, _title(kind, key), kind, getattr(value, key))
     if isinstance(value, dict):
@@ -479,7 +483,7 @@ def takes(kind: Any) -> str:
     if get_origin(bare) is Literal:
         said = f"one of {', '.join(map(str, get_args(bare)))}"
     else:
-        names = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}
+        names = {bool: "yes or no", int: "a whole number", float: "a number", str: "text"}
         tables = (get_origin(bare) or bare) in (tuple, list)
         said = names.get(bare, "a list" if tables else "a table") + _range(notes)
     return f"{said} or nothing" if is_optional else said
@@ -509,7 +513,7 @@ def read_value(field: Field, given: object) -> Any:
         raise Wrong("{title}: {problems}.", title=field.title, problems="; ".join(map(str, problems)))
     if problems:
         raise Wrong(
-            "{title} takes {takes}, not {given}.", title=field.title, takes=takes(field.kind), given=brief(given)
+            "{title} must be {takes}, not {given}.", title=field.title, takes=takes(field.kind), given=brief(given)
         )
     return value
 
@@ -555,7 +559,7 @@ def _edited(battle: AnyBattle, ask: Ask, path: tuple[str, ...], call: Call) -> A
     field = field_at(ask.ruleset, battle, path)
     if call.option("clear", False):
         if not field.is_entry and not _parts(field.kind)[2]:
-            raise Wrong("{title} cannot be empty: it takes {takes}.", title=field.title, takes=takes(field.kind))
+            raise Wrong("{title} cannot be empty: it must be {takes}.", title=field.title, takes=takes(field.kind))
         value = None
     elif "value" not in call.options:
         raise Wrong("The value for {title} is missing.", title=field.title)
@@ -601,7 +605,7 @@ EDIT_FIELD: Action = edit(
     something("value", "Value"),
     flag("clear", "Empty the field"),
     targets="any",
-    help="Changes any field. It takes what the field's type takes.",
+    help="Change any field. The value must fit the field's type.",
 )
 
 
@@ -623,11 +627,11 @@ UNTIL: tuple[Until, ...] = (
 def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     amount = whole_number(call, "amount", "The damage")
     if amount == 0:
-        raise Wrong("Nothing to do: the damage is 0.")
+        raise Wrong("The damage is 0, so nothing would change.")
     through = bool(call.option("through_resistance", False))
     for who in combatants_of(battle, call):
         if amount < 0:
-            ask.say(tell_healing(battle, "{0} gets {amount} back.", who, amount=-amount))
+            ask.say(tell_healing(battle, "{0} regains {amount}.", who, amount=-amount))
         elif through:
             words = {"health_of": who, "in_words": "{0} is struck."}
             ask.say(tell(battle, "{0} takes {amount} damage, less resistance.", who, **words, amount=amount))
@@ -653,9 +657,9 @@ def condition_named(ruleset: Ruleset, typed: str) -> Condition:
     if len(found) == 1:
         return found[0]
     if found:
-        raise Wrong("“{typed}” may be {found}.", typed=typed, found=listed(one.title for one in found))
+        raise Wrong("“{typed}” could be {found}.", typed=typed, found=listed(one.title for one in found))
     raise Wrong(
-        "{ruleset} has no condition “{typed}”; it has {known}.",
+        "{ruleset} has no condition “{typed}”. Its conditions are {known}.",
         ruleset=ruleset.name,
         typed=typed,
         known=listed(one.title for one in conditions),
@@ -701,7 +705,9 @@ def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if not any(effect.other == other for effect in effects_of(battle, who, condition.id))
     )
     if not bearers:
-        raise Wrong("{who} has this already: {condition}.", who=ref(call.targets[0]), condition=condition.title)
+        raise Wrong(
+            "{who} already has this condition: {condition}.", who=ref(call.targets[0]), condition=condition.title
+        )
     for who in bearers:
         effect, battle = _effect(battle, call, who, condition)
         bearer = battle.things.get(who) or battle.combatants[who]
@@ -717,7 +723,9 @@ def _clear_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     condition = condition_named(ask.ruleset, needed_name(call, "condition", "The condition"))
     bearers = tuple(who for who in dict.fromkeys(call.targets) if effects_of(battle, who, condition.id))
     if not bearers:
-        raise Wrong("{who} has no such condition: {condition}.", who=ref(call.targets[0]), condition=condition.title)
+        raise Wrong(
+            "{who} does not have this condition: {condition}.", who=ref(call.targets[0]), condition=condition.title
+        )
     for who in bearers:
         ended = effects_of(battle, who, condition.id)
         bearer = battle.things.get(who) or battle.combatants[who]
@@ -735,7 +743,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
         "hurt",
         "Damage or Heal",
         _hurt,
-        number("amount", "Damage", help="Below zero it heals."),
+        number("amount", "Damage", help="A negative number heals."),
         flag("through_resistance", "Through resistance"),
         targets="many",
     ),
@@ -746,7 +754,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
         _CONDITION,
         one_of("until", "Until", UNTIL),
         somebody("source", "From"),
-        somebody("other", "Tied to"),
+        somebody("other", "Relation to"),
         somebody("clock", "Whose turns count"),
         number("amount", "Amount"),
         words("note", "Note"),
@@ -772,7 +780,7 @@ def new_item(battle: AnyBattle, ruleset: Ruleset, given: object, holder: Id) -> 
         Wrong: it is no such table, or its gear is not what the ruleset knows.
     """
     if not isinstance(given, dict):
-        raise Wrong("An item is a table of name, gear, where and template.")
+        raise Wrong("An item must be a table of name, gear, where and template.")
     if unknown := sorted(set(given) - _KEYS):
         raise Wrong("An item has no field “{key}”.", key=str(unknown[0]))
     name = needed_text(str(given.get("name", "")), "The item's name")
@@ -801,7 +809,7 @@ def _item(battle: AnyBattle, call: Call) -> AnyItem:
 def _give_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """One that is there changes hands; without one, a new one is made. What is in a pack is not for players to know."""
     (who,) = combatants_of(battle, call)
-    count = whole_number(call, "count", "How many", default=1)
+    count = whole_number(call, "count", "Quantity", default=1)
     if call.item is None:
         given = {key: value for key, value in call.options.items() if key in _KEYS}
         for _ in range(count):
@@ -818,7 +826,7 @@ def _give_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _drop_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     item = _item(battle, call)
     if item.holder is None:
-        raise Wrong("{item} lies on the board already.", item=ref(item.id))
+        raise Wrong("{item} is already on the board.", item=ref(item.id))
     holder = battle.combatants[item.holder]
     ask.say(tell(battle, "{0} drops {item}.", holder.id, item=ref(item.id)))
     return _with_item(battle, replace(item, holder=None, where="board", place=holder.place))
@@ -828,7 +836,7 @@ def _take_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     (who,) = combatants_of(battle, call)
     item = _item(battle, call)
     if item.holder is not None:
-        raise Wrong("{item} does not lie on the board: {who} has it.", item=ref(item.id), who=ref(item.holder))
+        raise Wrong("{item} is not on the board: {who} has it.", item=ref(item.id), who=ref(item.holder))
     ask.say(tell(battle, "{0} takes {item}.", who, item=ref(item.id)))
     return _with_item(battle, replace(item, holder=who, where=call.option("where", "hand"), place=None))
 
@@ -842,9 +850,9 @@ def _remove_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _ready_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     item, where = _item(battle, call), call.option("where", "hand")
     if item.holder is None:
-        raise Wrong("{item} lies on the board: take it first.", item=ref(item.id))
+        raise Wrong("{item} is on the board: take it first.", item=ref(item.id))
     if item.where == where:
-        raise Wrong("{item} is there already.", item=ref(item.id))
+        raise Wrong("{item} is already there.", item=ref(item.id))
     told = {"hand": "{0} has {item} in hand.", "worn": "{0} wears {item}.", "pack": "{0} puts {item} away."}
     ask.say(tell(battle, told[where], item.holder, item=ref(item.id)))
     return _with_item(battle, replace(item, where=where))
@@ -863,7 +871,7 @@ ITEM_EDITS: tuple[Action, ...] = (
         words("template", "Template"),
         number("count", "How many new ones", least=1, most=100, default=1),
         targets="one",
-        help="An item that is there, or a new one by name.",
+        help="An existing item, or a new one by name.",
     ),
     edit("drop_item", "Drop Item", _drop_item),
     edit("take_item", "Take Item", _take_item, _WHERE, targets="one"),
@@ -904,7 +912,7 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """All of a party or of a typed line: one step, which is undone at one go."""
     kinds = call.option("kinds", [])
     if not isinstance(kinds, list | tuple) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
-        raise Wrong("The newcomers have to be a list of what “Add combatants” takes.")
+        raise Wrong("The new combatants must be a list; each entry takes what Add Combatants takes.")
     before, battle = battle, _with_board(battle, call)
     came: list[tuple[Id, ...]] = []
     for kind in kinds:
@@ -944,14 +952,14 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
     """The battle with as many of one kind as are wanted, and who they are."""
     count = whole_number(call, "count", "How many", default=1)
     if not 1 <= count <= 100:
-        raise Wrong("How many takes 1 to 100, not {given}.", given=count)
+        raise Wrong("The number must be 1 to 100, not {given}.", given=count)
     newcomer = _newcomer(battle, call, ask)
     items = call.option("items", [])
     if not isinstance(items, list | tuple):
-        raise Wrong("The items have to be a list.")
+        raise Wrong("The items must be a list.")
     named = call.option("conditions", [])
     if not isinstance(named, list | tuple):
-        raise Wrong("The conditions have to be a list.")
+        raise Wrong("The conditions must be a list.")
     conditions = tuple(condition_named(ask.ruleset, str(kind)) for kind in named)
     added: list[Id] = []
     for combatant in _numbered(battle, newcomer, count):
@@ -974,7 +982,7 @@ def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyB
         known(ruleset.conditions, effect.kind, "condition")
     lasting = call.option("lasting", {})
     if not isinstance(lasting, dict):
-        raise Wrong("What a character keeps has to be a table.")
+        raise Wrong("What a character keeps must be a table.")
     for path, sentence in lasting_problems(ruleset, lasting):
         raise Wrong("{path}: {problem}.", path=".".join(path), problem=sentence)
     battle = with_lasting(with_kept(battle, who, kept), ruleset, who, lasting)
@@ -982,7 +990,7 @@ def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyB
         source: Source = converted(call.option("source"), Source, "The source")
         there = (other for other, one in battle.sources.items() if one.file == source.file)
         if other := next(there, None):
-            raise Wrong("{who} is in this battle already.", who=name_of(battle, other))
+            raise Wrong("{who} is already in this battle.", who=name_of(battle, other))
         battle = replace(battle, sources=battle.sources | {who: source})
     name = str(call.option("player", "")).strip().lower()
     for player in battle.players.values():
@@ -1015,7 +1023,7 @@ def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
 def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Combatant[Any]]:
     """So many like one, each with names of its own for the GM and for the players."""
     if len(battle.combatants) + count > MOST_COMBATANTS:
-        raise Wrong("A battle takes {most} combatants at most.", most=MOST_COMBATANTS)
+        raise Wrong("A battle can hold at most {most} combatants.", most=MOST_COMBATANTS)
     names = free_names(battle, one.name, count)
     public = names_for_players(battle, one.public_name, 0 if one.is_hidden else count) or (one.public_name,) * count
     for name, public_name in zip(names, public, strict=True):
@@ -1025,7 +1033,7 @@ def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Co
 def _radius(call: Call) -> float:
     radius = given_number(call, "radius")
     if radius is not None and not 0 < radius <= 100:
-        raise Wrong("The radius takes metres over 0 and up to 100, not {given}.", given=radius)
+        raise Wrong("The radius must be more than 0 and at most 100 metres, not {given}.", given=radius)
     return 0.5 if radius is None else radius
 
 
@@ -1035,7 +1043,7 @@ def _radius(call: Call) -> float:
 def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     count = whole_number(call, "count", "How many", default=1)
     if not 1 <= count <= 100:
-        raise Wrong("How many takes 1 to 100, not {given}.", given=count)
+        raise Wrong("The number must be 1 to 100, not {given}.", given=count)
     came: list[tuple[Id, ...]] = []
     for original in combatants_of(battle, call):
         battle, those = _copied(battle, original, count)
@@ -1092,18 +1100,18 @@ _ADD = edit(
     words("side", "Side", default="npc"),
     something("sheet", "Sheet"),
     something("items", "Items"),
-    something("conditions", "Conditions", help="A list of those that somebody joins with."),
-    words("group", "Group", help="They act together, as one slot of this name."),
+    something("conditions", "Conditions", help="A list of the conditions that they join with."),
+    words("group", "Group", help="They act together, in one slot with this name."),
     PLACE,
     number("radius", "Radius in metres"),
     flag("hidden", "Hidden"),
-    words("public_name", "Name for players"),
+    words("public_name", "Public name"),
     words("portrait", "Portrait"),
     words("origin", "Origin"),
     words("notes", "Notes"),
-    something("effects", "Effects", help="What lies on a character from earlier fights."),
-    something("lasting", "Lasting", help="What a character keeps beside the sheet."),
-    something("source", "Source", help="The file of a campaign that a character comes from, and its text."),
+    something("effects", "Effects", help="Effects on a character from earlier battles."),
+    something("lasting", "Lasting", help="What a character keeps in addition to the sheet."),
+    something("source", "Source", help="The campaign file that a character comes from, and its text."),
     _WAVE,
     words("player", "Player", help="Name of the player whose character it is."),
     _JOINS,
@@ -1115,8 +1123,8 @@ JOINING_EDITS: tuple[Action, ...] = (
         "add_combatants",
         "Add Several Kinds of Combatants",
         _add_combatants,
-        something("kinds", "Kinds", help="A list of tables, each with what “Add combatants” takes."),
-        something("board", "Map", help="The map of an encounter, for a battle without one."),
+        something("kinds", "Kinds", help="A list of tables; each takes what Add Combatants takes."),
+        something("board", "Map", help="The map of an encounter, for a battle that has none."),
         _JOINS,
     ),
     edit("duplicate", "Duplicate", _duplicate, _COUNT, targets="many"),

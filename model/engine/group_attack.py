@@ -71,7 +71,7 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     def carried_out(now: AnyBattle, who: Id) -> AnyBattle:
         target, attack = able[who]
         if target in now.combatants and now.combatants[target].is_out:
-            ask.say(gm_text("{who} finds {target} out of combat.", who=ref(who), target=ref(target)))
+            ask.say(gm_text("{who} finds {target} already out of combat.", who=ref(who), target=ref(target)))
             return now
         after = perform(now, attack, ask.within(f"{who}.{target}", attack))
         if isinstance(after, Refusal):
@@ -96,11 +96,11 @@ def _together(battle: AnyBattle, who: Id, able: dict[Id, tuple[Id, Call]]) -> Te
 def _is_group(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: it is the turn of several."""
     if call.actor in battle.combatants and not members_of(battle, call.actor):
-        sentence = text("{who} acts alone: there is no group whose turn it is.", who=ref(call.actor))
+        sentence = text("{who} acts alone: no group has this turn.", who=ref(call.actor))
         yield Refusal(key="no_group", sentence=sentence, can_override=False)
     aims = call.option(AIMS, {}).values()
     if any(not isinstance(aim, str) or (aim and aim not in battle.combatants) for aim in aims):
-        yield Refusal(key="bad_aims", sentence=text("A target is not there."), can_override=False)
+        yield Refusal(key="bad_aims", sentence=text("A target is not present."), can_override=False)
 
 
 GROUP_ACTION = Action(
@@ -110,13 +110,13 @@ GROUP_ACTION = Action(
     targets="many",
     parameters=(
         Parameter(
-            key=AIMS, title="Aims", kind="table", default={},
-            help="Targets by member; an empty one does not attack. Nobody named: the nearest of the targets.",
+            key=AIMS, title="Targets by member", kind="table", default={},
+            help="A member with an empty target does not attack. Nobody named: the nearest of the targets.",
         ),
     ),
     guards=(_is_group,),
     group="order",
-    help="Each member attacks the marked target with the usual weapon: one table, one Apply, one undo.",
+    help="Each member attacks the marked target with their usual weapon: one table, one Apply, one undo.",
 )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def lasting_problems(ruleset: Ruleset, lasting: Mapping[str, Any]) -> Iterator[t
     """What is wrong with plain values that a character keeps beside the sheet: each with its path and a sentence."""
     for key, value in lasting.items():
         if key not in ruleset.lasting:
-            yield (key,), f"there is no “{key}” that a character keeps"
+            yield (key,), f"there is no “{key}” that a character could keep"
         else:
             yield from (((key, *misfit.path), misfit.sentence) for misfit in misfits(lasting_kind(ruleset, key), value))
 

@@ -87,7 +87,7 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
             thing = replace(thing, is_falling=False, place=replace(thing.place, height=0.0))
             battle = replace(battle, things=battle.things | {id: thing})
         if thing.speed > 0 and thing.place.point is None:
-            ask.say(gm_text("{thing} has no position: say where it is now.", thing=ref(id)))
+            ask.say(gm_text("{thing} has no position: set where it is now.", thing=ref(id)))
         elif thing.speed > 0 and (thing.controller is None or _moves(thing, ENVIRONMENT, ask)):
             battle = moved_on(battle, thing, ask)
     return battle

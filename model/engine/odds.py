@@ -261,7 +261,7 @@ class OddsAsk(Ask):
     def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
         alone = tuple(ids)
         if len(alone) > 1:
-            raise TooManyRuns("Each of several who act in turn has odds of their own.")
+            raise TooManyRuns("Several combatants who act in turn have odds of their own.")
         return super().in_turn(battle, alone, fn)
 
     def all_measured(self) -> None:

@@ -121,7 +121,7 @@ def waits_for_plans(battle: AnyBattle) -> Text:
     missing = [members[0] for members in parties(battle) if plan_of(battle, members[0]) is None]
     said = f"Plans in {told} of {everybody}"
     if len(missing) == 1:
-        return gm_text(f"{said}: {{who}} has still to plan", who=ref(missing[0]))
+        return gm_text(f"{said}: {{who}} has not planned yet", who=ref(missing[0]))
     return gm_text(said if missing else f"All {everybody} plans are in")
 
 
@@ -188,10 +188,10 @@ def _can_plan(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def _knows_plan(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not all(map(_is_plain, call.option("options", {}).values())):
-        sentence = text("What is said of a planned action is a table of plain values.")
+        sentence = text("The parameters of a planned action must be a table of plain values.")
         yield Refusal(key="bad_options", sentence=sentence, can_override=False)
     if call.option("as_before", False) and call.actor not in battle.order.plans:
-        sentence = text("{who} has no plan from before.", who=ref(call.actor))
+        sentence = text("{who} has no earlier plan.", who=ref(call.actor))
         yield Refusal(key="no_plan_before", sentence=sentence, can_override=False)
 
 
@@ -213,16 +213,20 @@ def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[st
         run=_plan(sees),
         parameters=(
             Parameter(key="words", title="In words", kind="text", default=""),
-            Parameter(key="does", title="Action", kind="text", default="", help="Id of the action that is planned."),
-            Parameter(key="options", title="What is said of it", kind="table", help="Its parameters."),
+            Parameter(key="does", title="Action", kind="text", default="", help="Id of the planned action."),
+            Parameter(key="options", title="Details", kind="table", help="Parameters of the planned action."),
             Parameter(key="as_before", title="As before", kind="flag", default=False),
             Parameter(
-                key="also", title="Add to the plan", kind="flag", default=False, help="Besides what is already planned."
+                key="also",
+                title="Add to the plan",
+                kind="flag",
+                default=False,
+                help="In addition to what is already planned.",
             ),
-            Parameter(key="only_actor", title="Not for the whole group", kind="flag", default=False),
+            Parameter(key="only_actor", title="For this combatant only", kind="flag", default=False),
         ),
         guards=(_can_plan, _knows_plan, *guards),
         rules=rules,
-        help="What this combatant, or the whole group, means to do; nothing said: they have decided.",
+        help="What this combatant, or the whole group, plans to do. Empty: they have decided.",
     )
     return {plan.id: plan}

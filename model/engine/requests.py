@@ -91,7 +91,7 @@ class Question(State):
 
 
 def _length_problem(*metres: float) -> str | None:
-    return None if all(map(math.isfinite, metres)) else "A place lies at a number of metres."
+    return None if all(map(math.isfinite, metres)) else "A place must be given in metres."
 
 
 class Offer(State):
@@ -113,7 +113,7 @@ class Offer(State):
         match answer:
             case Taken(call=call) if self.actions:
                 if call.actor not in self.by:
-                    return f"“{call.actor}” cannot take this up."
+                    return f"“{call.actor}” cannot accept this."
                 return None if call.action in self.actions else f"“{call.action}” is not offered here."
             case Option(option=key) if self.options:
                 keys = [choice.key for choice in self.options]

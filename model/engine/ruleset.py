@@ -115,9 +115,9 @@ class Parameter(Record, kw_only=True):
             if not -_LARGEST <= value <= _LARGEST:
                 return f"{self.title} needs a number of at most fifteen digits."
             if self.least is not None and value < self.least:
-                return f"{self.title} is at least {self.least:g}."
+                return f"{self.title} must be at least {self.least:g}."
             if self.most is not None and value > self.most:
-                return f"{self.title} is at most {self.most:g}."
+                return f"{self.title} must be at most {self.most:g}."
         return None
 
 
@@ -190,14 +190,16 @@ class Action(Record, kw_only=True):
             yield _never("unknown_actor", f"There is no combatant “{call.actor}”.")
         for target in call.targets:
             if target in battle.things and not self.takes_things and self.group != "edit":
-                sentence = text("{thing} is a thing: “{title}” is for combatants.", thing=ref(target), title=self.title)
+                sentence = text(
+                    "{thing} is an object: “{title}” is for combatants.", thing=ref(target), title=self.title
+                )
                 yield Refusal(key="thing", sentence=sentence, can_override=False)
             elif target not in battle.combatants and target not in battle.things:
                 yield _never("unknown_target", f"There is no target “{target}”.")
         if self.targets in ("one", "many") and not call.targets:
             yield _never(NO_TARGET, f"{self.title} needs a target: mark one with T or a double click.")
         if self.targets in ("one", "maybe") and len(call.targets) > 1:
-            yield _never("many_targets", f"{self.title} takes one target.")
+            yield _never("many_targets", f"{self.title} takes a single target.")
         if call.item is not None and call.item not in battle.items:
             yield _never("unknown_item", f"There is no item “{call.item}”.")
         known = {parameter.key: parameter for parameter in self.parameters} if call.options else {}

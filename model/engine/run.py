@@ -221,7 +221,7 @@ def missing(ruleset: Ruleset, battle: AnyBattle, call: Call) -> str:
         # An empty name says that nobody is meant.
         ids = {id for id in (value if isinstance(value, list | tuple) else [value]) if isinstance(id, str) and id}
         if kinds.get(key) in ("combatant", "combatants") and not people >= ids:
-            return "somebody whom it names"
+            return "a combatant that it names"
         if kinds.get(key) == "item" and not battle.items.keys() >= ids:
             return "what it is done with"
         if isinstance(value, dict) and value.get("zone") not in (None, *battle.board.zones):

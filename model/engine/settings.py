@@ -149,7 +149,7 @@ def setting_problem(spec: SettingSpec, value: object) -> str | None:
             takes, fits = _numbers_taken(spec), _is_number(value, spec) and _is_in_range(value, spec)
         case "list":
             takes, fits = _lists_taken(spec), _is_list(value, spec)
-    return None if fits else f"{spec.title} takes {takes}, not {brief(value)}."
+    return None if fits else f"{spec.title} must be {takes}, not {brief(value)}."
 
 
 def _numbers_taken(spec: SettingSpec) -> str:

@@ -28,7 +28,7 @@ def _fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def _no_fight_runs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.is_running:
-        yield Refusal(key="fight_runs", sentence=text("Combat is running already."), can_override=False)
+        yield Refusal(key="fight_runs", sentence=text("Combat is already running."), can_override=False)
     if not any(turns.can_act(battle, who) for who in battle.combatants):
         yield Refusal(key="nobody", sentence=text("There are no combatants: add some first."), can_override=False)
 
@@ -57,7 +57,7 @@ def _slot(battle: AnyBattle, call: Call, key: str) -> Id | None:
 
 def _needed_slot(battle: AnyBattle, call: Call) -> Id:
     slot = _slot(battle, call, "slot")
-    assert slot is not None, "the guard has found it"
+    assert slot is not None, "the guard has checked this"
     return slot
 
 
@@ -150,7 +150,7 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hold one's turn back, to take it later."""
-    ask.say(routine(tell(battle, "{0} holds the turn back.", call.actor)))
+    ask.say(routine(tell(battle, "{0} delays the turn.", call.actor)))
     return turns.hold_turn(battle, call.actor, ask)
 
 
@@ -167,7 +167,7 @@ def _nothing_done_yet(rules: TurnRules) -> Guard:
             if alone and who != call.actor:
                 continue
             if who != ENVIRONMENT and share != rules.share(battle, who, slot):
-                sentence = text("{who} has already acted this turn and cannot hold it back.", who=ref(who))
+                sentence = text("{who} has already acted this turn and cannot delay it.", who=ref(who))
                 yield Refusal(key="already_acted", sentence=sentence)
                 return
 
@@ -182,10 +182,10 @@ def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refus
 
 def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.order.held:
-        sentence = text("{who} holds no turn back.", who=ref(call.actor))
+        sentence = text("{who} has no delayed turn.", who=ref(call.actor))
         yield Refusal(key="nothing_held", sentence=sentence, can_override=False)
     elif not turns.can_act(battle, call.actor):
-        sentence = text("{who} can take no turn now: out of combat, or absent.", who=ref(call.actor))
+        sentence = text("{who} cannot take a turn now: out of combat, or absent.", who=ref(call.actor))
         yield Refusal(key="cannot_act", sentence=sentence, can_override=False)
 
 
@@ -220,7 +220,9 @@ def _waits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
     if slot is not None and slot.state != "waiting":
         yield Refusal(
-            key="not_waiting", sentence=text("Only who is still to come this round can go now."), can_override=False
+            key="not_waiting",
+            sentence=text("Only a combatant who has yet to act this round can act now."),
+            can_override=False,
         )
 
 
@@ -236,13 +238,13 @@ def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _in_this_round(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     slot = _slot(battle, call, "slot")
     if slot is not None and slot not in battle.order.sequence:
-        sentence = text("Nobody of this place takes part in this round.")
+        sentence = text("No member of this slot takes part in this round.")
         yield Refusal(key="rests", sentence=sentence, can_override=False)
 
 
 def _turns_are_taken(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.phase == "planning":
-        sentence = text("No turn of this round has begun yet: the plans come first.")
+        sentence = text("No turn of this round has begun yet: plans come first.")
         yield Refusal(key="planning", sentence=sentence, can_override=False)
 
 
@@ -250,7 +252,7 @@ def _standing_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     slot = battle.order.slots.get(_slot(battle, call, "slot") or "")
     if slot is None or slot.kind not in STANDING or slot.id == ENVIRONMENT:
         yield Refusal(
-            key="no_slot", sentence=text("Only a place in the standing order can be moved."), can_override=False
+            key="no_slot", sentence=text("Only a slot of the standing order can be moved."), can_override=False
         )
 
 
@@ -275,7 +277,7 @@ def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Go to a slot of this round, forwards or back."""
-    ask.say(routine(text("The GM goes to another turn.")))
+    ask.say(routine(text("The GM jumps to another turn.")))
     return go_to(battle, _needed_slot(battle, call), ask)
 
 
@@ -297,7 +299,7 @@ def go_to(battle: AnyBattle, slot_id: Id, ask: Ask) -> AnyBattle:
     return turns.advance(battle, ask)
 
 
-def _parameter_slot(key: str = "slot", title: str = "Place in the order") -> Parameter:
+def _parameter_slot(key: str = "slot", title: str = "Initiative slot") -> Parameter:
     return Parameter(key=key, title=title, kind="text")
 
 
@@ -328,7 +330,7 @@ def turn_actions(
     By the ids of actions: `told_by` has the rules that are about them, `also` what else speaks against them, `instead`
     what the game does in their place.
     """
-    first = Parameter(key="first", title="Who begins", kind="text", help="The side that begins.")
+    first = Parameter(key="first", title="Side that starts", kind="text", help="The side that takes the first turns.")
     declared = Parameter(key="order", title="Declared order", kind="combatants", help="Combatants in order, by id.")
     only = Parameter(key="only_actor", title="Only this member", kind="flag", default=False)
     name = Parameter(key="name", title="Name", kind="text", default="")
@@ -356,7 +358,7 @@ def turn_actions(
             join_order,
             before,
             name,
-            Parameter(key="apart", title="Each with a place of their own", kind="flag", default=False),
+            Parameter(key="apart", title="A slot for each", kind="flag", default=False),
             guards=(_takes_part, _knows_slot),
             targets="any",
         ),

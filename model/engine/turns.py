@@ -501,7 +501,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Hold the turn in progress back, for its whole slot or for one member; the initiative order stays as it is."""
     turn = battle.order.turn
-    assert turn is not None, "guards see to it that somebody has the turn"
+    assert turn is not None, "the guards make sure that a turn is in progress"
     members = tuple(turn.shares) if ask.ruleset.turns.groups_delay_together(battle) else (who,)
     held = {member: Held(who=member, slot=turn.slot, round=battle.order.round) for member in members}
     battle = with_order(battle, held=battle.order.held | held)
@@ -519,7 +519,7 @@ def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 def take_back(battle: AnyBattle) -> AnyBattle:
     """The battle as if the turn in progress had not begun: its slot waits, what ended with its beginning lasts on."""
     turn = battle.order.turn
-    assert turn is not None, "whoever takes a turn back has seen it"
+    assert turn is not None, "the caller has checked that there is one"
     battle = restore_effects(restore_effects(battle, turn.ended), turn.ended_at_slot)
     battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="waiting"))
     held = battle.order.held | {its.who: its for its in turn.merged}

@@ -57,7 +57,7 @@ def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | No
     if call.option("metres") == 0 and call.option("path") is None and call.option("place") is None:
         return Refusal(key="no_metres", sentence=text(NO_METRES), rule=rule, can_override=False)
     if way_of(battle, call) is None:
-        sentence = text("That is no place on this board.")
+        sentence = text("That is not a place on this board.")
         return Refusal(key="bad_place", sentence=sentence, rule=rule, can_override=False)
     return None
 
@@ -103,7 +103,7 @@ WHERE = (
     Parameter(key="place", title="To", kind="place"),
     Parameter(key="path", title="Path", kind="path"),
     Parameter(
-        key="metres", title="Metres", kind="number", least=0, most=999_999, help="Instead of what the map measures."
+        key="metres", title="Metres", kind="number", least=0, most=999_999, help="Replaces what the map measures."
     ),
 )
 """What a move says about its way, for an action's parameters."""

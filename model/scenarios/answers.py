@@ -46,10 +46,10 @@ class Supply:
             elif isinstance(value, str | list | tuple):
                 queue.extend([value] if isinstance(value, str) else value)
             else:
-                raise Unfit(f"“{prefix}{key}” takes a list, or a table by the ids of what is asked, not {value!r}.")
+                raise Unfit(f"“{prefix}{key}” must be a list, or a table by the ids of what is asked, not {value!r}.")
         taken = said.get("take", {})
         if not isinstance(taken, Mapping) or not all(isinstance(call, str | Mapping) for call in taken.values()):
-            raise Unfit(f"“{prefix}take” takes a table: by offer an option, or a call as a table of its own.")
+            raise Unfit(f"“{prefix}take” must be a table: by offer an option, or a call as a table of its own.")
         self.takes: dict[str, str | Table] = dict(taken)
         self.inner = [
             Supply(taken, f"{prefix}{offer}/") for offer, taken in self.takes.items() if not isinstance(taken, str)
@@ -121,7 +121,7 @@ def dice_answer(request: DiceRequest, said: object) -> Answer:
     elif isinstance(said, list) and all(isinstance(face, int) and not isinstance(face, bool) for face in said):
         answer = Faces(faces=tuple(said))
     else:
-        answer = "takes faces, or a text such as “=9”, “==19” or “hit”."
+        answer = "must be faces, or a text such as “=9”, “==19” or “hit”."
     problem = answer if isinstance(answer, str) else request.problem(answer)
     if problem is not None:
         raise Unfit(f"“{request.id}”: {problem}")

@@ -88,7 +88,7 @@ def _link(number: int, entry: LinkTable, zones: dict[str, Zone], ruleset: Rulese
         if zone not in zones:
             report(f"{place}.between", f"there is no zone “{zone}”.{nearest(zone, zones)}")
     if entry.metres is not None and entry.band is not None:
-        report(place, "takes metres or a band, not both.")
+        report(place, "must be metres or a band, not both.")
     if entry.band is not None and band_named(ruleset.ranges, entry.band) is None:
         known = nearest(entry.band, (band.id for band in ruleset.ranges.bands))
         report(f"{place}.band", f"there is no range band “{entry.band}”.{known}")
@@ -112,21 +112,21 @@ def _shape(entry: Shaped, place: str, report: Report) -> Shape | None:
     if entry.rectangle is not None:
         x, y, width, height = entry.rectangle
         if width <= 0 or height <= 0:
-            report(f"{place}: rectangle", "is left, top, width and height; the last two are over 0.")
+            report(f"{place}: rectangle", "must be left, top, width and height; the last two over 0.")
         found.append(Rectangle(x=x, y=y, width=width, height=height, angle=entry.angle))
     if entry.circle is not None:
         x, y, radius = entry.circle
         if radius <= 0:
-            report(f"{place}: circle", "is its centre and its radius, which is over 0.")
+            report(f"{place}: circle", "must be its centre and its radius, which is over 0.")
         found.append(Circle(x=x, y=y, radius=radius))
     for key, points, least in (("polygon", entry.polygon, 3), ("line", entry.line, 2)):
         if points is None:
             continue
         if len(points) < least:
-            report(f"{place}: {key}", f"takes at least {least} points.")
+            report(f"{place}: {key}", f"needs at least {least} points.")
         found.append(Polygon(points=points) if key == "polygon" else Line(points=points))
     if len(found) > 1:
-        report(place, "takes one shape, not several.")
+        report(place, "needs one shape, not several.")
     return found[0] if found else None
 
 
@@ -452,9 +452,9 @@ def _setting_problem(spec: SettingSpec, value: object) -> str | None:
         "table": (isinstance(value, list | dict), "a table"),
     }[spec.kind]
     if not fits:
-        return f"takes {wanted}, not {value!r}."
+        return f"must be {wanted}, not {value!r}."
     if is_number and spec.least is not None and value < spec.least:  # type: ignore[operator]
-        return f"is at least {spec.least:g}, not {value}."
+        return f"must be at least {spec.least:g}, not {value}."
     if is_number and spec.most is not None and value > spec.most:  # type: ignore[operator]
-        return f"is at most {spec.most:g}, not {value}."
+        return f"must be at most {spec.most:g}, not {value}."
     return None

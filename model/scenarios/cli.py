@@ -81,7 +81,7 @@ def _played(file: Path, rulesets: Mapping[str, Ruleset]) -> Played:
         return play_file(file, rulesets)
     except Exception as fault:  # noqa: BLE001 - whatever it is, the other scenarios are played all the same
         traceback.print_exc()
-        failure = f"a fault of the program, not of the scenario: {type(fault).__name__}: {fault}"
+        failure = f"an error in the program, not in the scenario: {type(fault).__name__}: {fault}"
         return Played(file.name, "", "", (), (), (failure,))
 
 
@@ -98,7 +98,7 @@ def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS, *, sectio
             return 1
         return 0
     if id in rulesets_with_reference():
-        print(f"“{id}” is not yet carried out; its rules are there to be read.", file=sys.stderr)
+        print(f"“{id}” is not yet carried out; its rules can only be read.", file=sys.stderr)
     else:
         print(f"There is no ruleset “{id}”.{nearest(id, rulesets)}", file=sys.stderr)
     return 1
@@ -176,7 +176,7 @@ def check_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Checke
     ruleset = rulesets.get(str(document.get("ruleset", "")))
     if ruleset is None:
         known = ", ".join(sorted(rulesets))
-        return "a file", (f"ruleset: names none that this program knows ({known}).",), ()
+        return "a file", (f"ruleset: must name one that this program knows ({known}).",), ()
     found = check_content(ruleset, file)
     kind = "a character" if set(document) == {"format", "ruleset", "combatant"} else "content"
     return kind, tuple(str(problem).removeprefix(f"{file.name}: ") for problem in found), ()

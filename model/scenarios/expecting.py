@@ -142,10 +142,10 @@ def _parts_mismatch(expected: Mapping[str, Any], found: object) -> str | None:
     for key, said in expected.items():
         for part in said if isinstance(said, list) else [said]:
             if not isinstance(part, str) or not part:
-                return f"{key} takes a text that is not empty, or a list of them."
+                return f"{key} must be a text that is not empty, or a list of them."
             is_in = part.lower() in found.lower() if isinstance(found, str) else part in found
             if is_in != (key == "with"):
-                return f"“{part}” is {'no' if key == 'with' else 'a'} part of {shown(found)}."
+                return f"“{part}” is {'not' if key == 'with' else 'a'} part of {shown(found)}."
     return None
 
 
@@ -155,9 +155,9 @@ def _part_mismatch(expected: object, found: str) -> str | None:
     parts = expected if isinstance(expected, list) else [expected]
     for part in parts:
         if not isinstance(part, str) or not part:
-            return "takes a part of the sentence, or a list of parts."
+            return "must be a part of the sentence, or a list of parts."
         if part.lower() not in found.lower():
-            return f"“{part}” is no part of “{found}”."
+            return f"“{part}” is not part of “{found}”."
     return None
 
 
@@ -246,7 +246,7 @@ def _odds_mismatch(name: str, expected: object, situation: Situation) -> str | N
         chance = situation.odds.chance(target, measure)
         return None if Fraction(str(expected)) == chance else f"expected {expected}, found {chance}."
     except (ValueError, ZeroDivisionError):
-        return f"takes exact fractions such as “5/12”, not {shown(expected)}."
+        return f"must be exact fractions such as “5/12”, not {shown(expected)}."
 
 
 def _with_misses(spread: Mapping[Any, Fraction]) -> dict[Any, Fraction]:

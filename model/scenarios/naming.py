@@ -216,7 +216,7 @@ def _plan_problem(name: str) -> str:
             kind = fields[key]
         elif get_origin(kind) is tuple:
             if not key.isdigit():
-                return f"“{key}” in “plan.{name}” takes a number: 1 is the first."
+                return f"“{key}” in “plan.{name}” must be a number: 1 is the first."
             kind = get_args(kind)[0]
         else:
             return "" if get_origin(kind) is dict else f"there is no “{key}” in “plan.{name}”."
@@ -259,7 +259,7 @@ def edit_path(battle: AnyBattle, name: str) -> str:
         combatant = battle.combatants[head]
         first = rest.partition(".")[0]
         if rest == "at":
-            raise Unknown(f"“{name}” is not edited as such: edit “{head}.place.x” and “{head}.place.y”.")
+            raise Unknown(f"“{name}” cannot be edited as a whole: edit “{head}.place.x” and “{head}.place.y”.")
         if first in combatant.sheet.__struct_fields__:
             return f"combatants.{head}.sheet.{rest}"
         return f"combatants.{head}." + {"zone": "place.zone", "height": "place.height"}.get(
@@ -289,5 +289,5 @@ def item_named(battle: AnyBattle, holder: Id, name: str) -> Id:
     if len(found) == 1:
         return found[0].id
     if found:
-        raise Unknown(f"“{holder}” has {len(found)} of “{name}”; give them ids.")
+        raise Unknown(f"“{holder}” has {len(found)} of “{name}”: give them ids.")
     raise Unknown(f"“{holder}” has no “{name}”.{nearest(name, {item.id for item in mine})}")

@@ -55,7 +55,7 @@ def _declared(
     for index, entry in enumerate(table.slots, start=1):
         names = [entry] if isinstance(entry, str) else entry
         if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
-            report(f"order: slots[{index}]", "takes an id, the name of a group, or a list of ids.")
+            report(f"order: slots[{index}]", "must be an id, the name of a group, or a list of ids.")
             continue
         members: list[Id] = []
         for name in names:
@@ -63,7 +63,7 @@ def _declared(
                 report(f"order: slots[{index}]", f"there is no “{name}”.{nearest(name, known | set(groups))}")
             members += [name] if name in known else groups.get(name, ())
         if twice := seen & set(members):
-            report(f"order: slots[{index}]", f"“{min(twice)}” has a slot already.")
+            report(f"order: slots[{index}]", f"“{min(twice)}” already has a slot.")
         seen |= set(members)
         if members:
             yield (names[0] if len(names) == 1 else "+".join(names)), tuple(members)

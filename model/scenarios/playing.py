@@ -212,7 +212,7 @@ class Playthrough:
 
     def _refused(self, refusal: Refusal) -> str:
         """The sentence of a refusal, with the key that sets it aside."""
-        anyway = f" (anyway = [“{refusal.key}”] does it all the same)" if refusal.can_override else ""
+        anyway = f" (to do it anyway, add anyway = [“{refusal.key}”])" if refusal.can_override else ""
         return f"refused: {refusal_sentence(refusal, self.battle, GM)}{anyway}"
 
     def _see(self, note: Note, *, asks: tuple[str, ...] = (), offers: tuple[Any, ...] = ()) -> None:
@@ -236,7 +236,7 @@ class Playthrough:
                     if "refused" in step.expect:
                         self.situation.refusal = Refusal(key=key, sentence=text(f"There is nothing to {key}."))
                         return
-                    raise _Failed(f"{key}: only {moved} steps can be gone, not {count}.")
+                    raise _Failed(f"{key}: {moved} of {count} steps can be done.")
         if step.odds:
             self._weigh(step)
 

@@ -267,7 +267,7 @@ def _rule_problems(table: ScenarioTable) -> Iterator[tuple[str, str]]:
 def _step_problems(step: DoTable, raw: Mapping[str, Any], ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     commands = [key for key in COMMANDS if key in raw]
     if len(commands) > 1:
-        yield "", f"does one thing, not {' and '.join(commands)}."
+        yield "", f"must do one thing, not {' and '.join(commands)}."
     allowed: tuple[str, ...] = ()
     if commands and commands[0] not in _NOT_ACTING:
         allowed = ABOUT_ACTION if commands[0] == "action" else ABOUT_CALL
@@ -280,21 +280,21 @@ def _step_problems(step: DoTable, raw: Mapping[str, Any], ruleset: Ruleset) -> I
         yield from call_problems(raw, ruleset)
     for key in ("start", "end_turn"):
         if key in raw and not isinstance(raw[key], bool | str | dict):
-            yield key, "takes true, or what is said about it."
+            yield key, "must be true, or what is said about it."
     if isinstance(step.start, dict):
         yield from _option_problems(step.start, ruleset.actions["start_fight"], "start")
     if "odds" in raw:
         yield from call_problems(step.odds, ruleset, "odds.")
     for key in ("dice", "answers", "say"):
         if key in raw and not isinstance(raw[key], list | dict | str):
-            yield key, "takes a list, or a table by the id of the request."
+            yield key, "must be a list, or a table by the id of the request."
     for offer, taken in step.take.items():
         yield from _taken_problems(taken, ruleset, f"take.{offer}")
 
 
 def _expect_problems(step: DoTable) -> Iterator[tuple[str, str]]:
     if "refused" in step.expect and not _is_part(step.expect["refused"]):
-        yield "expect.refused", "takes a part of the refusal's sentence, such as “too far”, or a list of parts."
+        yield "expect.refused", "must be a part of the refusal's sentence, such as “too far”, or a list of parts."
 
 
 def _is_part(said: object) -> bool:
@@ -309,7 +309,7 @@ def _taken_problems(taken: object, ruleset: Ruleset, place: str) -> Iterator[tup
     if isinstance(taken, str):
         return
     if not isinstance(taken, dict):
-        yield place, "takes an option, or a table with an action."
+        yield place, "must be an option, or a table with an action."
         return
     yield from call_problems(taken, ruleset, f"{place}.")
     for offer, inner in taken.get("take", {}).items():
@@ -323,7 +323,7 @@ def call_problems(raw: Mapping[str, Any], ruleset: Ruleset, place: str = "") -> 
             yield place + place_of(misfit.path), f"{misfit.sentence}."
         for key in raw:
             if (key in COMMANDS and key != "action") or key == "expect":
-                yield place + key, "has no place in here."
+                yield place + key, "does not belong here."
     action = raw.get("action")
     if not isinstance(action, str) or not action:
         yield f"{place}action", "is missing."
@@ -334,7 +334,7 @@ def call_problems(raw: Mapping[str, Any], ruleset: Ruleset, place: str = "") -> 
     if not raw.get("actor") and ruleset.actions[action].group not in ("order", "edit"):
         yield f"{place}actor", f"is missing: who does it? If nobody does, “{ENVIRONMENT}”."
     if "target" in raw and "targets" in raw:
-        yield f"{place}targets", "stands beside target; one of them is enough."
+        yield f"{place}targets", "cannot stand beside target: use one of them."
     yield from _surplus_targets(raw, ruleset.actions[action], place)
     options = raw.get("options", {})
     if isinstance(options, dict):

@@ -137,7 +137,7 @@ def _limits(least: float | None, most: float | None) -> str:
 def _reach(ruleset: Ruleset, reach: float | None) -> str:
     if not ruleset.ranges.in_metres:
         return ""
-    return "without end" if reach is None else f"up to {reach:g} m"
+    return "no limit" if reach is None else f"up to {reach:g} m"
 
 
 def _joined(*parts: str) -> str:

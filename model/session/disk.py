@@ -70,7 +70,7 @@ def read_own(path: Path, most: int = 64 * 1024 * 1024) -> bytes:
     with os.fdopen(handle, "rb") as file:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
-            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         if found.st_size > most:
             raise OSError(errno.EFBIG, "it is too large", str(path))
         return file.read()

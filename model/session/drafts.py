@@ -195,10 +195,10 @@ def _calls(data: bytes) -> tuple[int, dict[Id, Call]]:
     """After which step they were written, and the calls."""
     plain: dict[str, Any] = untrusted.toml(data.decode())
     if plain.get("format") != FORMAT or plain.get("version") != VERSION:
-        raise ValueError(f"it should begin with format = “{FORMAT}” and version = {VERSION}")
+        raise ValueError(f"it must begin with format = “{FORMAT}” and version = {VERSION}")
     after, drafts = plain.get("after", sys.maxsize), plain.get("draft", {})
     if not isinstance(after, int):
-        raise ValueError("after should be the number of a step")
+        raise ValueError("after must be the number of a step")
     if not isinstance(drafts, dict):
-        raise ValueError("draft should be a table")
+        raise ValueError("draft must be a table")
     return after, {actor: read_call(call) for actor, call in drafts.items()}

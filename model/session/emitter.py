@@ -50,7 +50,7 @@ def text_value(value: str) -> str:
     try:
         return _quoted(value).decode().replace("\x7f", "\\u007F")
     except UnicodeEncodeError:
-        raise Unwritable(f"“{value!r}” holds a character that no file can hold.") from None
+        raise Unwritable(f"“{value!r}” holds a character that cannot be written to a file.") from None
 
 
 @lru_cache(maxsize=4096)
@@ -72,11 +72,11 @@ def value(given: Any, *, is_short: bool = False) -> str:
             return text_value(given)
         case int():
             if given.bit_length() > 63:
-                raise Unwritable(f"{given} is too large a number to be kept.")
+                raise Unwritable(f"{given} is too large a number to be saved.")
             return str(given)
         case float():
             if not math.isfinite(given):
-                raise Unwritable(f"“{given}” is no number that can be kept.")
+                raise Unwritable(f"“{given}” is not a number that can be saved.")
             return repr(given)
         case tuple() | list():
             return f"[{', '.join([value(member, is_short=is_short) for member in given])}]"
@@ -84,7 +84,7 @@ def value(given: Any, *, is_short: bool = False) -> str:
             return _table(given.items(), is_short)
         case State():
             return _state(given, is_short)
-    raise Unwritable(f"“{given!r}” cannot be kept in a file.")
+    raise Unwritable(f"“{given!r}” cannot be saved to a file.")
 
 
 def _table(items: Iterable[tuple[str, Any]], is_short: bool) -> str:

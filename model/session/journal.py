@@ -136,7 +136,7 @@ class Journal:
                 return None
             data = self.path.read_bytes()
         except FileNotFoundError:
-            return Trouble("gone", f"{place(self.path)} is not there any more.")
+            return Trouble("gone", f"{place(self.path)} no longer exists.")
         rest = data[self._size :]
         is_ours = zlib.crc32(data[: self._size]) == self._sum and len(data) >= self._size
         if is_ours and (rest == self._cut or self._waiting.startswith(rest)):

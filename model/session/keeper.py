@@ -43,7 +43,7 @@ class Keeper:
         """Go on with a file that was just read; `trouble` is what came of locking it."""
         self._must_rewrite = is_older
         if trouble is None and self._journal is not None and not self._journal.is_writable:
-            trouble = Trouble("disk", f"{place(self._journal.path)} may only be read.")
+            trouble = Trouble("disk", f"{place(self._journal.path)} is read-only.")
         self._settle(history, trouble)
 
     def write(self, history: History, lines: str) -> None:
@@ -155,7 +155,7 @@ class Keeper:
         try:
             journal = Journal(disk.claim(lambda: names.unused(path, "kept", names.ENDING)))
         except OSError as error:
-            why = f"It was left as it is, and no other can be written beside it: {reason(error)}."
+            why = f"It was left as it is, and no other file can be written beside it: {reason(error)}."
             self.status = Status("unsaved", f"{trouble.sentence} {why}")
             return
         if sentence := self._write_other(history, journal, is_kept_open=True):

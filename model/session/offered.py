@@ -64,5 +64,7 @@ class OfferedDice:
             old = self.at(call.actor, call.action, id)
             if old is not None and id in titles and as_typed(old) != as_typed(answer):
                 dice = as_typed(old)
-                sentences.append(gm_text("{roll} thrown anew: {dice} lay on the table.", roll=titles[id], dice=dice))
+                sentences.append(
+                    gm_text("{roll} rolled again: the earlier dice were {dice}.", roll=titles[id], dice=dice)
+                )
         return sentences

@@ -43,11 +43,11 @@ class Status(Record):
 _REASONS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",
-    errno.EACCES: "this program may not write there",
-    errno.EPERM: "this program may not write there",
+    errno.EACCES: "this program is not allowed to write there",
+    errno.EPERM: "this program is not allowed to write there",
     errno.EROFS: "the disk is read-only",
-    errno.ENOENT: "the folder is not there",
-    errno.EIO: "the disk does not answer",
+    errno.ENOENT: "the folder does not exist",
+    errno.EIO: "the disk does not respond",
     errno.EISDIR: "it is a folder",
 }
 

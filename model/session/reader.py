@@ -222,7 +222,7 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
         size = chunk.at + chunk.size
         if chunk.tail and not is_last:
             line = chunk.line + chunk.text.count("\n")
-            reading.tell("What stands here belongs to no step; it was passed over.", line, is_note=True)
+            reading.tell("This part belongs to no step and was skipped.", line, is_note=True)
     else:
         last = steps[-1] if steps else head
         if last.tail:
@@ -241,8 +241,8 @@ def _take_from_head(reading: Reading, schema: Schema, history: History, plain: d
 
 def _torn(history: History) -> str:
     return (
-        "The last step was not written to its end, as after a power cut."
-        f" The battle stands as after step {history.next_number - 1}."
+        "The last step was not completely written, as after a power cut. The battle is as it was after step "
+        f"{history.next_number - 1}."
     )
 
 
@@ -259,7 +259,7 @@ def _toml(reading: Reading, chunk: Chunk, text: str) -> dict[str, Any] | None:
 
 def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] | None:
     if FORMAT not in chunk.text:
-        reading.tell(f'This is not a session of Battleboard: a session begins with format = "{FORMAT}".')
+        reading.tell(f'This is not a Battleboard session: a session begins with format = "{FORMAT}".')
         return None
     if (many := sum(1 for _ in _COMBATANT.finditer(chunk.text))) > MOST_COMBATANTS:
         reading.tell(_too_many(many))
@@ -269,26 +269,28 @@ def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] 
         return None
     version = plain.get("version")
     if plain.get("format") != FORMAT:
-        reading.tell(f'This is not a session of Battleboard: a session begins with format = "{FORMAT}".')
+        reading.tell(f'This is not a Battleboard session: a session begins with format = "{FORMAT}".')
     elif isinstance(version, bool) or not isinstance(version, int):
         reading.tell("version: expected the number of the format's version.")
     elif version > VERSION:
         reading.tell(
-            f"This file has version {version} of the format; this program reads up to version {VERSION}."
-            " A newer Battleboard opens it."
+            f"This file has version {version} of the format; this program reads up to version {VERSION}. A newer "
+            "Battleboard can open it."
         )
     elif version == VERSION and not chunk.is_closed and not has_steps:
         reading.tell("The file ends in the middle of the battle.", chunk.line + chunk.text.count("\n"))
     else:
         if not chunk.is_sound and version == VERSION:
             reading.is_mended = True
-            reading.tell("The battle at the beginning of the file was edited by hand; it was taken over.", is_note=True)
+            reading.tell(
+                "The battle at the beginning of the file was edited by hand; the changes are accepted.", is_note=True
+            )
         return plain
     return None
 
 
 def _too_many(combatants: int) -> str:
-    return f"The battle has {combatants} combatants; this program takes {MOST_COMBATANTS} at most."
+    return f"The battle has {combatants} combatants; the limit is {MOST_COMBATANTS}."
 
 
 def _battle(
@@ -303,7 +305,7 @@ def _battle(
     if ruleset is None:
         if isinstance(id, str):
             known = ", ".join(sorted(rulesets)) or "none"
-            reading.tell(f"The rules “{id}” are not known to this program; it knows {known}.")
+            reading.tell(f"The ruleset “{id}” is not known to this program. It knows {known}.")
         return None
     if wrong:
         return None
@@ -335,7 +337,7 @@ def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> 
             reading.tell(f"settings.{key}: {ruleset.name} has no such house rule.", is_note=True)
         elif problem := setting_problem(spec, value):
             default = brief(spec.default)
-            reading.tell(f"settings.{key}: {problem} Until it is mended, {default} counts.", is_note=True)
+            reading.tell(f"settings.{key}: {problem} Until this is corrected, {default} is used.", is_note=True)
 
 
 def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> list[StepTable] | None:
@@ -352,7 +354,7 @@ def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> list[StepTable
     if plain is None:
         return None
     if set(plain) != {"step"}:
-        reading.tell(f"{', '.join(sorted(set(plain) - {'step'}))}: is not known here.", chunk.line)
+        reading.tell(f"{', '.join(sorted(set(plain) - {'step'}))}: not a known key.", chunk.line)
         return None
     return _tables(reading, plain["step"], chunk.line)
 
@@ -381,7 +383,7 @@ def _take(reading: Reading, schema: Schema, history: History, chunk: Chunk) -> b
         return False
     for table in tables:
         if not chunk.is_sound:
-            reading.tell(f"Step {table.number} was edited by hand; it was taken over.", chunk.line, is_note=True)
+            reading.tell(f"Step {table.number} was edited by hand; the changes are accepted.", chunk.line, is_note=True)
         if not _add(reading, schema, history, table, chunk.line, chunk.text if chunk.is_sound else None):
             return False
     return True
@@ -405,14 +407,14 @@ def _add(
     try:
         battle = _changed(reading, schema, history.battle, table, line)
     except ChangeError as error:
-        reading.tell(f"Step {table.number} cannot be made: {error}.", line)
+        reading.tell(f"Step {table.number} cannot be applied: {error}.", line)
         return False
     except Misfits as error:
         for misfit in error.found:
             reading.tell(f"Step {table.number}: {misfit}.", line)
         return False
     if len(battle.combatants) > MOST_COMBATANTS:
-        reading.tell(f"Step {table.number} cannot be made: {_too_many(len(battle.combatants))}", line)
+        reading.tell(f"Step {table.number} cannot be applied: {_too_many(len(battle.combatants))}", line)
         return False
     if reading.is_mended:
         whole, told = repaired(battle)
@@ -444,15 +446,15 @@ def _misplaced(history: History, table: StepTable) -> str | None:
     number = table.number
     kinds = [name for name in ("parent", "undo", "redo") if getattr(table, name) is not None]
     if len(kinds) != 1:
-        return f"Step {number} has to have one of parent, undo and redo."
+        return f"Step {number} must have one of parent, undo and redo."
     if number < history.next_number:
-        return f"Step {number} comes after step {history.next_number - 1}: numbers only grow."
+        return f"Step {number} comes after step {history.next_number - 1}: numbers must rise."
     if table.parent is not None and table.parent != history.head:
-        return f"Step {number} follows on step {table.parent}, but the battle stood after step {history.head}."
+        return f"Step {number} follows step {table.parent}, but the battle was at step {history.head}."
     if table.undo is not None and (history.undoable is None or history.head != table.undo):
-        return f"Step {number} undoes step {table.undo}, but the battle stood after step {history.head}."
+        return f"Step {number} undoes step {table.undo}, but the battle was at step {history.head}."
     if table.redo is not None and not history.can_redo(table.redo):
-        return f"Step {number} does step {table.redo} again, which was not undone there."
+        return f"Step {number} redoes step {table.redo}, which was not undone there."
     return None
 
 
@@ -480,7 +482,9 @@ def _changed(reading: Reading, schema: Schema, battle: AnyBattle, table: StepTab
     for change in read_changes(schema, battle, plain):
         battle, oddity = applied(battle, change)
         if oddity:
-            reading.tell(f"Step {table.number} found another value than it recorded: {oddity}.", line, is_note=True)
+            reading.tell(
+                f"Step {table.number} found a different value from the one it recorded: {oddity}.", line, is_note=True
+            )
     return battle
 
 
@@ -518,9 +522,8 @@ def _look_over(reading: Reading, history: History, chunks: list[Chunk]) -> None:
                 reading.tell(f"Step {table.number}: {problem}.", chunk.line)
     count = len(chunks) + 1
     reading.tell(
-        f"The battle was opened as after step {history.next_number - 1};"
-        f" {count} step{'s' if count > 1 else ''} from there on could not be taken over"
-        " and will be kept in a file beside it."
+        f"The battle was opened as it was after step {history.next_number - 1}; {count} "
+        f"step{'s' if count > 1 else ''} after it could not be read and will be kept in a file beside it."
     )
 
 
@@ -537,7 +540,7 @@ def _read_older(
     rest = len(data)
     for chunk in chunks[1:]:
         if chunk is chunks[-1] and not chunk.is_closed:
-            reading.tell("The last step was not written to its end, as after a power cut.", chunk.line)
+            reading.tell("The last step was not completely written, as after a power cut.", chunk.line)
             rest = chunk.at
             break
         plain = _toml(reading, chunk, chunk.text)
@@ -550,7 +553,7 @@ def _read_older(
     try:
         plain = migrated(head | {"step": steps}, migrations)
     except KeyError:
-        reading.tell(f"This file has version {old} of the format, which no Battleboard ever wrote.")
+        reading.tell(f"This file has version {old} of the format, which no Battleboard has ever written.")
         return
     opened = _battle(reading, plain, rulesets)
     if opened is None:
@@ -566,7 +569,7 @@ def _read_older(
             rest = min(rest, next((chunk.at for chunk in chunks if chunk.line == line), rest))
             break
     reading.tell(
-        f"The file has version {old} of the format; with the next step it is written anew in version {VERSION}.",
+        f"The file has version {old} of the format; with the next step it is written again in version {VERSION}.",
         is_note=True,
     )
     _tell_house_rules(reading, ruleset, history.battle)

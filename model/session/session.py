@@ -100,7 +100,7 @@ class Session(Played):
         if path is None:
             return Opened(cls(ruleset, history, Keeper(ruleset, None, now), now))
         if not is_replacing and os.path.lexists(path):
-            return Opened(None, (FileProblem(f"There is a file {place(path)} already."),))
+            return Opened(None, (FileProblem(f"The file {place(path)} already exists."),))
         try:
             data = file_bytes(ruleset, history)
         except Unwritable as error:
@@ -134,7 +134,7 @@ class Session(Played):
         """
         journal = Journal(path)
         if not _is_file(path):
-            return Opened(None, (FileProblem(f"There is no file {place(path)}."),))
+            return Opened(None, (FileProblem(f"The file {place(path)} does not exist."),))
         trouble = journal.take_lock(take_over=take_over)
         if trouble is not None and trouble.kind == "locked":
             return Opened(None, (FileProblem(f"{trouble.sentence} Close it there first.", is_locked=True),))

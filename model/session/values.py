@@ -68,7 +68,7 @@ class Schema:
             elif isinstance(state, dict):
                 schema, state = schema.entry, state.get(key)
             else:
-                raise ChangeError(f"{'.'.join(path)}: there is nothing that could have “{key}”")
+                raise ChangeError(f"{'.'.join(path)}: there is nothing that could hold “{key}”")
         return schema
 
 
@@ -142,7 +142,7 @@ def unloadable(schema: Schema, battle: AnyBattle, change: AnyChange) -> list[Mis
     except msgspec.ValidationError as error:
         return misfits(here, plain, change.path) or [Misfit(change.path, str(error))]
     if again != new:
-        return [Misfit(change.path, f"“{new!r}” would come back from the file as “{again!r}”")]
+        return [Misfit(change.path, f"“{new!r}” would be read back from the file as “{again!r}”")]
     return []
 
 
@@ -193,7 +193,7 @@ def _splice(schema: Schema, battle: AnyBattle, entry: Any) -> Splice:
     if _is_count(removed):
         standing = _standing_at(battle, path)
         if not isinstance(standing, tuple) or len(standing) < at + removed:
-            raise ChangeError(f"{'.'.join(path)}: there are no {removed} to be taken out at {at}")
+            raise ChangeError(f"{'.'.join(path)}: there are no {removed} entries to remove at {at}")
         return Splice(path, at, standing[at : at + removed], typed(here, added, path))
     return Splice(path, at, typed(here, removed, path), typed(here, added, path))
 
@@ -204,7 +204,7 @@ def _is_count(value: Any) -> bool:
 
 def _entry(kind: str, entry: Any, length: int) -> list[Any]:
     if not isinstance(entry, list) or len(entry) != length:
-        raise ChangeError(f"{kind}: each entry is a list of {length}, found {entry!r}")
+        raise ChangeError(f"{kind}: each entry must be a list of {length}, found {entry!r}")
     return entry
 
 
@@ -214,7 +214,7 @@ def _place(schema: Schema, battle: AnyBattle, place: Any) -> tuple[Path, Any]:
     elif isinstance(place, list) and all(isinstance(part, str) for part in place):
         path = tuple(place)
     else:
-        raise ChangeError(f"a path is a text with dots, found {place!r}")
+        raise ChangeError(f"a path must be text with dots, found {place!r}")
     return path, schema.at(battle, path).kind
 
 

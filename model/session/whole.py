@@ -23,9 +23,9 @@ def file_bytes(ruleset: Ruleset, history: History) -> bytes:
     reading = read(data, {ruleset.id: ruleset})
     again = reading.contents.history if reading.contents else None
     if again is None or reading.problems:
-        raise Unwritable(f"The battle cannot be kept in a file. {' '.join(map(str, reading.problems))}")
+        raise Unwritable(f"The battle cannot be saved to a file. {' '.join(map(str, reading.problems))}")
     if (again.root, again.battle, len(again.steps)) != (history.root, history.battle, len(history.steps)):
-        raise Unwritable("The battle would not come back from the file as it is.")
+        raise Unwritable("The battle would not be read back from the file unchanged.")
     return data
 
 
@@ -42,7 +42,7 @@ def _head(ruleset: Ruleset, history: History) -> str:
         body = f"{tomli_w.dumps(head)}\n[head]\n"
         body.encode()
     except UnicodeEncodeError:
-        raise Unwritable("A text in the battle holds a character that no file can hold.") from None
+        raise Unwritable("A text in the battle holds a character that cannot be written to a file.") from None
     except TypeError as error:
-        raise Unwritable(f"Something in the battle cannot be kept in a file: {error}.") from None
+        raise Unwritable(f"Something in the battle cannot be saved to a file: {error}.") from None
     return body + closing(history.start, body)

@@ -92,7 +92,7 @@ def _struct(info: inspect.StructType, value: object, path: Path) -> Iterator[Mis
             yield Misfit((*path, key), "is missing")
     for key in value:
         if key not in fields and key != info.tag_field:
-            yield Misfit((*path, key), f"is not known here; known are {_listed(fields)}")
+            yield Misfit((*path, key), f"is not a known field; known are {_listed(fields)}")
 
 
 def _union(info: inspect.UnionType, value: object, path: Path) -> Iterator[Misfit]:
@@ -122,7 +122,7 @@ def _tagged(structs: list[inspect.StructType], value: object, path: Path) -> Ite
         return
     tags = {struct.tag: struct for struct in structs}
     if field not in value:
-        yield Misfit((*path, field), f"is missing; it is one of {_listed(tags)}")
+        yield Misfit((*path, field), f"is missing; it must be one of {_listed(tags)}")
     elif not isinstance(value[field], str) or value[field] not in tags:
         yield Misfit((*path, field), f"expected one of {_listed(tags)}, found {found(value[field])}")
     else:

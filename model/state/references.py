@@ -50,7 +50,7 @@ class _Repair:
         """The id, or None where there is nothing of that id."""
         if id is None or id in known:
             return id
-        self.told.append(f"{where}: there is no “{id}”; it counts as not given.")
+        self.told.append(f"{where}: there is no “{id}”; it is treated as not given.")
         return None
 
     def _several(self, ids: Iterable[Id], known: Collection[Id], where: str) -> tuple[Id, ...]:
@@ -78,7 +78,7 @@ class _Repair:
             if id in self._slots
         }
         for id in order.slots.keys() - self._slots:
-            self.told.append(f"{where}.slots.{id}: nobody of its members is there; it was left out.")
+            self.told.append(f"{where}.slots.{id}: none of its members exist; it was left out.")
         turns = tuple(
             replace(
                 turn,
@@ -91,7 +91,7 @@ class _Repair:
             if turn.slot in slots
         )
         if len(turns) < len(order.turns):
-            self.told.append(f"{where}.turns: a turn belongs to a slot that is not there; it was left out.")
+            self.told.append(f"{where}.turns: a turn belongs to a slot that does not exist; it was left out.")
         # A delayed turn outlives its slot: one of a turn beyond the order is gone in the next round.
         held = self._keyed(order.held, people, f"{where}.held")
         return replace(
@@ -175,9 +175,9 @@ class _Repair:
         board = self._battle.board
         links = {id: link for id, link in board.links.items() if {link.first, link.second} <= board.zones.keys()}
         for id in board.links.keys() - links.keys():
-            self.told.append(f"battle.board.links.{id}: it joins a zone that is not there; it was left out.")
+            self.told.append(f"battle.board.links.{id}: it connects a zone that does not exist; it was left out.")
         fog = tuple(patch for patch in board.fog if patch.zone is None or patch.zone in board.zones)
         if len(fog) < len(board.fog):
-            self.told.append("battle.board.fog: it lies over a zone that is not there; it was left out.")
+            self.told.append("battle.board.fog: it covers a zone that does not exist; it was left out.")
         is_whole = len(links) == len(board.links) and len(fog) == len(board.fog)
         return board if is_whole else replace(board, links=links, fog=fog)

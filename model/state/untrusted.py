@@ -37,7 +37,7 @@ def toml(text: str) -> dict[str, Any]:
         Unreadable: it is not TOML, or goes beyond the limits.
     """
     if len(text) > LONGEST:
-        raise Unreadable(f"The text is longer than {LONGEST // 1024**2} million letters.")
+        raise Unreadable(f"The text is longer than {LONGEST // 1024**2} million characters.")
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -97,9 +97,9 @@ def check(value: Any) -> None:
             elif isinstance(one, list):
                 inner += one
             elif isinstance(one, float) and not math.isfinite(one):
-                raise Unreadable(f"“{one}” is no number that can be kept.")
+                raise Unreadable(f"“{one}” is not a number that can be saved.")
             elif isinstance(one, int) and not -_LARGEST <= one < _LARGEST:
-                raise Unreadable("A whole number is too large to be kept: it needs more than 64 bits.")
+                raise Unreadable("A whole number is too large to be saved: it needs more than 64 bits.")
         level = inner
 
 

@@ -12,7 +12,7 @@ _UNTIL = {
     "turn_start": "until the start of {whose} next turn",
     "turn_end": "until the end of {whose} next turn",
     "round_end": "until the end of the round",
-    "slot": "until this place in the next round",
+    "slot": "until this slot in the next round",
     "use": "until first used",
     "scene": "until the end of the scene",
     "recovered": "until recovered",

@@ -26,7 +26,9 @@ def newcomer_view(ruleset: Ruleset, settings: Mapping[str, Setting], options: Ma
         return refusal_sentence(outcome.refusal, bare, GM)
     after = outcome.battle if isinstance(outcome, Done) else bare
     view = next((sheet_view(ruleset, after, who) for who in after.combatants), None)
-    return "Nobody can be added so: something would have to be asked first." if view is None else view
+    return (
+        "No combatant can be added this way: the program would have to ask something first." if view is None else view
+    )
 
 
 def pools_words(view: SheetView) -> str:

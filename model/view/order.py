@@ -368,7 +368,7 @@ def _mode(ruleset: Ruleset, battle: AnyBattle) -> str:
         return "not started" if battle.order.phase == "setup" else "ended"
     if battle.order.phase == "planning":
         if PLAN not in ruleset.actions:
-            return "before the turns"
+            return "turns not started"
         told, everybody = plans_in(battle)
         return f"{told} of {everybody} plans"
     if {slot.initiative for slot in battle.order.slots.values()} - {None}:

@@ -101,7 +101,7 @@ def link_words(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, link: Link |
     state = {"one_way": "one way", "blocked": "closed"}.get(link_state(link), "")
     words = [word for word in (link.name, state) if word]
     if link.cost != 1:
-        words.append(f"counts {link.cost}")
+        words.append(f"cost {link.cost}")
     band = None if link.band is None else band_named(ruleset.ranges, link.band)
     if band is not None:
         words.append(band.title.lower())

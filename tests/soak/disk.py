@@ -168,7 +168,7 @@ def _what_is_lost(told: dict[str, Any]) -> list[str]:
     opened = Session.open(Path(told["path"]), toy.RULESETS)
     if opened.session is None:
         return [f"cannot be opened: {' '.join(map(str, opened.problems))}"]
-    wrong = [str(one) for one in opened.problems if not one.is_note and "not written to its end" not in one.sentence]
+    wrong = [str(one) for one in opened.problems if not one.is_note and "not completely written" not in one.sentence]
     steps = len(opened.session.steps)
     is_trimmed = steps < told["steps"] and print_of(opened.session.battle) == told["print"]
     if steps < told["steps"] and not is_trimmed:

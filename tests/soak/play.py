@@ -136,7 +136,7 @@ def _lost(path: Path, word: dict[str, Any]) -> list[str]:
     wrong = [
         f"{path.name}: {one}"
         for one in opened.problems
-        if not one.is_note and "not written to its end" not in one.sentence and path.parent.name != ODD
+        if not one.is_note and "not completely written" not in one.sentence and path.parent.name != ODD
     ]
     steps, found = opened.session.steps, print_of(opened.session.battle)
     last, text = (steps[-1].number, crc32(steps[-1].text.encode())) if steps else (0, 0)

@@ -513,7 +513,7 @@ def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     target = battle.combatants.get(call.targets[0])
     if target is None:
-        sentence = text("These rules only cover attacks on combatants; enter damage to a thing by hand.")
+        sentence = text("These rules only cover attacks on combatants; enter damage to an object by hand.")
         yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
     elif call.targets[0] == call.actor:
         yield no("oneself", "{who} cannot do this to themselves.", "SE-ACT-05", call.actor)

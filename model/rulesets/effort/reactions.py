@@ -132,7 +132,7 @@ def with_reactions(
     if is_possible:
         battle = resolve(battle, tuple(one for one in triggered if one.when != "after"))
     else:
-        ask.say(tell(battle, "What {0} was doing comes to nothing.", call.actor))
+        ask.say(tell(battle, "{0}'s action comes to nothing.", call.actor))
     for one in triggered:
         if one.when == "after":
             battle = react(battle, one, ask)

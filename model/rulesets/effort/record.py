@@ -81,9 +81,9 @@ def _whole(cost: Cost) -> Callable[[AnyBattle, Id], Number]:
 _DERIVED = (
     Derived(key="health", title="Health", value=_health, group="Pools"),
     Derived(key="initiative", title="Initiative", value=_initiative, group="Values"),
-    Derived(key="attack_total", title="Attack", value=_attack, group="Fighting"),
-    Derived(key="defence_total", title="Defence", value=defence_value, group="Fighting"),
-    Derived(key="armour_total", title="Armour", value=armour_of, group="Fighting"),
+    Derived(key="attack_total", title="Attack", value=_attack, group="Combat"),
+    Derived(key="defence_total", title="Defence", value=defence_value, group="Combat"),
+    Derived(key="armour_total", title="Armour", value=armour_of, group="Combat"),
     Derived(key="actions", title="Actions per turn", value=_whole("action"), group="Values"),
     Derived(key="reactions", title="Reactions per turn", value=_whole("reaction"), group="Values"),
     Derived(key="free_actions", title="Free actions per turn", value=_whole("free"), group="Values"),

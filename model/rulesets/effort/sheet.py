@@ -21,7 +21,7 @@ number = partial(field, ge=0, le=99)
 
 Modifier = Annotated[int, Meta(ge=-20, le=20)]
 Points = Annotated[float, Meta(ge=0, le=999)]
-_VALUES, _POOLS, _FIGHT, _MORE = "Values", "Pools", "Fighting", "More"
+_VALUES, _POOLS, _FIGHT, _MORE = "Values", "Pools", "Combat", "More"
 
 
 class ActionSource(State):

@@ -185,6 +185,6 @@ RECOVERY_ACTIONS = (
         guards=(_in_no_fight,),
         rules=("KM-REV-02", "KM-REV-03", "KM-REC-04"),
         group="order",
-        help="All combatants who are down return to 2 Health and Endurance, or to 3 if somebody with Medicine helps.",
+        help="All combatants who are down return to 2 Health and Endurance, or to 3 with help from Medicine.",
     ),
 )

@@ -74,7 +74,7 @@ def _needs_patient(battle: AnyBattle, call: Call) -> bool:
 
 
 PATIENT = Parameter(
-    key="patient", title="For whom", kind="combatant", rule="WL-MIN-07", help="Empty: themselves.",
+    key="patient", title="For whom", kind="combatant", rule="WL-MIN-07", help="Empty: the actor.",
     applies=_needs_patient,
 )  # fmt: skip
 
@@ -348,7 +348,7 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = pay(battle, who, "major")
     parts = [term("injuries", "Injuries", injury_count(battle, patient), "WL-MAJ-07")]
     if patient == who:
-        parts.append(Modifier(key="oneself", label="On oneself", amount=1, rule="WL-MAJ-07"))
+        parts.append(Modifier(key="oneself", label="On themselves", amount=1, rule="WL-MAJ-07"))
     check = Check(
         id="first_aid",
         title="First Aid",

@@ -133,7 +133,7 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     gear = gear_of(weapon_of(battle, call))
     for target in call.targets:
         if target not in battle.combatants:
-            sentence = text("{thing} is a thing: only combatants can be attacked.", thing=ref(target))
+            sentence = text("{thing} is an object: only combatants can be attacked.", thing=ref(target))
             yield Refusal(key="thing", sentence=sentence, can_override=False)
         elif target == call.actor and not gear.area_effect:
             yield no("oneself", "{who} cannot attack themselves.", "ZM-ATK-01", target)

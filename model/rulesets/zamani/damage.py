@@ -154,9 +154,7 @@ def with_effect(
             ask.say(tell(battle, "{0} is knocked out.", who))
             return add_effect(battle, who, UNCONSCIOUS, source=attacker, until="recovered")
         case "limb":
-            ask.say(
-                tell(battle, "A limb of {0} is struck: {limb}." if limb else "A limb of {0} is struck.", who, limb=limb)
-            )
+            ask.say(tell(battle, "{0} is hit in a limb: {limb}." if limb else "{0} is hit in a limb.", who, limb=limb))
             return add_effect(battle, who, LIMB, source=attacker, note=limb)
         case "disarm":
             return _disarmed(battle, who, disarm, ask)

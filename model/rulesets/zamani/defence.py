@@ -343,7 +343,7 @@ def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = 
         amount=mine.explanation.total,
         rule="ZM-GUARD-05",
         is_applied=False,
-        why_not="somebody else stands guard",
+        why_not="another combatant stands guard",
     )
     return replace(theirs, explanation=_with_parts(theirs.explanation, (note,)))
 

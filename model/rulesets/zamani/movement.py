@@ -173,7 +173,7 @@ def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | 
         return Room(allowed, "has_acted", "the segment was used for something else.", "ZM-MOVE-09")
     if has_round_mark(battle, who, ACTED) or _moved_earlier(battle, who, here):
         only_retreat = rules(battle).extra_segment_move == "retreat_only"
-        return Room(half - here, "half_move", "a further segment gives half a move.", "ZM-MOVE-06", only_retreat)
+        return Room(half - here, "half_move", "an extra segment gives half a move.", "ZM-MOVE-06", only_retreat)
     return None
 
 

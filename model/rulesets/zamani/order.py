@@ -424,7 +424,7 @@ SKILLS = {"sneak": "stealth", "ambush": "ambush"}
 START_PARAMETERS = (
     Parameter(
         key="surprise_by", title="Surprise attack by", kind="combatants", default=(), rule="ZM-SURP-01",
-        help="Who opens combat by attacking somebody who has not perceived them.",
+        help="Combatants who open combat by attacking targets that have not noticed them.",
     ),
     Parameter(
         key="surprise_on", title="Targets of the surprise attack", kind="combatants", default=(), rule="ZM-SURP-01",

@@ -134,7 +134,7 @@ class HouseRules(State):
         "The half move before an attack", "In any direction, or only towards the target.", "ZM-AMB-39", "ZM-ATK-04",
     )] = "any"
     extra_segment_move: Annotated[Literal["any", "retreat_only"], about(
-        "The half move of a further segment", "In any direction, or only in retreat.", "ZM-AMB-41", "ZM-INIT-07",
+        "Half a move on an extra segment", "In any direction, or only in retreat.", "ZM-AMB-41", "ZM-INIT-07",
     )] = "any"
     retreat_check: Annotated[Literal["enforce", "warn", "off"], about(
         "Retreats are checked",

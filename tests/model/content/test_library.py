@@ -109,8 +109,8 @@ def test_everything_wrong_with_all_files_is_told_at_once(tmp_path: Path) -> None
     told = [(problem.file, problem.place, problem.sentence) for problem in caught.value.problems]
     expected = [
         ("gear.toml", "item 1 (axe): damage", "expected at most 6, found 30"),
-        ("gear.toml", "item 1 (axe): sharp", "is not known here"),
-        ("gear.toml", "item 2 (stick): name", "takes a text"),
+        ("gear.toml", "item 1 (axe): sharp", "is not a known field"),
+        ("gear.toml", "item 2 (stick): name", "must be text"),
         ("people.toml", "combatant 1 (thug): sheet.strength", "expected at least 0, found -4"),
         ("people.toml", "combatant 1 (thug): conditions", "“protcted”. Did you mean protected"),
         ("torn.toml", "", "This is not TOML"),
@@ -125,9 +125,9 @@ def test_everything_wrong_with_all_files_is_told_at_once(tmp_path: Path) -> None
     [
         ('ruleset = "arena"', "format", "is missing"),
         ('format = "one"\nruleset = "arena"', "format", "expected a whole number"),
-        ('format = 2\nruleset = "arena"', "format", "A newer program opens it"),
-        ('format = 1\nruleset = "area"', "ruleset", "is of “area”, not of “arena”"),
-        ('format = 1\nruleset = "arena"\nitems = []', "items", "is not known here"),
+        ('format = 2\nruleset = "arena"', "format", "A newer version of the program can open it"),
+        ('format = 1\nruleset = "area"', "ruleset", "is for “area”, not for “arena”"),
+        ('format = 1\nruleset = "arena"\nitems = []', "items", "is not a known field"),
         ('format = 1\nruleset = "arena"\n[[combatant]]\nid = "x"', "combatant 1 (x): name", "is missing"),
         (
             'format = 1\nruleset = "arena"\n[[combatant]]\nid = "x"\nname = "X"\nitems = [{ template = "ax" }]',

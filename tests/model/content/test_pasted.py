@@ -92,12 +92,12 @@ def test_what_is_not_understood_is_said_with_its_column_and_left_out() -> None:
     assert (row.name, row.numbers, row.count, row.side, row.is_hidden) == ("Ada", (), 1, "", False)
     assert [words.partition(":")[0] for words in row.problems] == [
         "HP “1d6”", "Agility “31”", "Count “101”", "Hidden “perhaps”", "Side “a b”",
-        "“extra” stands in a column without a heading.",
+        "“extra” is in a column without a heading.",
     ]  # fmt: skip
     assert "30" in row.problems[1]
     assert pasted.problems == (
-        "Column “Mood” is not understood, or stands there twice.",
-        "Line 3 has no name, and is left out.",
+        "Column “Mood” is not known, or occurs twice.",
+        "Line 3 has no name and is left out.",
     )
 
 
@@ -120,7 +120,7 @@ def test_a_count_may_stand_in_front_of_a_name() -> None:
 def test_very_long_tables_are_cut_and_say_so() -> None:
     pasted = read("Name\n" + "\n".join(f"Rat{number}" for number in range(MOST_ROWS + 5)))
     assert len(pasted.rows) == MOST_ROWS
-    assert pasted.problems == (f"Only the first {MOST_ROWS} rows are read, of {MOST_ROWS + 5}.",)
+    assert pasted.problems == (f"Only the first {MOST_ROWS} of {MOST_ROWS + 5} rows are read.",)
 
 
 def test_nothing_pasted_is_nothing_wrong() -> None:

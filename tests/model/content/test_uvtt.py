@@ -147,13 +147,13 @@ def with_key(key: str, value: Any) -> bytes:
 
 
 BAD: dict[str, tuple[bytes, list[str]]] = {
-    "empty": (b"", ["no Universal VTT map", "line 1", "not JSON"]),
-    "a picture": (PNG + b"\xff\xfe", ["no Universal VTT map", "no text", "byte 0"]),
+    "empty": (b"", ["not a Universal VTT map", "line 1", "not JSON"]),
+    "a picture": (PNG + b"\xff\xfe", ["not a Universal VTT map", "not text", "byte 0"]),
     "cut off": (text(keep())[:200], ["line 1", "not JSON"]),
     "a list": (b"[1, 2]", ["a list, not a table"]),
     "too deep": (b"[" * 100_000, ["nested too deeply"]),
     "too many digits": (b'{"format": ' + b"9" * 5000 + b"}", ["too many digits"]),
-    "no resolution": (with_key("resolution", None), ["resolution", "missing", "how large"]),
+    "no resolution": (with_key("resolution", None), ["resolution", "missing", "size of the map"]),
     "resolution of another kind": (with_key("resolution", 70), ["resolution", "the number 70"]),
     "no size": (with_resolution(map_size=None), ["resolution.map_size", "missing", "x and y"]),
     "half a size": (with_resolution(map_size={"x": 3}), ["resolution.map_size.y", "missing"]),
@@ -172,8 +172,8 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
     "a wall far away": (with_key("objects_line_of_sight", [line((1, 1), (9e9, 1))]), ["objects_line_of_sight[1][2].x"]),
     "a portal of another kind": (with_key("portals", ["door"]), ["portals[1]", "“door”"]),
     "a portal in words": (with_key("portals", [{"bounds": [at(1, 1), "?"]}]), ["portals[1].bounds[2]", "?"]),
-    "no base64": (with_key("image", "This is *not* it"), ["image", "no base64"]),
-    "nothing behind the prefix": (with_key("image", "data:image/png;base64,"), ["image", "no picture"]),
+    "not valid base64": (with_key("image", "This is *not* it"), ["image", "not valid base64"]),
+    "nothing behind the prefix": (with_key("image", "data:image/png;base64,"), ["image", "not a PNG"]),
     "a picture of another kind": (with_key("image", "R0lGODlh"), ["image", "PNG, JPEG or WebP"]),
     "a picture as a number": (with_key("image", 7), ["image", "the number 7"]),
 }
@@ -196,7 +196,7 @@ def test_of_many_problems_the_first_are_told() -> None:
 
 def test_more_walls_than_can_be_reckoned_with_are_refused() -> None:
     many = [line(*((x / 10, 1) for x in range(1001)))] * 50
-    with pytest.raises(BadFile, match="50,060 points, more than 50,000"):
+    with pytest.raises(BadFile, match="50,060 points; the limit is 50,000"):
         read_map(with_key("objects_line_of_sight", many))
 
 

@@ -115,7 +115,7 @@ def test_a_house_rule_is_kept_only_while_it_differs_from_its_default() -> None:
 def test_a_house_rule_takes_what_it_declares(options: dict[str, Any], parts: list[str]) -> None:
     said = refused(duel(), "set_setting", **options)
     assert all(part in said for part in parts), said
-    assert "default already" in refused(duel(), "reset_setting", key="bonus")
+    assert "already at its default" in refused(duel(), "reset_setting", key="bonus")
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_list_holds_what_its_default_holds(value: Any, fits: bool) -> None:
     assert (setting_problem(spec, value) is None) is fits
     table = SettingSpec(key="steps", title="Steps", kind="list", default=[[1, 2]], type=tuple[tuple[int, ...], ...])
     assert setting_problem(table, [[3, 4], [5]]) is None
-    assert "Steps takes a list" in str(setting_problem(table, [3]))
+    assert "Steps must be a list" in str(setting_problem(table, [3]))
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_players_sit_down_change_and_leave() -> None:
         ("add_player", {"name": "Ida", "characters": "anna-1"}, "list"),
         ("edit_player", {"name": "Ida"}, "player is missing"),
         ("edit_player", {"player": "ida-1", "name": "Ida"}, "no player “ida-1”"),
-        ("edit_player", {"player": "max-6"}, "Nothing is said"),
+        ("edit_player", {"player": "max-6"}, "Say what changes"),
         ("remove_player", {"player": "ida-1"}, "no player “ida-1”"),
         ("set_resource", {"player": "max-6", "resource": "prayers", "amount": 10}, "0 to 9, not 10"),
         ("set_resource", {"player": "max-6", "resource": "prayers", "amount": 0.5}, "whole number"),
@@ -207,8 +207,8 @@ def test_things_come_change_and_go() -> None:
         ("add_thing", {"name": "Car", "health": 2.5}, "whole number"),
         ("add_thing", {"name": "Car", "controller": "nobody"}, "no combatant “nobody”"),
         ("add_thing", {"name": "Car", "place": {"x": 1}}, "x and y"),
-        ("edit_thing", {"thing": "car-6"}, "no thing “car-6”"),
-        ("remove_thing", {}, "thing is missing"),
+        ("edit_thing", {"thing": "car-6"}, "no object “car-6”"),
+        ("remove_thing", {}, "object is missing"),
     ],
 )
 def test_things_that_cannot_be_are_refused(action: str, options: dict[str, Any], part: str) -> None:
@@ -262,10 +262,10 @@ def test_a_player_who_is_away_takes_the_characters_along_and_brings_them_back() 
     max_, _ = battle.players
     away = done(battle, "player_leaves", player=max_)
     assert (away.players[max_].is_present, away.combatants["anna-1"].is_present) == (False, False)
-    assert "away already" in refused(away, "player_leaves", player=max_)
+    assert "already away" in refused(away, "player_leaves", player=max_)
     back = done(away, "player_returns", player=max_)
     assert (back.players[max_].is_present, back.combatants["anna-1"].is_present) == (True, True)
-    assert "here already" in refused(back, "player_returns", player=max_)
+    assert "already here" in refused(back, "player_returns", player=max_)
 
 
 def test_somebody_else_runs_the_characters_of_a_player_who_is_away() -> None:

@@ -129,7 +129,7 @@ def test_a_door_opens_and_closes_and_whoever_was_behind_it_is_so_no_longer() -> 
     assert opened.board.features[id].kind == "drawing"
     assert opened.combatants["anna-1"].effects == {}
     assert told(opened, "edit_feature", feature=id, kind="cover") == [("Door is closed.", "gm")]
-    assert told(opened, "edit_feature", feature=id, name="Gate") == [("Door is changed: name.", "gm")]
+    assert told(opened, "edit_feature", feature=id, name="Gate") == [("Door has changed: name.", "gm")]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_door_opens_and_closes_and_whoever_was_behind_it_is_so_no_longer() -> 
         ("draw_zone", {"name": "Dock", "color": 8}, ["at most 7"]),
         ("edit_zone", {"name": "Dock"}, ["zone is missing"]),
         ("edit_zone", {"zone": "moon-1", "name": "Dock"}, ["no zone “moon-1”"]),
-        ("edit_zone", {"zone": "dock-6"}, ["Nothing is said", "Dock"]),
+        ("edit_zone", {"zone": "dock-6"}, ["Say what changes", "Dock"]),
         ("remove_zone", {"zone": "moon-1"}, ["no zone “moon-1”"]),
         ("link_zones", {"first": "dock-6", "second": "dock-6"}, ["itself"]),
         ("link_zones", {"first": "dock-6", "second": "moon-1"}, ["no zone “moon-1”"]),
@@ -155,7 +155,7 @@ def test_a_door_opens_and_closes_and_whoever_was_behind_it_is_so_no_longer() -> 
         ("link_zones", {"first": "dock-6", "second": "roof-7", "band": "far", "metres": 3}, ["not both"]),
         ("link_zones", {"first": "dock-6", "second": "roof-7", "metres": -3}, ["at least 0"]),
         ("link_zones", {"first": "dock-6", "second": "roof-7", "cost": 1.5}, ["whole number"]),
-        ("unlink", {"first": "dock-6", "second": "roof-7"}, ["Dock and Roof are not linked"]),
+        ("unlink", {"first": "dock-6", "second": "roof-7"}, ["Dock and Roof are not connected"]),
         ("draw_feature", {"kind": "cover"}, ["shape is missing"]),
         ("draw_feature", {"shape": WALL}, ["kind is missing"]),
         ("draw_feature", {"kind": "lava", "shape": WALL}, ["lava", "terrain"]),

@@ -54,7 +54,7 @@ def test_players_hear_of_damage_to_those_they_see_only() -> None:
         ("Anna takes 7 damage.", "all"),
         ("Dora takes 7 damage.", "gm"),
     ]
-    assert told(duel(), "hurt", "anna-1", amount=-3) == [("Anna gets 3 back.", "all")]
+    assert told(duel(), "hurt", "anna-1", amount=-3) == [("Anna regains 3.", "all")]
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_a_group_is_one_slot_and_a_newcomer_waits_for_a_place_in_the_order() -> 
         ({"name": "Minion", "count": 101}, ["at most 100"]),
         ({"name": "Minion", "count": 1.5}, ["whole number", "1.5"]),
         ({"name": "Minion", "side": " "}, ["side is missing"]),
-        ({"name": "Minion", "radius": 0}, ["radius", "over 0"]),
+        ({"name": "Minion", "radius": 0}, ["radius", "more than 0"]),
         ({"name": "Minion", "sheet": {"strength": 11, "luck": 3}}, ["strength", "at most 10, found 11", "luck"]),
         ({"name": "Minion", "sheet": []}, ["sheet", "table"]),
         ({"name": "Minion", "items": "club"}, ["items", "list"]),
@@ -285,7 +285,7 @@ def test_nobody_more_comes_into_a_full_battle() -> None:
     battle = replace(battle, combatants={**battle.combatants, **crowd})
     for action, options in (("duplicate", {}), ("add_combatant", {"name": "Eva"})):
         targets = ["bert-2"] if action == "duplicate" else []
-        assert f"{MOST_COMBATANTS} combatants at most" in refused(battle, action, *targets, count=2, **options)
+        assert f"at most {MOST_COMBATANTS} combatants" in refused(battle, action, *targets, count=2, **options)
         assert len(done(battle, action, *targets, **options).combatants) == MOST_COMBATANTS
 
 
@@ -307,7 +307,7 @@ def test_names_and_sides_are_changed_and_told_to_the_gm_alone() -> None:
     assert names(done(duel(), "rename", "anna-1", name="Apex"))[0] == "Apex"
     assert told(duel(), "rename", "anna-1", name="Apex") == [("Anna is now called Apex.", "gm")]
     assert "name is missing" in refused(duel(), "rename", "anna-1", name=" ")
-    assert "one target" in refused(duel(), "rename", "anna-1", "bert-2", name="Apex")
+    assert "a single target" in refused(duel(), "rename", "anna-1", "bert-2", name="Apex")
     assert done(duel(), "set_side", "bert-2", side="pc").combatants["bert-2"].side == "pc"
     assert "side is missing" in refused(duel(), "set_side", "bert-2")
     masked = done(duel(), "set_public_name", "bert-2", name="A man")
@@ -354,7 +354,7 @@ def test_groups_that_cannot_be_are_refused() -> None:
     assert "at least two" in refused(duel(), "group", "anna-1", "anna-1", name="Gang")
     assert "group's name" in refused(duel(), "group", "anna-1", "bert-2")
     assert "Anna is taking a turn" in refused(fight(), "group", "anna-1", "bert-2", name="Gang")
-    assert "Bert is in no group" in refused(fight(), "ungroup", "bert-2")
+    assert "Bert is not in a group" in refused(fight(), "ungroup", "bert-2")
 
 
 # ------------------------------------------------------------------------------------------ going

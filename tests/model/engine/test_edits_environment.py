@@ -54,7 +54,8 @@ def test_what_is_done_is_done_for_this_round(battle: AnyBattle) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "words"), [({"who": CRATE, "moves": True}, "no place on the map"), ({"who": "ghost"}, "nothing called")]
+    ("options", "words"),
+    [({"who": CRATE, "moves": True}, "no position on the map"), ({"who": "ghost"}, "nothing called")],
 )
 def test_what_cannot_move_is_told(battle: AnyBattle, options: dict[str, object], words: str) -> None:
     outcome = run(RULESETS["kalos"], battle, Call(action="environment_acts", options=options))

@@ -52,7 +52,7 @@ def test_the_item_has_to_be_named(action: str) -> None:
         ("take_item", ("bert-2",), {"item": "sword-5"}, "Anna has it"),
         ("take_item", ("bert-2",), {}, "item is missing"),
         ("take_item", (), {"item": "sword-5"}, "needs a target"),
-        ("ready_item", (), {"item": "sword-5"}, "there already"),
+        ("ready_item", (), {"item": "sword-5"}, "already there"),
         ("ready_item", (), {"item": "sword-5", "where": "mouth"}, "mouth"),
         ("give_item", ("bert-2",), {}, "item's name is missing"),
         ("give_item", ("bert-2",), {"name": "Club", "gear": {"damage": 0}}, "at least 1"),
@@ -67,5 +67,5 @@ def test_what_cannot_be_done_with_an_item_is_refused(
 
 def test_what_lies_on_the_board_can_be_neither_dropped_nor_drawn() -> None:
     dropped = done(duel(), "drop_item", item="sword-5")
-    assert "lies on the board already" in refused(dropped, "drop_item", item="sword-5")
+    assert "is already on the board" in refused(dropped, "drop_item", item="sword-5")
     assert "take it first" in refused(dropped, "ready_item", item="sword-5")

@@ -58,12 +58,12 @@ def test_many_of_one_kind_are_one_sentence_too() -> None:
 
 @pytest.mark.parametrize("kinds", [None, [], "3 raiders", ["Ada"]])
 def test_kinds_that_are_no_list_of_tables_are_refused(kinds: object) -> None:
-    assert "have to be a list" in refused(duel(), "add_combatants", kinds=kinds)
+    assert "must be a list" in refused(duel(), "add_combatants", kinds=kinds)
 
 
 @pytest.mark.parametrize("given", ["items", "conditions"])
 def test_what_somebody_joins_with_has_to_be_a_list(given: str) -> None:
-    assert "have to be a list" in refused(duel(), "add_combatant", name="Raider", **{given: -3})
+    assert "must be a list" in refused(duel(), "add_combatant", name="Raider", **{given: -3})
 
 
 def test_a_misspelt_word_of_one_kind_is_named_and_brings_nobody() -> None:
@@ -188,4 +188,4 @@ def test_an_encounter_brings_its_map_where_the_battle_has_none() -> None:
 def test_a_character_joins_once() -> None:
     source = {"file": "characters/nora.toml", "taken": ""}
     battle = done(duel(), "add_combatant", name="Nora", source=source)
-    assert "Nora is in this battle already" in refused(battle, "add_combatant", name="Nora", source=source)
+    assert "Nora is already in this battle" in refused(battle, "add_combatant", name="Nora", source=source)

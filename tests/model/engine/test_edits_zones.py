@@ -101,7 +101,7 @@ def test_zones_side_by_side_become_one_with_all_who_are_in_it() -> None:
 
 def test_zones_apart_from_one_another_stay_two() -> None:
     battle = done(yard(), "draw_zone", name="Hill", shape={**SHED, "x": 50})
-    assert "do not lie side by side" in refused(battle, "merge_zones", first="yard-6", second="hill-8")
+    assert "do not touch" in refused(battle, "merge_zones", first="yard-6", second="hill-8")
 
 
 def test_ways_out_of_a_zone_that_is_taken_in_lead_out_of_the_whole() -> None:
@@ -138,7 +138,7 @@ def test_typed_names_are_zones_in_a_row_and_a_known_name_begins_a_branch() -> No
     assert steps_between(battle.board, ids["Street"], ids["Cellar"]) == 1
     assert len(battle.board.links) == 3
     assert len({zone.color for zone in battle.board.zones.values()}) == 4
-    assert told(battle, "list_zones", names="Cellar, Bar") == [("Zones are linked: Cellar and Bar.", "gm")]
+    assert told(battle, "list_zones", names="Cellar, Bar") == [("Zones are connected: Cellar and Bar.", "gm")]
     assert "No zone is named" in refused(duel(), "list_zones", names=" , ;")
 
 
@@ -150,8 +150,8 @@ def test_typed_names_are_zones_in_a_row_and_a_known_name_begins_a_branch() -> No
     [
         ({"cut": True}, "no connection between Yard and Shed"),
         ({"blocked": True}, "between Yard and Shed is blocked"),
-        ({"one_way": True}, "from Yard to Shed, not back"),
-        ({}, "are linked"),
+        ({"one_way": True}, "from Yard to Shed, but not back"),
+        ({}, "are connected"),
     ],
 )
 def test_a_sentence_says_what_became_of_a_way(said: dict[str, Any], part: str) -> None:
@@ -164,10 +164,10 @@ def test_a_sentence_says_what_became_of_a_way(said: dict[str, Any], part: str) -
     ("said", "parts"),
     [
         ({"name": "Door"}, ["is called Door"]),
-        ({"cost": 3, "hidden": True}, ["counts as 3", "hidden from the players"]),
+        ({"cost": 3, "hidden": True}, ["has cost 3", "hidden from the players"]),
         ({"metres": 12.5}, ["Yard and Shed are 12.5 m apart"]),
         ({"band": "far"}, ["Yard and Shed are far apart"]),
-        ({"first": "shed-7", "second": "yard-6", "one_way": True}, ["from Shed to Yard, not back"]),
+        ({"first": "shed-7", "second": "yard-6", "one_way": True}, ["from Shed to Yard, but not back"]),
     ],
 )
 def test_an_edit_of_a_way_says_what_is_new_about_it_and_no_more(said: dict[str, Any], parts: list[str]) -> None:

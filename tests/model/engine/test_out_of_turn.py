@@ -42,7 +42,7 @@ def test_a_turn_held_back_waits_for_who_is_out_of_the_fight() -> None:
     out = done(held.battle, "take_out", "anna-1")
     refused = act(out, "take_held_turn", "anna-1")
     assert isinstance(refused, Refused)
-    assert "Anna can take no turn now" in words(out, refused.refusal.sentence)
+    assert "Anna cannot take a turn now" in words(out, refused.refusal.sentence)
     back = act(done(out, "bring_back", "anna-1"), "take_held_turn", "anna-1")
     assert isinstance(back, Done)
     assert back.battle.order.acting == ("anna-1",)

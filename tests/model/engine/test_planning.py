@@ -122,7 +122,7 @@ def test_nothing_said_is_a_plan_and_more_can_be_added_to_one() -> None:
 
 def test_as_before_takes_the_plan_of_the_last_round() -> None:
     battle = plan(begun(), "anna", words="wait")
-    assert "no plan from before" in refused(battle, Call(action="plan", actor="boris", options={"as_before": True}))
+    assert "no earlier plan" in refused(battle, Call(action="plan", actor="boris", options={"as_before": True}))
     battle = done(battle, Call(action="end_round"))
     assert plan_of(battle, "anna") is None
     battle = plan(battle, "anna", as_before=True)
@@ -210,7 +210,7 @@ def test_a_group_of_one_mind_counts_as_one_plan() -> None:
     assert (parties(battle), plans_in(battle)) == ((("anna",), ("boris", "carl")), (0, 2))
     assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 0 of 2"
     battle = plan(battle, "anna")
-    assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 1 of 2: Boris has still to plan"
+    assert sentence(waits_for_plans(battle), battle, GM) == "Plans in 1 of 2: Boris has not planned yet"
     # Carl means something else: then there are three.
     battle = plan(battle, "carl", words="run", only_actor=True)
     assert (parties(battle), plans_in(battle)) == ((("anna",), ("boris",), ("carl",)), (2, 3))

@@ -53,11 +53,11 @@ def test_a_condition_goes_to_those_who_lack_it_and_ends_when_all_have_it() -> No
         ("7", ["“7”", "-7 hurts", "+3 heals", "=12"]),
         ("-0", ["is 0"]),
         ("+3r", ["Healing", "+3"]),
-        ("-", ["“-”", "no quick edit"]),
+        ("-", ["“-”", "not a quick edit"]),
         ("-x", ["“-x”"]),
         ("=x", ["“=x”"]),
         ("--7", ["“--7”"]),
-        ("-" + "9" * 5_000, ["no quick edit"]),
+        ("-" + "9" * 5_000, ["not a quick edit"]),
         ("pro", ["Prone and Protected"]),
         ("dizzy", ["no condition “dizzy”", "Held"]),
     ],
@@ -78,4 +78,4 @@ def test_somebody_has_to_be_selected() -> None:
 def test_health_that_the_ruleset_does_not_keep_cannot_be_set() -> None:
     said = quick_edit(arena(displays=()), duel(), BOTH, "=3")
     assert isinstance(said, Text)
-    assert "keeps no health" in said.template
+    assert "has no health" in said.template

@@ -278,7 +278,7 @@ def test_a_refusal_names_its_rule_and_is_set_aside_by_its_key_alone() -> None:
         (Call(action="strike", actor="nobody", targets=("bert-2",)), "nobody"),
         (Call(action="strike", actor="anna-1", targets=("nobody",)), "nobody"),
         (Call(action="strike", actor="anna-1"), "needs a target"),
-        (Call(action="strike", actor="anna-1", targets=("bert-2", "cora-3")), "one target"),
+        (Call(action="strike", actor="anna-1", targets=("bert-2", "cora-3")), "a single target"),
         (replace(STRIKE, item="axe-1"), "axe-1"),
         (replace(STRIKE, options={"luck": 1}), "luck"),
         (replace(STRIKE, options={"aim": 4}), "at most 3"),
@@ -305,7 +305,7 @@ def test_a_thing_is_the_target_of_what_is_done_to_things_alone() -> None:
     refused = act(replace(STRIKE, targets=(crate,)), battle)
     assert isinstance(refused, Refused)
     assert refused.refusal.sentence.arguments["thing"] == f"@{crate}"
-    assert "is a thing" in refused.refusal.sentence.template
+    assert "is an object" in refused.refusal.sentence.template
     kicks = arena(Action(id="kick", title="Kick", run=kick, targets="one", takes_things=True))
     assert isinstance(run(kicks, battle, Call(action="kick", actor="anna-1", targets=(crate,))), Done)
     # The GM's hand reaches everything.

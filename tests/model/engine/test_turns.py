@@ -200,7 +200,7 @@ def replace_turns(rules: TurnRules) -> Ruleset:
 
 def test_a_turn_in_which_something_was_done_cannot_be_held_back(fight: Fight) -> None:
     fight.do("act", "apex")
-    assert "cannot hold it back" in fight.refusal("delay", "apex")
+    assert "cannot delay it" in fight.refusal("delay", "apex")
 
 
 def test_a_group_is_one_slot_in_which_every_member_has_a_share() -> None:
@@ -294,12 +294,12 @@ def test_ending_the_fight_keeps_the_order_for_the_next_one(fight: Fight) -> None
 
 
 def test_commands_that_make_no_sense_are_refused_in_words(fight: Fight) -> None:
-    assert "running already" in fight.refusal("start_fight")
-    assert "no turn back" in fight.refusal("take_held_turn", "boomer")
+    assert "already running" in fight.refusal("start_fight")
+    assert "no delayed turn" in fight.refusal("take_held_turn", "boomer")
     assert "no place in the order" in fight.refusal("jump", slot="nobody-7")
     assert "not" in fight.refusal("delay", "boomer")
     fight.do("end_turn")
-    assert "still to come" in fight.refusal("go_now", slot=fight.slot_of("apex"))
+    assert "yet to act" in fight.refusal("go_now", slot=fight.slot_of("apex"))
     assert "no combatants" in Fight().refusal("start_fight")
     assert "No combat is running" in Fight("apex").refusal("end_turn")
 

@@ -50,7 +50,7 @@ def test_they_say_where_their_numbers_come_from(ruleset: Ruleset) -> None:
     """What the rules state has their ids; all else is called our own."""
     for archetype in ruleset.archetypes:
         assert bool(archetype.stated) == bool(archetype.rules)
-        assert "of our own" in archetype.origin
+        assert "our suggestions" in archetype.origin
         assert all(id in archetype.origin for id in archetype.rules)
 
 

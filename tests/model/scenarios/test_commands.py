@@ -72,7 +72,7 @@ def test_a_fault_of_the_program_fails_only_the_scenario_that_meets_it(
     (folder / "deep" / "wrong.toml").write_text(GOOD + '[[do]]\nactor = "anna"\naction = "fall"', encoding="utf-8")
     assert play_command([folder], faulty) == 1
     printed = capsys.readouterr()
-    assert "a fault of the program, not of the scenario: ZeroDivisionError: on purpose" in printed.out
+    assert "an error in the program, not in the scenario: ZeroDivisionError: on purpose" in printed.out
     assert printed.out.splitlines()[-1] == "1 passed, 1 failed"
     assert "Traceback" in printed.err
 
@@ -93,7 +93,7 @@ def test_the_words_of_a_ruleset_come_from_its_record(capsys: pytest.CaptureFixtu
         "defence Defence",
         "hit chance Hits",
         "near up to 10 m Near",
-        "far without end Far",
+        "far no limit Far",
     ):
         assert expected in lines
 
@@ -146,11 +146,11 @@ def test_every_kind_of_file_is_checked(folder: Path, capsys: pytest.CaptureFixtu
     ("name", "text", "problem"),
     [
         ("a.toml", "format = 1\nformat = 1\n\n", "line 2: This is not TOML: Cannot overwrite a value"),
-        ("a.toml", "format = 1", "ruleset: names none that this program knows (arena)."),
-        ("a.toml", 'format = 1\nruleset = "arena"\n[[item]]\nid = "axe"', "item 1 (axe): name: takes a text."),
+        ("a.toml", "format = 1", "ruleset: must name one that this program knows (arena)."),
+        ("a.toml", 'format = 1\nruleset = "arena"\n[[item]]\nid = "axe"', "item 1 (axe): name: must be text."),
         ("a.toml", 'format = 9\nruleset = "arena"', "format: is of format 9; this program reads formats up to 1."),
         ("a.toml", HEAD + "[[do]]\nundo = 0", "do 1: undo: expected at least 1, found 0."),
-        ("a.battle.toml", "nothing here", "This is not a session of Battleboard"),
+        ("a.battle.toml", "nothing here", "This is not a Battleboard session"),
         ("a.toml", 'format = "battleboard-session"\nversion = 99', "99"),
     ],
 )
@@ -229,7 +229,7 @@ def test_what_is_said_about_the_window_reaches_it(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--size", "wide"], "“wide” is no size: write it like 1366x768"),
+        (["--size", "wide"], "“wide” is not a size: write it like 1366x768"),
         (["--theme", "pink"], "invalid choice: 'pink'"),
         (["--sample", "x", "y.battle.toml"], "open a file or a sample, not both"),
         (["play"], "the following arguments are required: FILE"),

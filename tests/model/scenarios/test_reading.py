@@ -44,15 +44,15 @@ options = { aim = 7, fur = true }
     told = [str(problem) for problem in caught.value.problems]
     expected = [
         ("do 1: action", "there is no action “strik”. Did you mean strike"),
-        ("do 2: options.aim", "Aim is at most 3."),
+        ("do 2: options.aim", "Aim must be at most 3."),
         ("do 2: options.fur", "Strike has no such option. Did you mean far?"),
-        ("settings.sand", "takes true or false"),
-        ("settings.bonus", "is at most 9, not 12"),
-        ("settings.crowd", "takes one of calm, wild"),
+        ("settings.sand", "must be true or false"),
+        ("settings.bonus", "must be at most 9, not 12"),
+        ("settings.crowd", "must be one of calm, wild"),
         ("settings.wind", "there is no such house rule"),
         ("combatant", "the id “anna” is used twice"),
         ("combatant 1 (anna): sheet.strength", "expected at most 10, found 30"),
-        ("combatant 1 (anna): sheet.luck", "is not known here"),
+        ("combatant 1 (anna): sheet.luck", "is not a known field"),
         ("combatant 1 (anna): conditions", "there is no condition “prune”. Did you mean prone?"),
         ("combatant 1 (anna): zone", "there is no zone “dock”"),
         ("combatant 2 (anna): items[1].template", "there is no item “swort” in the content"),
@@ -72,9 +72,9 @@ options = { aim = 7, fur = true }
         ('format = 1\ntitle = ""\nruleset = "arena"', "title", "found an empty one"),
         ('format = 1\ntitle = "A"\nruleset = "arina"', "ruleset", "there is no ruleset “arina”. Did you mean arena?"),
         ('format = 1\ntitle = "A"\nruleset = "zamani"', "ruleset", "“zamani” is not yet carried out"),
-        ('format = 1\ntitle = "A"\nruleset = "arena"\nrule = []', "rule", "is not known here"),
+        ('format = 1\ntitle = "A"\nruleset = "arena"\nrule = []', "rule", "is not a known field"),
         ('format = 1\ntitle = "A"\nruleset = "arena"\nclock = -1', "clock", "expected at least 0"),
-        ('format = 1\ntitle = "A"\nruleset = "arena"\nshared = { prise = 1 }', "shared.prise", "is not known here"),
+        ('format = 1\ntitle = "A"\nruleset = "arena"\nshared = { prise = 1 }', "shared.prise", "is not a known field"),
         ('format = 1\ntitle = "A"\nruleset = "arena"\nclock = ', "", "line 4: This is not TOML: Invalid value"),
     ],
 )
@@ -93,7 +93,7 @@ def test_the_head_of_a_file(failures: Failures, head: str, place: str, sentence:
         ('id = "x"\ncount = 0', "combatant 1 (x): count", "expected at least 1"),
         ('id = ""', "combatant 1 (): id", "found an empty one"),
         ('name = "X"', "combatant 1: id", "is missing"),
-        ('id = "x"\nhiden = true', "combatant 1 (x): hiden", "is not known here"),
+        ('id = "x"\nhiden = true', "combatant 1 (x): hiden", "is not a known field"),
         ('id = "x"\ntemplate = "thug"', "combatant 1 (x): template", "there is no combatant “thug”"),
         ('id = "x"\nmembers = ["y"]', "combatant 1 (x): members", "is not yet carried out"),
         ('id = "x"\ngiven = { dv = 14 }', "combatant 1 (x): given", "is not yet carried out"),
@@ -153,8 +153,8 @@ def test_the_board(failures: Failures, table: str, place: str, sentence: str) ->
     ("table", "place", "sentence"),
     [
         ('slots = ["ana"]', "order: slots[1]", "there is no “ana”. Did you mean anna?"),
-        ("slots = [3]", "order: slots[1]", "takes an id, the name of a group, or a list of ids"),
-        ('slots = ["anna", ["anna", "bert"]]', "order: slots[2]", "“anna” has a slot already"),
+        ("slots = [3]", "order: slots[1]", "must be an id, the name of a group, or a list of ids"),
+        ('slots = ["anna", ["anna", "bert"]]', "order: slots[2]", "“anna” already has a slot"),
         ('turn = "anna"', "order: turn", "nobody has the turn before round 1"),
         ('round = 1\nturn = "ana"', "order: turn", "Did you mean anna?"),
         ("round = -1", "order.round", "expected at least 0"),
@@ -171,25 +171,25 @@ def test_the_order(failures: Failures, table: str, place: str, sentence: str) ->
     ("step", "place", "sentence"),
     [
         ("", "do 1", "is empty"),
-        ('undo = 1\nexpect = { refused = "" }', "do 1: expect.refused", "takes a part of the refusal's sentence"),
-        ("undo = 1\nexpect = { refused = true }", "do 1: expect.refused", "takes a part of the refusal's sentence"),
+        ('undo = 1\nexpect = { refused = "" }', "do 1: expect.refused", "must be a part of the refusal's sentence"),
+        ("undo = 1\nexpect = { refused = true }", "do 1: expect.refused", "must be a part of the refusal's sentence"),
         ("undo = 0", "do 1: undo", "expected at least 1"),
-        ('dices = [3]\nactor = "anna"\naction = "choose"', "do 1: dices", "is not known here"),
-        ('actor = "anna"\naction = "choose"\nundo = 1', "do 1", "does one thing, not action and undo"),
+        ('dices = [3]\nactor = "anna"\naction = "choose"', "do 1: dices", "is not a known field"),
+        ('actor = "anna"\naction = "choose"\nundo = 1', "do 1", "must do one thing, not action and undo"),
         ('actor = "anna"', "do 1: actor", "needs an action"),
         ("undo = 1\ndice = [1]", "do 1: dice", "says nothing about undo"),
         ('end_turn = true\ntarget = "bert"', "do 1: target", "says nothing about end_turn"),
-        ("end_turn = 3", "do 1: end_turn", "takes true, or what is said about it"),
+        ("end_turn = 3", "do 1: end_turn", "must be true, or what is said about it"),
         ("start = { frist = 'pc' }", "do 1: start.frist", "Did you mean first?"),
         (
             'actor = "anna"\naction = "choose"\ndice = 5',
             "do 1: dice",
-            "takes a list, or a table by the id of the request",
+            "must be a list, or a table by the id of the request",
         ),
         (
             'actor = "anna"\naction = "choose"\ntake = { jump = 3 }',
             "do 1: take.jump",
-            "takes an option, or a table with an action",
+            "must be an option, or a table with an action",
         ),
         (
             'actor = "anna"\naction = "choose"\ntake = { jump = { actor = "bert" } }',
@@ -204,18 +204,18 @@ def test_the_order(failures: Failures, table: str, place: str, sentence: str) ->
         (
             'actor = "anna"\naction = "choose"\ntake = { jump = { actor = "cora", action = "jump", undo = 1 } }',
             "do 1: take.jump.undo",
-            "has no place",
+            "does not belong here",
         ),
         (
             'actor = "anna"\naction = "strike"\ntarget = "bert"\ntargets = ["anna"]',
             "do 1: targets",
-            "one of them is enough",
+            "use one of them",
         ),
         ("start = { order = 3 }", "do 1: start.order", "Declared order needs a list of ids"),
         ("start = { order = [3] }", "do 1: start.order", "Declared order needs a list of ids"),
         ('action = "choose"', "do 1: actor", "is missing: who does it? If nobody does, “environment”"),
         ('odds = { actor = "anna" }', "do 1: odds.action", "is missing"),
-        ('odds = { actor = "anna", action = "strike", hop = 1 }', "do 1: odds.hop", "is not known here"),
+        ('odds = { actor = "anna", action = "strike", hop = 1 }', "do 1: odds.hop", "is not a known field"),
         (
             'odds = { actor = "anna", action = "strike", options = { aim = true } }',
             "do 1: odds.options.aim",
@@ -286,8 +286,8 @@ def test_a_surplus_target_that_an_option_takes_names_the_option(failures: Failur
         ('edit = { "brt.health" = 5 }', "there is no “brt” in this battle. Did you mean bert?"),
         ('edit = { "bert.health.now" = 5 }', "“bert.sheet.health.now”: there is nothing below “health”."),
         ('edit = { "bert.place.zones" = "dock" }', "“bert” has no “zones”. Did you mean zone?"),
-        ('edit = { "settings.bonus" = 2 }', "House rules are changed with “Set house rule”."),
-        ('edit = { "bert.health" = "all" }', "Health takes a whole number from 0 to 20, not “all”."),
+        ('edit = { "settings.bonus" = 2 }', "House rules are changed with Set House Rule."),
+        ('edit = { "bert.health" = "all" }', "Health must be a whole number from 0 to 20, not “all”."),
     ],
 )
 def test_an_edit_of_a_path_that_does_not_exist_is_found(failures: Failures, step: str, problem: str) -> None:
@@ -334,7 +334,7 @@ def test_a_group_where_one_combatant_is_wanted_is_found(failures: Failures, step
         ("used.metre", "a turn of Arena counts no “metre”. Did you mean metres?"),
         ("plan.intent", "there is no “intent” in “plan.intent”. Did you mean intents?"),
         ("plan.intents.1.acton", "there is no “acton” in “plan.intents.1.acton”. Did you mean action"),
-        ("plan.intents.first", "“first” in “plan.intents.first” takes a number: 1 is the first."),
+        ("plan.intents.first", "“first” in “plan.intents.first” must be a number: 1 is the first."),
         ("holds.on", "“holds” has no parts: there is no “holds.on”."),
     ],
 )
@@ -353,7 +353,7 @@ def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match=r"nowhere.toml: cannot be read: No such file"):
         read_scenario(tmp_path / "nowhere.toml", {})
     (tmp_path / "binary.toml").write_bytes(b"title = \xff")
-    with pytest.raises(BadFile, match=r"binary.toml: is no UTF-8 text: .* at byte 8"):
+    with pytest.raises(BadFile, match=r"binary.toml: is not UTF-8 text: .* at byte 8"):
         read_scenario(tmp_path / "binary.toml", {})
 
 

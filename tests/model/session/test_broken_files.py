@@ -49,7 +49,7 @@ def test_a_torn_step_is_cut_off_and_said_so(fought: Path, reopen: Reopen) -> Non
     session, problems = reopen()
     assert session is not None
     assert len(session.steps) == 2
-    assert "not written to its end" in said(problems)
+    assert "not completely written" in said(problems)
     assert "after step 2" in said(problems)
     line = data[: data.rindex(b"[[step]]")].count(b"\n") + 1
     assert f"Line {line}" in said(problems)
@@ -61,7 +61,7 @@ def test_bytes_that_are_no_text_after_the_last_step_cost_no_step(fought: Path, r
     session, problems = reopen()
     assert session is not None
     assert len(session.steps) == 3
-    assert "not written to its end" in said(problems)
+    assert "not completely written" in said(problems)
     session.act(strike("ann", "bob", 4))
     assert b"\xff\xfe" in fought.with_name("duel.cut-1.toml").read_bytes()
     again, problems = reopen(session)
@@ -160,7 +160,7 @@ def test_an_edited_battle_is_taken_over_and_later_steps_set_what_they_recorded(f
     assert session is not None
     assert all(problem.is_note for problem in problems)
     assert "beginning of the file was edited by hand" in said(problems)
-    assert "Step 1 found another value" in said(problems)
+    assert "Step 1 found a different value" in said(problems)
     assert session.battle.combatants["bob"].sheet.hp == 4
     while session.can_undo:
         session.undo()
@@ -200,7 +200,7 @@ def test_all_problems_of_a_battle_are_told_at_once(fought: Path, reopen: Reopen)
     text = said(problems)
     for place, parts in {
         "battle.clock": ("a whole number", "“noon”"),
-        "battle.tidy": ("not known", "title"),
+        "battle.tidy": ("not a known field", "title"),
         "battle.serial": ("at least 0", "-1"),
         "battle.combatants.bob.name": ("a text", "7"),
         "battle.combatants.bob.radius": ("more than 0", "0"),
@@ -364,7 +364,7 @@ HOSTILE = {
     "tables": ("mood = " + "{a = " * 1500 + "1" + "}" * 1500 + "\n", "nested"),
     "a number of many digits": ("mood = " + "9" * 4400 + "\n", "digits"),
     "a number too large": ("mood = 99999999999999999999\n", "64 bits"),
-    "a number without end": ("mood = inf\n", "no number that can be kept"),
+    "a number without end": ("mood = inf\n", "not a number that can be saved"),
 }
 
 
@@ -378,7 +378,7 @@ def test_values_beyond_the_limits_are_told(fought: Path, reopen: Reopen, line: s
     session, problems = reopen()
     assert (session is None) == (where == "head")
     assert sentence in said(problems)
-    assert where == "head" or "opened as after step 1" in said(problems)
+    assert where == "head" or "as it was after step 1" in said(problems)
 
 
 @pytest.mark.parametrize("value", ["99999999999999999999", "inf", "[1]", "{a = 1}"])
@@ -438,14 +438,14 @@ BREAKS = {
         "place.x: expected a number",
     ),
     "a path to nowhere": ('"combatants.ann.place.x"', '"combatants.ann.plaice.x"', "there is no “plaice”"),
-    "no path at all": ('"combatants.ann.place.x"', "7", "a path is a text"),
-    "an unknown key": ("number = 2\n", "number = 2\nmood = 1\n", "mood: is not known here"),
+    "no path at all": ('"combatants.ann.place.x"', "7", "a path must be text"),
+    "an unknown key": ("number = 2\n", "number = 2\nmood = 1\n", "mood: is not a known field"),
     "a broken value": ("number = 2\n", "number = two\n", "This is not TOML"),
-    "a wrong parent": ("number = 2\nparent = 1", "number = 2\nparent = 0", "follows on step 0"),
-    "a wrong number": ("number = 2\nparent = 1", "number = 1\nparent = 1", "numbers only grow"),
+    "a wrong parent": ("number = 2\nparent = 1", "number = 2\nparent = 0", "follows step 0"),
+    "a wrong number": ("number = 2\nparent = 1", "number = 1\nparent = 1", "numbers must rise"),
     "no parent": ("number = 2\nparent = 1", "number = 2", "one of parent, undo and redo"),
     "an undo of nothing": ("number = 2\nparent = 1", "number = 2\nundo = 7", "undoes step 7"),
-    "a redo of nothing": ("number = 2\nparent = 1", "number = 2\nredo = 1", "does step 1 again"),
+    "a redo of nothing": ("number = 2\nparent = 1", "number = 2\nredo = 1", "redoes step 1"),
     "a wrong time": (None, 'time = "late"', "time: expected a date"),
     "an unknown answer": (
         '"move"',
@@ -471,7 +471,7 @@ def test_a_broken_step_is_told_and_what_stands_before_it_opened(
     assert session is not None
     assert sentence in said(problems)
     assert any(problem.line is not None and line <= problem.line <= line + 9 for problem in problems)
-    assert "opened as after step 1" in said(problems)
+    assert "as it was after step 1" in said(problems)
     assert session.battle.combatants["bob"].sheet.hp == 4
     assert len(session.steps) == 1
 
@@ -488,7 +488,7 @@ def test_a_list_that_has_too_little_to_take_out_is_told(
     assert again is not None
     assert len(again.steps) == 1
     assert "order.turns: " in said(problems)
-    assert any(part in said(problems) for part in ("to be taken out", "expected a list"))
+    assert any(part in said(problems) for part in ("to remove", "expected a list"))
 
 
 def test_the_broken_rest_is_kept_beside_the_file(fought: Path, reopen: Reopen) -> None:
@@ -523,7 +523,7 @@ def test_problems_of_later_steps_are_told_too(fought: Path, reopen: Reopen) -> N
     edit(fought, "number = 3\n", "number = 3\nmood = 1\n")
     _, problems = reopen()
     assert "not TOML" in said(problems)
-    assert "mood: is not known here" in said(problems)
+    assert "mood: is not a known field" in said(problems)
 
 
 def test_bytes_that_are_no_text_are_told_with_their_line(fought: Path, reopen: Reopen) -> None:
@@ -542,14 +542,14 @@ def test_bytes_that_are_no_text_are_told_with_their_line(fought: Path, reopen: R
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "not a session of Battleboard"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a session of Battleboard"),
-        (b'title = "shopping"\n', "not a session of Battleboard"),
+        (b"", "not a Battleboard session"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a Battleboard session"),
+        (b'title = "shopping"\n', "not a Battleboard session"),
         (b'format = "battleboard-session"\nversion = 99\n', "version 99"),
         (b'format = "battleboard-session"\nversion = 99\n', "up to version 1"),
         (b'format = "battleboard-session"\nversion = "one"\n', "version: expected the number"),
         (b'format = "battleboard-session"\nversion = 0\n', "version 0"),
-        (b'title = "battleboard-session"\n', "not a session of Battleboard"),
+        (b'title = "battleboard-session"\n', "not a Battleboard session"),
         (b'format = "battleboard-session"\nversion == 1\n', "Line 2: This is not TOML"),
     ],
 )
@@ -572,7 +572,7 @@ def test_a_file_that_is_not_there_is_named(path: Path, reopen: Reopen) -> None:
     session, problems = reopen()
     assert session is None
     assert path.name in said(problems)
-    assert "no file" in said(problems)
+    assert "does not exist" in said(problems)
 
 
 class HouseRules(State):
@@ -588,7 +588,7 @@ def test_house_rules_that_cannot_be_are_told_and_the_file_can_be_used(fought: Pa
     session, problems = opened.session, opened.problems
     assert session is not None
     assert all(problem.is_note for problem in problems)
-    assert "settings.bonus: Bonus takes a whole number from 1 to 10, not 40. Until it is" in said(problems)
+    assert "settings.bonus: Bonus must be a whole number from 1 to 10, not 40. Until this is" in said(problems)
     assert "settings.bonsu: Toy has no such house rule" in said(problems)
     assert reader(HouseRules)(session.battle).bonus == 3
     session.act(strike("bob", "ann", 4))

@@ -50,7 +50,7 @@ CASES: dict[str, tuple[dict[str, Any], str, tuple[str, ...]]] = {
     "a table among single values": ({"name": "a", "loose": {}}, "loose", ("true or false or", "a table")),
     "text in a table": ({"name": "a", "table": {"x": "no"}}, "table.x", ("a whole number", "“no”")),
     "list for a table": ({"name": "a", "table": []}, "table", ("a table", "a list")),
-    "unknown key": ({"name": "a", "colour": 1}, "colour", ("not known", "kind", "level")),
+    "unknown key": ({"name": "a", "colour": 1}, "colour", ("not a known field", "kind", "level")),
     "another pattern": ({"name": "a", "code": "A1"}, "code", ("^[a-z]+$", "“A1”")),
 }
 

@@ -64,9 +64,9 @@ def disk() -> Iterator[Disk]:
 TROUBLES: dict[str, tuple[Callable[[Disk], None], str]] = {
     "full at once": (lambda disk: disk.refuse("write", errno.ENOSPC), "the disk is full"),
     "full in the middle of a step": (lambda disk: disk.fill_after(30), "the disk is full"),
-    "not synced": (lambda disk: disk.refuse("fsync", errno.EIO), "the disk does not answer"),
+    "not synced": (lambda disk: disk.refuse("fsync", errno.EIO), "the disk does not respond"),
     "read-only disk": (lambda disk: disk.refuse("open", errno.EROFS), "the disk is read-only"),
-    "read-only file": (lambda disk: disk.refuse("open", errno.EACCES), "may not write there"),
+    "read-only file": (lambda disk: disk.refuse("open", errno.EACCES), "not allowed to write there"),
 }
 
 
@@ -119,7 +119,7 @@ def test_while_the_disk_refuses_a_copy_elsewhere_saves_all(
     session.act(strike("ann", "bob", 5))
     assert session.status.is_unsaved
     copy = tmp_path / "elsewhere" / "copy.battle.toml"
-    assert "the folder is not there" in str(session.save_as(copy))
+    assert "the folder does not exist" in str(session.save_as(copy))
     assert session.status.is_unsaved
     copy.parent.mkdir()
     assert session.save_as(copy) is None
@@ -162,7 +162,7 @@ def test_a_file_that_may_only_be_read_opens_and_says_so(session: Session, path: 
     disk.patch.setattr(os, "access", lambda *arguments: False)
     again, problems = Session.open(path, toy.RULESETS)
     assert again is not None
-    assert "may only be read" in str(problems[-1])
+    assert "is read-only" in str(problems[-1])
     assert again.status.is_unsaved
     again.close()
 

@@ -56,7 +56,7 @@ def test_a_whole_fight(folder: Path) -> None:
 def test_a_torn_file(folder: Path) -> None:
     session, problems = Session.open(folder / "torn.battle.toml", toy.RULESETS)
     assert session is not None
-    assert "not written to its end" in "".join(map(str, problems))
+    assert "not completely written" in "".join(map(str, problems))
     assert session.battle.combatants["bob"].sheet.hp == 4
     assert session.battle.combatants["ann"].sheet.hp == 6
     session.close()

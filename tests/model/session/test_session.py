@@ -60,7 +60,7 @@ def test_a_value_that_could_not_be_loaded_is_refused_with_its_place(session: Ses
 @pytest.mark.parametrize(
     ("field", "value", "part"),
     [
-        ("wounds", ["arm"], "would come back"),  # a list where the type has a tuple
+        ("wounds", ["arm"], "would be read back"),  # a list where the type has a tuple
         ("skill", 3.0, "a whole number"),
         ("gifts", {"luck": None}, "a whole number"),
         ("motto", ABSENT, "cannot be empty"),

@@ -141,7 +141,7 @@ def test_a_whole_write_that_would_read_otherwise_is_not_made() -> None:
     moment = datetime(2031, 5, 6, tzinfo=UTC)
     lines = emitter.done_step(1, 0, moment, Call(action="rest"), Note(), ())
     history.add(toy.battle("cid"), lines, Told(lines))
-    with pytest.raises(emitter.Unwritable, match="come back"):
+    with pytest.raises(emitter.Unwritable, match="be read back"):
         file_bytes(toy.TOY, history)
 
 

@@ -48,7 +48,7 @@ def test_zones_that_touch_are_open_to_one_another_along_their_border() -> None:
 def test_a_way_between_zones_apart_leads_from_edge_to_edge_in_its_direction() -> None:
     found = link(seen(board()), "Hill", "Shed")
     assert found is not None
-    assert (found.touches, found.state, found.label) == (False, "one_way", "Path · one way · counts 2")
+    assert (found.touches, found.state, found.label) == (False, "one_way", "Path · one way · cost 2")
     # Both reach from y = 0 to 10: the way leads across in the middle.
     assert found.line == ((50, 5), (30, 5))
     assert link(seen(board()), "Yard", "Hill") is None
