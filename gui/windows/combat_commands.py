@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
 from gui.dialogs.command_form import CommandForm, has_form
 from gui.panels.action_panel import ActionPanel
-from gui.panels.log import steps_text
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter
 from model.engine.run import Due
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, replace
-from model.view.log import LogLine
 
 
 class CombatCommands:
@@ -276,32 +273,6 @@ class CombatCommands:
         words = self._bridge.redo_words
         self._bridge.redo()
         self._work.tell_good(f"Redone: {words}" if words else "There is nothing to redo.")
-
-    def show_log_menu(self, line: LogLine, at: QPoint) -> None:
-        """The menu of a line of the log: back to before or after it, or on to it again."""
-        session = self._bridge.session
-        standing = [step.number for step in session.standing()]
-        first, last = line.steps[0], line.steps[-1]
-        menu = QMenu(self._window)
-        if session.can_go_on_to(last):
-            menu.addAction("Redo Up to Here", lambda: self._go(lambda: self._bridge.redo(last), "Redone"))
-        else:
-            here = menu.addAction("Go Back to Here", lambda: self._go(lambda: self._bridge.undo(last), "Undone"))
-            here.setEnabled(last in standing[1:])
-            before = session.step(first).parent
-            there = menu.addAction("Go Back to Before This")
-            there.triggered.connect(lambda: self._go(lambda: self._bridge.undo(before), "Undone"))
-            there.setEnabled(first in standing)
-        menu.addSeparator()
-        menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(line.text))
-        menu.exec(at)
-        menu.deleteLater()
-
-    def _go(self, move: Callable[[], None], done: str) -> None:
-        """Undo or redo several steps at once, and tell how many."""
-        before = len(self._bridge.session.steps)
-        move()
-        self._work.tell_good(f"{done}: {steps_text(len(self._bridge.session.steps) - before)}.")
 
 
 def _named(action: Action, keys: tuple[str, ...]) -> tuple[Parameter, ...]:

@@ -172,12 +172,17 @@ def _redo_title(window: GmWindow) -> str:
     return f"Redo: {words}" if words else "Redo"
 
 
-_LIBRARY, _PRESENCE = "Edit/Library and Notes", "Edit/Presence"
+_HISTORY, _LIBRARY, _PRESENCE = "Edit/History", "Edit/Library and Notes", "Edit/Presence"
 _EDIT = (
     Command("undo", "Undo", "Edit", "Ctrl+Z", lambda window: window.combat.undo(), needs=UNDO, name=_undo_title),
     Command(
         "redo", "Redo", "Edit", "Ctrl+Shift+Z;Ctrl+Y", lambda window: window.combat.redo(),
         needs=REDO, name=_redo_title,
+    ),
+    Command(
+        "correct_step", "Correct Step...", _HISTORY, "Ctrl+Alt+Z",
+        lambda window: window.history.correct_selected(window.log.list.selected_line), needs=UNDO,
+        help="Opens the last step, or the selected line of the log, and shows what would change in the steps since.",
     ),
     Command(
         "find", "Find...", "Edit", "Ctrl+K", lambda window: window.help.find(),

@@ -34,6 +34,7 @@ from gui.windows.command_table import command_table
 from gui.windows.docks import DOCKS, Dock, DockLayout, is_compact
 from gui.windows.file_commands import FileCommands
 from gui.windows.help_commands import HelpCommands
+from gui.windows.history_commands import HistoryCommands
 from gui.windows.key_router import KeyRouter
 from gui.windows.picture_commands import PictureCommands
 from gui.windows.player_commands import LeftDock, PlayerCommands
@@ -109,6 +110,7 @@ class GmWindow(QMainWindow):
         self.files = FileCommands(work, self)
         self.pictures = PictureCommands(work, self, board)
         self.combat = CombatCommands(work, self, panel)
+        self.history = HistoryCommands(work, self, self.presenter)
         self.campaign = CampaignCommands(work, self, self.combat.rest)
         self.combatants = CombatantCommands(work, self, self.commands, panel)
         self.zones = ZoneCommands(work, self, board, panel, self.commands)
@@ -171,7 +173,7 @@ class GmWindow(QMainWindow):
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
         self.docks["sheet"].set_aside(self.sheet.aside)
         self.tasks.aside_changed.connect(self.docks["tasks"].set_aside)
-        self.log.menu_requested.connect(self.combat.show_log_menu)
+        self.log.menu_requested.connect(self.history.show_log_menu)
         for asks in (self.action_panel.rule_asked, self.sheet.rule_asked, self.log.rule_requested):
             asks.connect(self.help.show_rule)
         self.action_panel.plans.line.closed.connect(board.map.setFocus)

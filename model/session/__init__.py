@@ -5,7 +5,7 @@
 | what the window talks to | `session` |
 | what it remembers | `played` |
 | undo, redo, branches | `history`, `branches`; `offered`: dice of what was undone |
-| an earlier step said anew | `corrections` |
+| an earlier step said anew | `corrections`; `said`: what its call says |
 | answers not yet applied | `drafts` |
 | saving | `keeper`, over `journal`: step by step; `whole`, `backups`: all at once |
 | what saving needs | `disk`, `lock`, `names`, `pictures` |

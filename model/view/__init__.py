@@ -7,6 +7,7 @@
 | a number's parts | `explanations`: `explanation_view` | rows with rule ids, and the total |
 | dice | `explanations`: `roll_views`, `ruling_text` | `4 5 · 19 against 18 · hit` |
 | the log | `log`: `LogEntry`, `log_line`, `log_lines`, `fold` | lines that open into details |
+| two battles | `compare`: `differences` | what differs, combatant by combatant |
 | the initiative list | `order`: `order_view` | sections of rows: who takes a turn, what is left of it |
 | plans | `plans`: `plan_words`, `plans_told` | what a combatant means to do, in words for the GM |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |

@@ -76,7 +76,7 @@ class _ChosenMenu(QMenu):
 def test_the_menu_of_a_line_leads_back_and_on_again(
     open_window: OpenWindow, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gui.windows.combat_commands.QMenu", _ChosenMenu)
+    monkeypatch.setattr("gui.windows.history_commands.QMenu", _ChosenMenu)
     window = open_window()
     beginning = window.work.battle
     window.work.fight.start(first="pc")
@@ -98,7 +98,7 @@ def test_the_menu_of_a_line_leads_back_and_on_again(
         QApplication.sendEvent(log.viewport(), event)
 
     choose("last", "")
-    assert _ChosenMenu.titles == ["Go Back to Before This", "Copy"], "the battle stands there"
+    assert _ChosenMenu.titles == ["Correct This Step...", "Go Back to Before This", "Copy"], "the battle stands there"
     choose("first", "Go Back to Here")
     assert window.work.battle == begun
     assert "steps" in window.status.told.text()

@@ -1,0 +1,559 @@
+"""Correcting an earlier step: what it says, what it comes to, and what would change in the steps since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.controllers.correcting import Correcting, CorrectionRow, ResultLine
+from gui.dialogs.command_form import TYPED, ParameterFields
+from gui.style.fonts import semi_bold
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import palette, set_role
+from gui.style.widgets import SectionHeading, bare_scroll, padded_column
+from gui.widgets.buttons import KeyButton, Toggles
+from model.dice.answers import Counts, Faces, Sum, Total, Word
+from model.dice.requests import DiceRequest
+from model.dice.rolls import as_typed
+from model.engine.calls import Answer, Call, Number, Option, Options
+from model.engine.requests import Question
+from model.engine.ruleset import Action
+from model.session.said import Asked, with_answer
+from model.state.base import Id, replace
+from model.state.battle import age
+
+_SIZE = QSize(1000, 660)
+_DECISIONS: tuple[tuple[str, object], ...] = (("Keep", "keep"), ("Take New", "new"), ("Drop", "drop"))
+_MOST = 200
+"""Rows that are listed; those beyond are decided by the buttons for all."""
+_ANY_DICE = "4 5, =9 or ==19"
+
+
+# ----------------------------------------------------------------------------------------------------- what a step says
+
+
+class AnswerField(QWidget):
+    """Takes an answer to one request: dice typed or rolled, an option, some of them, or a number."""
+
+    def __init__(self, asked: Asked, give: Callable[[Answer], None], roll: Callable[[DiceRequest], Answer]) -> None:
+        """`give` takes what was answered; what cannot be an answer is said beside the field."""
+        super().__init__()
+        self.asked = asked
+        self._give = give
+        self.problem = QLabel(asked.problem)
+        set_role(self.problem, "bad")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(UNIT)
+        self.field = self._field()
+        line.addWidget(self.field)
+        request = asked.request
+        if isinstance(request, DiceRequest):
+            dice = QPushButton(f"Roll {request.dice}")
+            dice.setAutoDefault(False)
+            dice.clicked.connect(lambda: self._take(roll(request)))
+            line.addWidget(dice)
+        line.addWidget(self.problem, 1)
+        self.problem.setVisible(bool(asked.problem))
+
+    def _field(self) -> QWidget:
+        request, answer = self.asked.request, self.asked.answer
+        if isinstance(request, DiceRequest):
+            line = QLineEdit("" if answer is None else as_typed(answer))  # type: ignore[arg-type]  # dice were asked
+            line.setPlaceholderText(_ANY_DICE)
+            line.setMaximumWidth(20 * UNIT)
+            line.editingFinished.connect(lambda: self._type(line.text()))
+            return line
+        if request.kind in ("option", "options"):
+            return self._choice(request, answer)
+        if request.kind == "number":
+            number = QSpinBox()
+            number.setRange(int(request.least or -9999), 9999 if request.most is None else int(request.most))
+            number.setValue(int(answer.number) if isinstance(answer, Number) else number.minimum())
+            number.editingFinished.connect(lambda: self._take(Number(number=number.value())))
+            return number
+        return QLabel("as it was pointed at on the board")
+
+    def _choice(self, request: Question, answer: Answer | None) -> QComboBox:
+        """A list of options; where several may be chosen, of the answer as it was and each option alone."""
+        box = QComboBox()
+        if answer is None:
+            box.addItem("Choose…", None)
+        if isinstance(answer, Options):
+            labels = {choice.key: choice.label for choice in request.options}
+            box.addItem(", ".join(labels.get(key, key) for key in answer.options) or "none", answer)
+        several = request.kind == "options"
+        for choice in request.options:
+            own: Answer = Options(options=(choice.key,)) if several else Option(option=choice.key)
+            if own != answer:
+                box.addItem(choice.label, own)
+            elif not several:
+                box.addItem(choice.label, answer)
+                box.setCurrentIndex(box.count() - 1)
+            if isinstance(answer, Option) and choice.key == answer.option:
+                box.setCurrentIndex(box.count() - 1)
+        box.activated.connect(lambda: self._take(box.currentData()))
+        return box
+
+    def _type(self, typed: str) -> None:
+        request = self.asked.request
+        assert isinstance(request, DiceRequest)
+        if not typed.strip():
+            return
+        answer = request.parse(typed)
+        self._take(answer) if not isinstance(answer, str) else self._say(answer)
+
+    def _take(self, answer: Answer | None) -> None:
+        if answer is None or _words(answer) == _words(self.asked.answer):
+            self._say("")
+            return
+        problem = self.asked.request.problem(answer)
+        self._say(problem or "")
+        if problem is None:
+            self._give(answer)
+
+    def _say(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+
+
+def _words(answer: Answer | None) -> object:
+    """An answer as it is typed: whether dice were typed or rolled is no other answer."""
+    return as_typed(answer) if isinstance(answer, Faces | Sum | Total | Counts | Word) else answer
+
+
+class CallForm(QWidget):
+    """What a call says, in fields: targets, its item, options, dice and choices, and the GM's own numbers."""
+
+    def __init__(self, work: Correcting, said: Callable[[Call], None]) -> None:
+        """`said` is told the call each time that a field has changed it."""
+        super().__init__()
+        self._work = work
+        self._said = said
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, UNIT, 0)
+        column.setSpacing(HALF)
+        self._changing, self._fixed = QFormLayout(), QFormLayout()
+        """What the call asks, which may be other things when it is said otherwise; and what can be said of it."""
+        for form in (self._changing, self._fixed):
+            form.setContentsMargins(0, 0, 0, 0)
+            form.setHorizontalSpacing(2 * UNIT)
+            form.setVerticalSpacing(HALF)
+            form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+            column.addLayout(form)
+        action = work.bridge.ruleset.actions.get(work.recorded.action)
+        self._asked: tuple[Asked, ...] = ()
+        self.answers: dict[str, AnswerField] = {}
+        self.numbers: dict[str, QLineEdit] = {}
+        self.verdicts: dict[str, QComboBox] = {}
+        self.refresh()
+        if action is not None:
+            self._add_targets(action)
+            self._add_item(action)
+            self._add_options(action)
+        column.addStretch(1)
+
+    def _say(self, **parts: Any) -> None:
+        self._said(replace(self._work.call, **parts))
+
+    def _add_targets(self, action: Action) -> None:
+        if action.targets == "none":
+            return
+        battle, targets = self._work.battle, self._work.recorded.targets
+        people = [(who.name, who.id) for who in sorted(battle.combatants.values(), key=age)]
+        people += [(thing.name, thing.id) for thing in battle.things.values()] if action.takes_things else []
+        for at, target in enumerate(targets):
+            title = "Target" if len(targets) == 1 else f"Target {at + 1}"
+            self._add_choice(title, people, target, partial(self._aim, at))
+
+    def _aim(self, at: int, id: Id) -> None:
+        targets = list(self._work.call.targets)
+        targets[at] = id
+        self._say(targets=tuple(dict.fromkeys(targets)))
+
+    def _add_item(self, action: Action) -> None:
+        battle, call = self._work.battle, self._work.recorded
+        if action.items is not None:
+            items = [(label, id) for id, label in action.items(battle, call.actor)]
+        else:
+            items = [(item.name, item.id) for item in battle.items_of(call.actor)] if action.needs_item else []
+        if items:
+            self._add_choice("With", items, call.item, lambda id: self._say(item=id))
+
+    def _add_choice(self, title: str, options: list[tuple[str, Any]], now: Any, choose: Callable[[Any], None]) -> None:
+        box = QComboBox()
+        box.setAccessibleName(title)
+        for words, value in options:
+            box.addItem(words, value)
+        box.setCurrentIndex(box.findData(now))
+        box.activated.connect(lambda: choose(box.currentData()))
+        self._fixed.addRow(title, box)
+
+    def _add_options(self, action: Action) -> None:
+        call, battle = self._work.recorded, self._work.battle
+        fitting = [one for one in action.parameters if one.applies is None or one.applies(battle, call)]
+        typed = [one for one in fitting if one.kind in TYPED and one.choices is None]
+        now = {one.key: one.said(call) for one in typed}
+        fields = ParameterFields(typed, now)
+        began = fields.said
+        if typed:
+            fields.changed.connect(lambda: self._say_options(fields, began))
+            self._fixed.addRow(fields)
+        for one in fitting:
+            if one.kind in ("combatant", "item") or (one.choices is not None and one.kind in ("text", "choice")):
+                found: list[tuple[str, Any]] = [] if one.default else [("–", one.default)]
+                if one.choices is not None:
+                    found += one.choices(battle, call)
+                else:
+                    known: Any = battle.combatants if one.kind == "combatant" else battle.items
+                    found += [(thing.name, id) for id, thing in known.items()]
+                self._add_choice(one.title, found, one.said(call), partial(self._say_option, one.key))
+
+    def _say_options(self, fields: ParameterFields, began: dict[str, Any]) -> None:
+        """Take over the fields that say something else than at first: what was not said stays so."""
+        recorded = self._work.recorded.options
+        options = {key: value for key, value in self._work.call.options.items() if key not in began}
+        for key, value in fields.said.items():
+            if value != began[key]:
+                options |= {} if value in (None, "") else {key: value}
+            elif key in recorded:
+                options[key] = recorded[key]
+        self._say(options=options)
+
+    def _say_option(self, key: str, value: Any) -> None:
+        options = {name: said for name, said in self._work.call.options.items() if name != key}
+        self._say(options=options if value is None else options | {key: value})
+
+    # ------------------------------------------------------------------------------------- dice, choices, the GM's word
+
+    def refresh(self) -> None:
+        """Ask for what the call asks for now, and show the numbers that may be typed over."""
+        asked = self._work.asked
+        if asked == self._asked and self.answers:
+            return
+        self._asked = asked
+        while self._changing.rowCount():
+            self._changing.removeRow(0)
+        self.answers, self.numbers, self.verdicts = {}, {}, {}
+        for one in asked:
+            request = one.request
+            field = AnswerField(one, partial(self._answer, request.id), self._work.roll)
+            title = request.title if isinstance(request, DiceRequest) else self._work.bridge.words(request.title)
+            who = self._work.bridge.name(one.by) if one.by != self._work.call.actor else ""
+            self._changing.addRow(f"{title}, {who}" if who else title, field)
+            self.answers[request.id] = field
+        for words, widget in self._rulings():
+            self._changing.addRow(words, widget)
+
+    def _answer(self, id: str, answer: Answer) -> None:
+        self._said(with_answer(self._work.call, id, answer))
+
+    def _rulings(self) -> Iterator[tuple[str, QWidget]]:
+        row = self._work.correction.rows[0]
+        note = row.note if row.outcome is None else row.outcome.note
+        overrides = self._work.call.overrides
+        for explanation in note.explanations:
+            number = QLineEdit(str(overrides.get(explanation.key, "")))
+            number.setPlaceholderText(f"{explanation.total} by the rules")
+            number.setMaximumWidth(20 * UNIT)
+            number.editingFinished.connect(lambda key=explanation.key, field=number: self._override(key, field.text()))
+            self.numbers[explanation.key] = number
+            yield explanation.title, number
+        for ruling in note.rulings:
+            verdict = QComboBox()
+            for words, value in (("by the rules", None), ("yes, by my word", True), ("no, by my word", False)):
+                verdict.addItem(words, value)
+            verdict.setCurrentIndex(verdict.findData(overrides.get(ruling.key)))
+            verdict.activated.connect(lambda _, key=ruling.key, box=verdict: self._overrule(key, box.currentData()))
+            self.verdicts[ruling.key] = verdict
+            yield ruling.title.capitalize(), verdict
+
+    def _override(self, key: str, typed: str) -> None:
+        number = typed.strip().replace("−", "-")
+        if not number or number.lstrip("-").isdecimal():
+            self._overrule(key, int(number) if number else None)
+
+    def _overrule(self, key: str, value: int | bool | None) -> None:
+        overrides = {name: said for name, said in self._work.call.overrides.items() if name != key}
+        self._say(overrides=overrides if value is None else overrides | {key: value})
+
+
+# -------------------------------------------------------------------------------------------------- what it changes
+
+
+class ChangesTable(QTableWidget):
+    """The steps that would end otherwise, a row each, with what becomes of them."""
+
+    def __init__(self, decide: Callable[[int, Any], None]) -> None:
+        super().__init__(0, 4)
+        self._decide = decide
+        self._shown: tuple[CorrectionRow, ...] = ()
+        self.toggles: dict[int, Toggles] = {}
+        self.setHorizontalHeaderLabels(["Step", "Happened", "Would be", "Result"])
+        self.setAccessibleName("What would change")
+        self.verticalHeader().hide()
+        self.setShowGrid(False)
+        self.setWordWrap(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        for column, mode in enumerate(
+            (
+                QHeaderView.ResizeMode.ResizeToContents,
+                *[QHeaderView.ResizeMode.Stretch] * 2,
+                QHeaderView.ResizeMode.Fixed,
+            )
+        ):
+            header.setSectionResizeMode(column, mode)
+        header.resizeSection(3, 25 * UNIT)
+        self.setStyleSheet("QTableView::item { padding: 4px 6px; }")
+        self.setMinimumHeight(14 * UNIT)
+
+    def show_rows(self, rows: tuple[CorrectionRow, ...]) -> None:
+        """Show these; the buttons of steps that are listed already stay, with the focus on them."""
+        if [row.number for row in rows] != [row.number for row in self._shown]:
+            self.toggles = {}
+            self.setRowCount(0)
+            self.setRowCount(len(rows))
+        for at, row in enumerate(rows):
+            if row.number not in self.toggles:
+                toggles = Toggles("", _DECISIONS)
+                toggles.chosen.connect(lambda value, number=row.number: self._decide(number, value or "keep"))
+                self.toggles[row.number] = toggles
+                self.setCellWidget(at, 3, toggles)
+            self.toggles[row.number].set_value(row.decision)
+            for column, words in enumerate((f"{row.number}  {row.round}", row.happened, row.would_be)):
+                item = QTableWidgetItem(words)
+                item.setToolTip(words)
+                item.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+                if column == (1 if row.decision == "new" else 2) or row.decision == "drop":
+                    item.setForeground(palette().color("muted"))
+                elif column == 2 and row.is_open:
+                    item.setForeground(palette().color("now"))
+                self.setItem(at, column, item)
+        self._shown = rows
+        self.resizeRowsToContents()
+
+
+class CorrectStepDialog(QDialog):
+    """Nothing is applied before Apply Correction; whatever it has changed then, one undo takes it back."""
+
+    def __init__(self, work: Correcting, frozen: str = "", parent: QWidget | None = None) -> None:
+        """`frozen` says what the players see meanwhile; empty: there is no screen."""
+        super().__init__(parent)
+        self.setWindowTitle(work.title)
+        self.work = work
+        self.resize(_SIZE if parent is None else _SIZE.boundedTo(parent.window().size()))
+        column = padded_column(self)
+        column.addLayout(self._head(frozen))
+        self.form = CallForm(work, self._say)
+        self.comes_to = QLabel()
+        self.comes_to.setWordWrap(True)
+        self.comes_to.setTextFormat(Qt.TextFormat.PlainText)
+        self.comes_to.setContentsMargins(HALF, HALF, HALF, HALF)
+        self.heading = SectionHeading("What would change")
+        self.table = ChangesTable(self._decide)
+        self.unchanged = QLabel()
+        self.unchanged.setWordWrap(True)
+        set_role(self.unchanged, "muted")
+        body = QHBoxLayout()
+        body.setSpacing(2 * UNIT)
+        body.addWidget(bare_scroll(self.form, 20 * UNIT), 2)
+        column.addLayout(body, 1)
+        right = QVBoxLayout()
+        right.setSpacing(UNIT)
+        for widget in (self._card(), self.heading, self.table, self.unchanged):
+            right.addWidget(widget, 1 if widget is self.table else 0)
+        body.addLayout(right, 3)
+        self.waits = QHBoxLayout()
+        column.addLayout(self.waits)
+        column.addLayout(self._foot())
+        work.changed.connect(self.refresh)
+        work.progressed.connect(self._show_progress)
+        self._waiting: object = None
+        self.refresh()
+
+    def _card(self) -> QFrame:
+        card = QFrame()
+        set_role(card, "card")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(HALF, HALF, HALF, HALF)
+        inside.addWidget(self.comes_to)
+        return card
+
+    def _head(self, frozen: str) -> QHBoxLayout:
+        line = QHBoxLayout()
+        title = QLabel(self.work.title)
+        title.setFont(semi_bold(18))
+        what = QLabel(self.work.sentence)
+        what.setWordWrap(True)
+        set_role(what, "muted")
+        line.addWidget(title)
+        line.addSpacing(UNIT)
+        line.addWidget(what, 1)
+        if frozen:
+            pill = QLabel(frozen)
+            set_role(pill, "now")
+            line.addWidget(pill)
+        return line
+
+    def _foot(self) -> QVBoxLayout:
+        foot = QVBoxLayout()
+        foot.setSpacing(HALF)
+        self.outcome = QLabel()
+        self.outcome.setWordWrap(True)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        set_role(self.problem, "bad")
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(6)
+        buttons = QHBoxLayout()
+        self.cancel = QPushButton("Cancel")
+        self.keep_all = QPushButton("Keep Everything as It Happened")
+        self.take_all = QPushButton("Take Every New Result")
+        self.ok = KeyButton("Apply Correction", "Enter")
+        set_role(self.ok, "primary")
+        for button in (self.cancel, self.keep_all, self.take_all):
+            button.setAutoDefault(False)
+        self.ok.setDefault(True)
+        self.cancel.clicked.connect(self.reject)
+        self.keep_all.clicked.connect(lambda: self.work.decide_all("keep"))
+        self.take_all.clicked.connect(lambda: self.work.decide_all("new"))
+        self.ok.clicked.connect(self.accept)
+        hint = QLabel("One undo takes it all back.")
+        set_role(hint, "muted")
+        buttons.addWidget(hint)
+        buttons.addStretch(1)
+        for button in (self.cancel, self.keep_all, self.take_all, self.ok):
+            buttons.addWidget(button)
+        for widget in (self.outcome, self.problem, self.progress):
+            foot.addWidget(widget)
+        foot.addLayout(buttons)
+        return foot
+
+    def _say(self, call: Call) -> None:
+        self.work.say(call)
+        self.form.refresh()
+
+    def _decide(self, number: int, decision: Any) -> None:
+        self.work.decide(number, decision)
+
+    def _show_progress(self, done: int, total: int) -> None:
+        self.progress.setRange(0, total)
+        self.progress.setValue(done)
+        self.progress.setVisible(done < total)
+
+    def refresh(self) -> None:
+        """Show what the correction comes to as far as it is worked out."""
+        work = self.work
+        self.comes_to.setText("\n".join(map(_result_words, work.result_lines)))
+        since = work.correction.count - 1
+        self.heading.set_aside(f"{since} {'step' if since == 1 else 'steps'} since")
+        rows = work.rows
+        self.table.show_rows(rows[:_MOST])
+        more = f" {len(rows) - _MOST} more differ: the buttons below decide them." if len(rows) > _MOST else ""
+        count = work.unchanged
+        unchanged = f"{count} later {'step comes' if count == 1 else 'steps come'} out as it happened." if count else ""
+        self.unchanged.setText(f"{unchanged.replace('as it', 'as it' if count == 1 else 'as they')}{more}".strip())
+        self.unchanged.setVisible(bool(unchanged or more))
+        is_ready = work.correction.is_worked_out
+        self.outcome.setText(self._outcome_words() if is_ready else "Playing the later steps again…")
+        self.ok.setEnabled(is_ready and work.open is None and not work.correction.changes_nothing)
+        self.keep_all.setEnabled(since > 0)
+        self.take_all.setEnabled(since > 0)
+        self._show_waiting()
+
+    def _outcome_words(self) -> str:
+        if self.work.correction.changes_nothing:
+            return "Nothing is said otherwise yet: change a field above, or drop the step."
+        told = self.work.outcome
+        if not told:
+            return "With these choices the battle stays as it stands now; only the log tells it otherwise."
+        more = f", and {len(told) - 5} more" if len(told) > 5 else ""
+        return f"Now: {'; '.join(one.words for one in told[:5])}{more}."
+
+    def _show_waiting(self) -> None:
+        """Ask for what the first open step waits for; those of the corrected step itself stand in its fields."""
+        waiting = self.work.open
+        if waiting == self._waiting:
+            return
+        self._waiting = waiting
+        while (item := self.waits.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        if waiting is None or (waiting[0] == self.work.step.number and isinstance(waiting[1], Asked)):
+            return
+        number, what = waiting
+        if isinstance(what, Asked):
+            request = what.request
+            title = request.title if isinstance(request, DiceRequest) else self.work.bridge.words(request.title)
+            words = QLabel(f"Step {number} asks {self.work.bridge.name(what.by)}: {title}")
+            field: QWidget = AnswerField(what, partial(self.work.answer, number, request.id), self.work.roll)
+        else:
+            words = QLabel(f"Step {number} would be refused: {what}")
+            anyway = QPushButton("Do It Anyway")
+            anyway.setAutoDefault(False)
+            anyway.clicked.connect(lambda: self.work.do_anyway(number))
+            anyway.setEnabled(self.work.can_do_anyway)
+            field = anyway
+        set_role(words, "now")
+        words.setWordWrap(True)
+        self.waits.addWidget(words, 1)
+        self.waits.addWidget(field)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in a field takes over what was typed, and goes on to Apply Correction with the next one."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and isinstance(self.focusWidget(), QLineEdit | QSpinBox | QComboBox):
+            self.ok.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def accept(self) -> None:
+        problem = self.work.apply()
+        self.problem.setText(problem or "")
+        if problem is None:
+            super().accept()
+
+    def reject(self) -> None:
+        self.work.stop()
+        super().reject()
+
+    @classmethod
+    def ask(cls, work: Correcting, frozen: str, parent: QWidget | None) -> bool:
+        """Whether a correction was applied."""
+        dialog = cls(work, frozen, parent)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        work.stop()
+        dialog.deleteLater()
+        return is_accepted
+
+
+def _result_words(line: ResultLine) -> str:
+    return f"{line.words}   (was {line.was})" if line.was else line.words

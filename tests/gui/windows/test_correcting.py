@@ -1,0 +1,239 @@
+"""Correcting a step in the window: opened from the log, changed, its consequences decided, applied, and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import pytest
+from PySide6.QtWidgets import QDialog, QMenu
+
+from gui.dialogs.correct_step import CorrectStepDialog
+from gui.models.rows import RowRole
+from gui.windows.gm_window import GmWindow
+from model.dice.answers import Faces
+from model.dice.requests import DiceRequest
+from model.engine.calls import Call
+from model.engine.run import Due
+from model.session import Session
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from tests.gui.windows.hands import Opens, Press, health_of
+from tests.support import toy
+from tests.support.toy import strike
+
+ACCEPTED, REJECTED = QDialog.DialogCode.Accepted, QDialog.DialogCode.Rejected
+Does = Callable[[CorrectStepDialog], object]
+
+
+@pytest.fixture
+def corrects(monkeypatch: pytest.MonkeyPatch) -> Callable[[Does], None]:
+    """What the GM does in the dialog before Apply Correction."""
+
+    def set_hands(does: Does) -> None:
+        def run(dialog: CorrectStepDialog) -> QDialog.DialogCode:
+            dialog.work.finish()
+            does(dialog)
+            dialog.work.finish()
+            dialog.accept()
+            return QDialog.DialogCode(dialog.result())
+
+        monkeypatch.setattr(CorrectStepDialog, "exec", run)
+
+    return set_hands
+
+
+def typed(dialog: CorrectStepDialog, request: str, dice: str) -> None:
+    field = dialog.form.answers[request].field
+    field.setText(dice)  # type: ignore[attr-defined]  # dice are typed in a line
+    field.editingFinished.emit()  # type: ignore[attr-defined]
+
+
+def duel(opens: Opens) -> tuple[GmWindow, Session]:
+    """1: Ann hits Bob on a 5. 2: Bob hits Ann. 3: Ann hits Bob on a 6. Bob has 2 hp of 6 left, Ann 4."""
+    window = opens(toy.battle(), toy.TOY)
+    session = window.work.bridge.session
+    for call in (strike("ann", "bob", 5), strike("bob", "ann", 4), strike("ann", "bob", 6)):
+        session.act(call)
+    return window, session
+
+
+def hp(battle: AnyBattle, who: str) -> int:
+    return int(battle.combatants[who].sheet.hp)
+
+
+def test_a_miss_typed_into_an_earlier_step_shows_what_would_change_and_is_undone_at_once(
+    opens: Opens, corrects: Callable[[Does], None], press: Press
+) -> None:
+    window, session = duel(opens)
+    before = session.battle
+
+    def as_a_miss(dialog: CorrectStepDialog) -> None:
+        typed(dialog, "attack", "1")
+        dialog.work.finish()
+        assert [row.number for row in dialog.work.rows] == [1, 3]
+        assert "misses" in dialog.work.rows[0].would_be
+        assert dialog.unchanged.text() == "1 later step comes out as it happened."
+        dialog.take_all.click()
+
+    corrects(as_a_miss)
+    window.history.correct(1)
+    assert (hp(session.battle, "bob"), hp(session.battle, "ann")) == (4, 4)
+    press("Ctrl+Z")
+    assert session.battle is before
+
+
+def test_apply_is_offered_only_when_something_is_said_otherwise(opens: Opens, corrects: Callable[[Does], None]) -> None:
+    window, session = duel(opens)
+    count = len(session.steps)
+
+    def look(dialog: CorrectStepDialog) -> None:
+        assert not dialog.ok.isEnabled()
+        assert "Nothing is said otherwise yet" in dialog.outcome.text()
+        typed(dialog, "attack", "5")
+        assert not dialog.ok.isEnabled(), "the same dice, typed instead of rolled"
+        typed(dialog, "attack", "9")
+        assert "no 9 on a d6" in dialog.form.answers["attack"].problem.text()
+
+    corrects(look)
+    window.history.correct(1)
+    assert len(session.steps) == count
+
+
+def test_what_a_step_asks_now_is_asked_in_the_dialog(opens: Opens, corrects: Callable[[Does], None]) -> None:
+    window = opens(toy.battle(), toy.TOY)
+    session = window.work.bridge.session
+    session.act(strike("ann", "bob", 2, shield=4))  # 2 + 1 against 5 behind the shield: a miss
+
+    def as_a_hit(dialog: CorrectStepDialog) -> None:
+        typed(dialog, "attack", "6")
+        dialog.work.finish()
+        field = dialog.form.answers["where"].field
+        assert [field.itemText(at) for at in range(field.count())][-2:] == ["arm", "leg"]  # type: ignore[attr-defined]
+        field.setCurrentIndex(field.count() - 1)  # type: ignore[attr-defined]
+        field.activated.emit(field.count() - 1)  # type: ignore[attr-defined]
+
+    corrects(as_a_hit)
+    window.history.correct(1)
+    assert session.battle.combatants["bob"].sheet.wounds == ("leg",)
+
+
+def test_the_gms_own_number_and_word_stand_for_the_computed_ones(
+    opens: Opens, corrects: Callable[[Does], None]
+) -> None:
+    window, session = duel(opens)
+
+    def overrule(dialog: CorrectStepDialog) -> None:
+        number = dialog.form.numbers["needed"]
+        assert number.placeholderText() == "3 by the rules"
+        number.setText("7")  # 5 + 1 against 7
+        number.editingFinished.emit()
+
+    corrects(overrule)
+    window.history.correct(1)
+    assert hp(session.battle, "bob") == 2, "the later hit is kept as it happened"
+    last = next(step for step in session.standing() if step.call.overrides)
+    assert last.call.overrides == {"needed": 7}
+    assert last.note.sentences[0].template == "{who} misses {whom}."
+
+
+def test_a_step_that_would_be_refused_is_told_and_can_be_done_anyway(
+    opens: Opens, corrects: Callable[[Does], None]
+) -> None:
+    window = opens(toy.battle(), toy.TOY)
+    session = window.work.bridge.session
+    session.act(Call(action="set_hp", actor="bob", options={"hp": 2}))
+    session.act(strike("bob", "ann", 6))
+
+    def down(dialog: CorrectStepDialog) -> None:
+        dialog.work.say(Call(action="set_hp", actor="bob", options={"hp": 0}))
+        dialog.work.decide(2, "new")
+        dialog.work.finish()
+        assert not dialog.ok.isEnabled()
+        assert "Bob is down" in dialog.work.rows[1].would_be
+        assert dialog.work.can_do_anyway
+        dialog.work.do_anyway(2)
+
+    corrects(down)
+    window.history.correct(1)
+    assert (hp(session.battle, "bob"), hp(session.battle, "ann")) == (0, 4)
+
+
+def test_cancelled_it_leaves_no_trace(opens: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, session = duel(opens)
+    before, steps = session.battle, session.steps
+
+    def change_and_cancel(dialog: CorrectStepDialog) -> QDialog.DialogCode:
+        typed(dialog, "attack", "1")
+        dialog.reject()
+        return REJECTED
+
+    monkeypatch.setattr(CorrectStepDialog, "exec", change_and_cancel)
+    window.history.correct(1)
+    assert session.battle is before
+    assert session.steps == steps
+
+
+def shoot(window: GmWindow) -> None:
+    """Apex shoots at Boomer, far as he is; every die shows its highest face."""
+    session = window.work.bridge.session
+    call = session.ruleset.usual_attack(session.battle, "apex-1")
+    assert call is not None
+    call = replace(call, targets=("boomer-3",), anyway=("out_of_range",))
+    while isinstance(outcome := session.act(call), Due):
+        request = outcome.request
+        assert isinstance(request, DiceRequest)
+        call = replace(call, answers=call.answers | {request.id: Faces((request.sides,) * request.count)})
+
+
+def test_players_see_nothing_of_a_correction_before_it_is_applied(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shoot(window)
+    held: list[bool] = []
+
+    def look(dialog: CorrectStepDialog) -> QDialog.DialogCode:
+        held.append(window.presenter.is_held)
+        return REJECTED
+
+    monkeypatch.setattr(CorrectStepDialog, "exec", look)
+    window.commands.action("correct_step").trigger()
+    assert held == [True]
+    assert "correction" not in window.presenter.reasons
+
+
+def test_a_shot_in_a_real_game_is_corrected_in_its_targets_and_dice(
+    window: GmWindow, corrects: Callable[[Does], None]
+) -> None:
+    """Apex hits Boomer; it was the sniper that was shot at."""
+    shoot(window)
+    hurt = health_of(window, "boomer-3")
+    boomer = window.work.bridge.session.battle_before(next(window.work.bridge.session.standing()))
+    sniper = health_of(window, "sniper-16")
+    corrects(lambda dialog: dialog.form._aim(0, "sniper-16"))
+    window.commands.action("correct_step").trigger()
+    health = window.work.ruleset.health
+    assert health is not None
+    assert health.value is not None
+    assert health_of(window, "boomer-3") == health.value(boomer, "boomer-3") > hurt
+    assert health_of(window, "sniper-16") <= sniper
+    assert next(window.work.bridge.session.standing()).call.targets == ("sniper-16",)
+
+
+class _ReadMenu(QMenu):
+    """A menu that is only read."""
+
+    enabled: ClassVar[dict[str, bool]] = {}
+
+    def exec(self, *_: object) -> None:
+        _ReadMenu.enabled = {entry.text(): entry.isEnabled() for entry in self.actions()}
+
+
+def test_the_logs_menu_corrects_only_what_led_here(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gui.windows.history_commands.QMenu", _ReadMenu)
+    window.history.show_log_menu(window.log.model.index(0, 0).data(RowRole), window.pos())
+    assert _ReadMenu.enabled["Correct This Step..."]
+    window.work.bridge.undo()
+    window.refresh()
+    window.history.show_log_menu(window.log.model.index(0, 0).data(RowRole), window.pos())
+    assert not _ReadMenu.enabled["Correct This Step..."]
