@@ -276,15 +276,16 @@ class OrderProjector:
             slot = order.slots[id]
             who = slot.members[0] if len(slot.members) == 1 else ""
             one = combatants.get(who)
-            kept = known.get(id)
+            # All else that a row may say is of turns, of those who are tied to others, of plans and of delayed turns.
+            is_alone = one is not None and not one.effects and who not in ties and not order.held and not order.plans
+            is_plain = is_alone and id not in busy and slot.state != "delayed" and slot.kind != "environment"
+            kept = known.get(id) if is_plain else None
             if kept is not None and kept[0] is slot and kept[1] is one and kept[2] is marks.get(who):
                 row = kept[3]
             else:
                 row = self._row(battle, slot, ties)
             rows.append(row)
-            # All else that a row may say is of turns, of those who are tied to others, of plans and of delayed turns.
-            is_alone = one is not None and not one.effects and who not in ties and not order.held and not order.plans
-            if is_alone and id not in busy and slot.state != "delayed" and slot.kind != "environment":
+            if is_plain:
                 plain[id] = (slot, one, marks.get(who), row)
         self._plain = (common, plain)
         return tuple(rows)
