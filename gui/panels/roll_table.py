@@ -532,7 +532,7 @@ class RollTable(QWidget):
     def _aims(self) -> dict[Id, Id] | None:
         """Who attacks whom by the GM's word; None of an action that lets nobody choose."""
         action, call = self._controller.action, self._controller.call
-        if action is None or call is None or all(one.key != AIMS for one in action.parameters):
+        if action is None or call is None or AIMS not in [one.key for one in action.parameters]:
             return None
         return dict(call.option(AIMS, {}))
 

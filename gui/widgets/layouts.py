@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QLabel, QLayout, QLayou
 # ------------------------------------------------------------------------------------------------------ lines that wrap
 
 
+_NOWHERE = Qt.Orientation(0)
+
+
 class FlowLayout(QLayout):
     """Left to right, top to bottom; hidden widgets take no room."""
 
@@ -18,6 +21,8 @@ class FlowLayout(QLayout):
         self._heights: dict[int, int] = {}
         """By width: the layouts around ask for it many times before one of the widgets is another."""
         self._least: QSize | None = None
+        self._in_lines: list[bool] | None = None
+        """Of each item whether it is laid out in lines itself."""
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
 
@@ -51,7 +56,7 @@ class FlowLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation(0)
+        return _NOWHERE
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -60,6 +65,7 @@ class FlowLayout(QLayout):
         """One of the widgets is another: what was worked out no longer holds."""
         self._heights = {}
         self._least = None
+        self._in_lines = None
         super().invalidate()
 
     def heightForWidth(self, width: int) -> int:
@@ -83,12 +89,14 @@ class FlowLayout(QLayout):
 
     def _lay_out(self, rect: QRect, *, is_trial: bool) -> int:
         x, y, line = rect.x(), rect.y(), 0
-        for item in self._items:
+        if self._in_lines is None:
+            self._in_lines = [_flows_itself(item) for item in self._items]
+        for item, is_in_lines in zip(self._items, self._in_lines, strict=True):
             if item.isEmpty():
                 continue
             hint = item.sizeHint()
             width = min(hint.width(), rect.width())
-            if _flows_itself(item):
+            if is_in_lines:
                 hint = QSize(rect.width(), item.heightForWidth(rect.width()))
                 width = rect.width()
             if x > rect.x() and x + width > rect.right() + 1:

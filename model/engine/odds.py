@@ -129,7 +129,7 @@ class _OpenRoll(Roll):
         now = tuple(at[reading] for reading in readings)
         found: dict[Any, int] = {}
         for sums, weight in weights(self.request.count, self.request.sides, together).items():
-            if all(_answer(sums, its, its_then) == answer for its, its_then, answer in before):
+            if not before or all(_answer(sums, its, its_then) == answer for its, its_then, answer in before):
                 answer = _answer(sums, now, then)
                 found[answer] = found.get(answer, 0) + weight
         return found

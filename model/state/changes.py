@@ -60,7 +60,9 @@ def changes(old: Any, new: Any, path: Path = ()) -> Iterator[AnyChange]:
         return
     if isinstance(old, State) and type(old) is type(new):
         for field in old.__struct_fields__:
-            yield from changes(getattr(old, field), getattr(new, field), (*path, field))
+            was, now = getattr(old, field), getattr(new, field)
+            if was is not now:
+                yield from changes(was, now, (*path, field))
     elif isinstance(old, dict) and isinstance(new, dict):
         yield from _dict_changes(old, new, path)
     elif isinstance(old, tuple) and isinstance(new, tuple):
@@ -73,7 +75,7 @@ def _dict_changes(old: dict[str, Any], new: dict[str, Any], path: Path) -> Itera
     for key, value in old.items():
         if key not in new:
             yield Change((*path, key), value, ABSENT)
-        else:
+        elif new[key] is not value:
             yield from changes(value, new[key], (*path, key))
     for key, value in new.items():
         if key not in old:
