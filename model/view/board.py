@@ -76,6 +76,8 @@ class MapProjector:
         self._made_for: tuple[AnyBattle, Id | None] | None = None
         self._tokens: dict[Id, TokenView] = {}
         self._kept: Kept[TokenView] = Kept()
+        self._alone: Kept[TokenView] = Kept()
+        """Each as it is by itself: a new turn makes but distances and directions anew."""
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Combatant[Any] | Thing, TokenView]]] = ((), {})
         """Tokens that follow from what all have in common and one body: of those whom nothing ties to others."""
 
@@ -108,6 +110,7 @@ class MapProjector:
             shown = shown_on_board(battle, self._viewer)
             tokens = self._made(battle, shown, acting)
             self._kept.forget_others(frozenset(shown))
+            self._alone.forget_others(frozenset(shown))
             for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
                 x, y = seat.place
                 tokens[who] = replace(tokens[who], x=x, y=y, room=seat.room, crowded=not seat.has_name)
@@ -148,8 +151,17 @@ class MapProjector:
         body = battle.combatants.get(who) or battle.things[who]
         bound = [battle.combatants.get(one.other) for one in body.effects.values() if one.other]
         acting: Any = common[0]
-        make = partial(token_view, battle, self._ruleset, self._viewer, who, acting=acting)
+
+        def make() -> TokenView:
+            by_itself = partial(_by_itself, battle, self._ruleset, self._viewer, who)
+            token = self._alone.get(who, (body, *common[_CENTER:], *bound), by_itself)
+            return _seen(token, battle, self._ruleset, self._viewer, who, acting)
+
         return self._kept.get(who, (body, *common, *bound), make)
+
+
+_CENTER = 3
+"""The first parts of what tokens have in common: those of whom they are seen from."""
 
 
 def project_bands(
@@ -200,12 +212,33 @@ def token_view(
     seen_from: Id | None = None,
 ) -> TokenView:
     """One combatant or thing as a token; the caller makes sure that the viewer may know of it."""
+    token = _seen(_by_itself(battle, ruleset, viewer, who), battle, ruleset, viewer, who, acting, seen_from)
+    return replace(token, target=who == target)
+
+
+def _seen(
+    token: TokenView,
+    battle: AnyBattle,
+    ruleset: Ruleset,
+    viewer: Viewer,
+    who: Id,
+    acting: Id | None,
+    seen_from: Id | None = None,
+) -> TokenView:
+    """A token with its distance and direction from another one, or from whose turn it is."""
+    center = seen_from or acting
+    if center is None or center == who or not knows(battle, center, viewer):
+        return replace(token, acting=who == acting)
+    distance, bearing = distance_words(battle, ruleset, center, who), _bearing(battle, center, who)
+    return replace(token, distance=distance, bearing=bearing, acting=who == acting)
+
+
+def _by_itself(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id) -> TokenView:
+    """A token as it is, whoever's turn it is."""
     body: Combatant[object] | Thing = battle.combatants.get(who) or battle.things[who]
     fighter = body if isinstance(body, Combatant) else None
     name = name_for(battle, who, viewer) or ""
     conditions = conditions_of(ruleset, battle, who, viewer) if body.effects and viewer.is_gm else ()
-    center = seen_from or acting
-    knows_center = center is not None and center != who and knows(battle, center, viewer)
     return TokenView(
         id=visible_id(who, viewer),
         name=name,
@@ -219,13 +252,9 @@ def token_view(
         conditions=token_labels(ruleset, battle, who, viewer),
         notes=tuple(condition.line for condition in conditions),
         health=health_of(ruleset, battle, who, viewer),
-        distance=distance_words(battle, ruleset, center, who) if knows_center and center else "",
-        bearing=_bearing(battle, center, who) if knows_center and center else None,
         minor=fighter is not None and without_number(fighter.name) != fighter.name,
         hidden=viewer.is_gm and not knows(battle, who, PLAYERS),
         out=fighter is not None and fighter.is_out,
-        acting=who == acting,
-        target=who == target,
     )
 
 
@@ -344,7 +373,8 @@ def _entry(
 def _bearing(battle: AnyBattle, first: Id, second: Id) -> float | None:
     """Direction in degrees clockwise from north."""
     here, there = place_of(battle, first), place_of(battle, second)
-    if here is None or there is None or here.point is None or there.point is None or here.point == there.point:
+    start, end = None if here is None else here.point, None if there is None else there.point
+    if start is None or end is None or start == end:
         return None
-    dx, dy = there.point[0] - here.point[0], there.point[1] - here.point[1]
+    dx, dy = end[0] - start[0], end[1] - start[1]
     return math.degrees(math.atan2(dx, -dy)) % 360
