@@ -219,7 +219,7 @@ class EditController:
     def opponents(self) -> tuple[Id, ...]:
         """All who are neither of the players' side nor their allies."""
         allied = self._bridge.ruleset.allied
-        return tuple(who.id for who in self._bridge.battle.combatants.values() if who.side not in allied)
+        return tuple([who.id for who in self._bridge.battle.combatants.values() if who.side not in allied])
 
     def place(self, places: tuple[tuple[Id, float, float], ...]) -> str | None:
         """Put somebody, or several, somewhere, outside all rules and as one step."""

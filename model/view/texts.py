@@ -83,7 +83,7 @@ def render_all(texts: Iterable[Text], battle: AnyBattle, viewer: Viewer, *, has_
 
 def plain(spans: Iterable[Span]) -> str:
     """The words alone."""
-    return "".join(span.text for span in spans)
+    return "".join([span.text for span in spans])
 
 
 def sentence(text: Text, battle: AnyBattle, viewer: Viewer) -> str:
@@ -116,7 +116,7 @@ def _spans(text: Text, battle: AnyBattle, viewer: Viewer) -> Spans:
             spans.append(literal)
         if field is not None:
             spans.append(_argument(text.arguments.get(field, f"{{{field}}}"), spec, battle, viewer))
-    return tuple(span for span in spans if span.text)
+    return tuple([span for span in spans if span.text])
 
 
 @functools.lru_cache(maxsize=4096)
