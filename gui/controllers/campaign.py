@@ -118,14 +118,18 @@ class CampaignController(QObject):
     # ------------------------------------------------------------------------------------ writing back
 
     def differences(self) -> tuple[Difference, ...]:
-        """What the battle has changed of what it took from the campaign."""
+        """What the battle has changed of what it took from the campaign.
+
+        A pool that is full again is not changed, whether the file says so or says nothing of it.
+        """
         self._forget()
         campaign, battle = self.campaign, self._bridge.battle
         if campaign is None:
             return ()
         if lost := lost_sources(campaign, battle):
             self.told.emit(" ".join(lost))
-        return differences(campaign, battle)
+        found = differences(campaign, battle)
+        return tuple(one for one in found if one.is_newer or not change_of(campaign, battle, one).is_the_same)
 
     def changes(self) -> tuple[tuple[Difference, str, Change], ...]:
         """The differences in words, each with whose they are."""

@@ -30,6 +30,11 @@ class Change(Record):
     """What the file says by now, where that is newer."""
 
     @property
+    def is_the_same(self) -> bool:
+        """Whether it reads as it did before."""
+        return self.before == self.now
+
+    @property
     def words(self) -> str:
         """What changes: `11 → 4`, `new`, `gone`."""
         return f"{self.before} → {self.now}" if self.before else self.now

@@ -434,6 +434,8 @@ def test_an_evening_fight_write_back_and_the_next_fight_begins_with_it(
 
     def write(dialog: UpdateCampaignDialog) -> QDialog.DialogCode:
         asked.append("write")
+        # Nora's other pools are as full as the file has them, which says nothing of it: no row says 10 → 10.
+        assert [tick.text() for tick, _ in dialog.ticks] == ["Health"]
         assert all(tick.isChecked() for tick, _ in dialog.ticks)
         return QDialog.DialogCode.Accepted
 
