@@ -102,7 +102,11 @@ def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 FALL = "fall"
 FALL_PROMPT = TurnPrompt(
-    id=FALL, title="Hits the ground", run=_fallen, is_due=lambda battle, who: has_effect(battle, who, FALLING)
+    id=FALL,
+    title="Hits the ground",
+    run=_fallen,
+    is_of_own_turn=False,
+    is_due=lambda battle, who: has_effect(battle, who, FALLING),
 )
 """Of games with `TurnRules.falls`: who falls comes down with the environment's turn, or stays in the air for now."""
 

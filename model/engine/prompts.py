@@ -6,7 +6,7 @@ An option `later` of the call that ends a turn, a round or the combat names what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from model.engine.ask import Ask, Stopped
 from model.engine.calls import Call
@@ -45,13 +45,31 @@ def prompted(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBat
     return all_at_once(battle, due, ask, lambda battle, id: _prompted(battle, who, due[id], ask))
 
 
+def put_off_all(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
+    """Note as due what the end of somebody's turn would have asked for: the GM has passed over it."""
+    for prompt in ask.ruleset.turns.prompts:
+        if prompt.is_of_own_turn and prompt.is_due(battle, who):
+            battle = _put_off(battle, TurnDue(who=who, prompt=prompt.id, round=battle.order.round), prompt.title, ask)
+    return battle
+
+
+def without_due_of_round(battle: AnyBattle, people: Collection[Id]) -> AnyBattle:
+    """The battle without what was put off at the ends of these people's turns of this round: they take them again."""
+    now = battle.order.round
+    return _with_due(battle, tuple(due for due in battle.order.due if due.round != now or due.who not in people))
+
+
+def _put_off(battle: AnyBattle, due: TurnDue, title: str, ask: Ask) -> AnyBattle:
+    ask.say(gm_text("{who}: {title} is put off.", who=ref(due.who), title=title))
+    return _with_due(battle, (*battle.order.due, due))
+
+
 def _prompted(battle: AnyBattle, who: Id, prompt: TurnPrompt, ask: Ask) -> AnyBattle:
     if not prompt.is_due(battle, who):
         return battle
     due = TurnDue(who=who, prompt=prompt.id, round=battle.order.round)
     if due_key(due) in ask.call.option(LATER.key, ()):
-        ask.say(gm_text("{who}: {title} is put off.", who=ref(who), title=prompt.title))
-        return _with_due(battle, (*battle.order.due, due))
+        return _put_off(battle, due, prompt.title, ask)
     return _named(due_key(due), lambda: prompt.run(battle, who, ask))
 
 

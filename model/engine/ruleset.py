@@ -284,6 +284,8 @@ class TurnPrompt(Record, kw_only=True):
     """Whether it comes at the end of a turn of somebody who is as they are now."""
     run: Callable[[AnyBattle, Id, Ask], AnyBattle]
     rule: str = ""
+    is_of_own_turn: bool = True
+    """Whether it comes at the end of one's own turn; else with the environment's."""
 
 
 class TurnRules(Record, kw_only=True):

@@ -12,7 +12,17 @@ from model.engine.budget import on_own_turn
 from model.engine.calls import Call
 from model.engine.effects import end_effects
 from model.engine.group_attack import GROUP_ACTION
-from model.engine.prompts import LATER, WHICH, all_at_once, dismiss_due, overdue, settle_due, something_due
+from model.engine.prompts import (
+    LATER,
+    WHICH,
+    all_at_once,
+    dismiss_due,
+    overdue,
+    put_off_all,
+    settle_due,
+    something_due,
+    without_due_of_round,
+)
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, Targets, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.state.base import ENVIRONMENT, Id, replace
@@ -282,8 +292,16 @@ def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def go_to(battle: AnyBattle, slot_id: Id, ask: Ask) -> AnyBattle:
-    """The battle at a slot of this round: those before it are through, it and those behind it are still to come."""
+    """The battle at a slot of this round: those before it are through, it and those behind it are still to come.
+
+    What the ends of the turns passed over would have asked for is due from now on; what was put off at the end of a
+    turn of this round that is to come again is asked there.
+    """
     at = battle.order.sequence.index(slot_id)
+    for who in turns.not_through(battle, battle.order.sequence[:at], ask):
+        battle = put_off_all(battle, who, ask)
+    again = {who for id in battle.order.sequence[at:] for who in battle.order.slots[id].members}
+    battle = without_due_of_round(battle, again)
     battle = turns.with_turns_passed(battle, battle.order.sequence[:at])
     order = battle.order
     slots = dict(order.slots)

@@ -450,29 +450,38 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
     order = battle.order
     if order.phase != "acting":
         return battle
-    going = {(turn.slot, who) for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
-    owing = {debt.who for debt in order.owed}
     ending: dict[Id, tuple[Id, Ask]] = {}
     for id in order.sequence:
-        slot = order.slots[id]
-        if slot.state not in ("waiting", "acting") or slot.left:
-            continue
-        for who in slot.members:
-            is_to_come = slot.state == "waiting" and not (who in owing or ask.ruleset.turns.passes_by(battle, who))
-            if can_act(battle, who) and (is_to_come or (id, who) in going):
-                # A second turn that ends asks for dice of its own.
-                is_second = any(who == other for other, _ in ending.values())
-                its = ask.within(id, replace(ask.call, answers={}, overrides={})) if is_second else ask
-                ending[f"{id}/{who}"] = (who, its)
+        for who in not_through(battle, (id,), ask):
+            # A second turn that ends asks for dice of its own.
+            is_second = any(who == other for other, _ in ending.values())
+            its = ask.within(id, replace(ask.call, answers={}, overrides={})) if is_second else ask
+            ending[f"{id}/{who}"] = (who, its)
 
     def end(battle: AnyBattle, key: Id) -> AnyBattle:
         who, its = ending[key]
         return _end_of_turn_effects(battle, who, its) if can_act(battle, who) else battle
 
     battle = all_at_once(battle, ending, ask, end)
-    if any(who == ENVIRONMENT for _, who in going):
+    if any(not turn.shares[ENVIRONMENT].is_over for turn in order.turns if ENVIRONMENT in turn.shares):
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     return battle
+
+
+def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, ...]:
+    """Whose turns of these slots are not over, in order; not those who would lose theirs anyway."""
+    order, found = battle.order, []
+    going = {(turn.slot, who) for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
+    owing = {debt.who for debt in order.owed}
+    for id in slots:
+        slot = order.slots[id]
+        if slot.state not in ("waiting", "acting") or slot.left:
+            continue
+        for who in slot.members:
+            is_to_come = slot.state == "waiting" and not (who in owing or ask.ruleset.turns.passes_by(battle, who))
+            if can_act(battle, who) and (is_to_come or (id, who) in going):
+                found.append(who)
+    return tuple(found)
 
 
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:

@@ -174,3 +174,15 @@ def test_what_runs_out_needs_nobody_and_is_told_to_the_gm_in_one_sentence(battle
     assert "Over: Helping of Hero, Defending of Friend." in told(outcome)
     sentences = [one for one in outcome.note.sentences if one.template.startswith("Over")]
     assert [(one.audience, one.is_routine) for one in sentences] == [("gm", True)] * 2
+
+
+def test_a_turn_that_the_gm_jumps_over_leaves_what_its_end_brings_due(battle: AnyBattle) -> None:
+    """From the hero over the raider to the friend: the hero's bleeding is put off, once; back again it is not."""
+    ahead = done(battle, "jump", slot="friend")
+    assert ahead.order.acting == ("friend",)
+    assert [due_key(due) for due in ahead.order.due] == [HERO_1]
+    assert "Hero: Bleeding is put off." in told(carried_out(battle, "jump", slot="friend"))
+    back = done(ahead, "jump", slot="raider")
+    assert back.order.due == ahead.order.due
+    # Who takes the turn again is asked at its end.
+    assert done(back, "jump", slot="hero").order.due == ()
