@@ -84,8 +84,9 @@ class DueController:
             return "Nothing is due now."
         if all(parameter.key != LATER.key for parameter in action.parameters):
             return "This cannot be put off."
-        if WHICH.key in {parameter.key for parameter in action.parameters}:
-            # It was put off before: it stays as it is.
+        was_put_off = any(parameter.key == WHICH.key for parameter in action.parameters)
+        if was_put_off and not {want.due for want in self._actions.many.asked.wanted} - set(keys):
+            # Nothing would come of it: all of it stays as it is.
             return self._actions.drop()
         self._actions.set_option(LATER.key, list(dict.fromkeys((*call.option(LATER.key, ()), *keys))))
         now = self._actions.call

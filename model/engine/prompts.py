@@ -20,6 +20,12 @@ LATER = Parameter(key="later", title="Put off", kind="value", default=(), help="
 WHICH = Parameter(key="which", title="Which", kind="value", default=(), help="Keys of what is due; none: all of it.")
 
 
+def _keys(call: Call, parameter: Parameter) -> tuple[str, ...]:
+    """The keys that a call says for it; whatever is no list of them says none."""
+    said = call.option(parameter.key, ())
+    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
+
+
 def due_key(due: TurnDue) -> str:
     """The name of something due in options: `bleeding.nora-1.2` is Nora's of round 2."""
     return f"{due.prompt}.{due.who}.{due.round}"
@@ -68,14 +74,14 @@ def _prompted(battle: AnyBattle, who: Id, prompt: TurnPrompt, ask: Ask) -> AnyBa
     if not prompt.is_due(battle, who):
         return battle
     due = TurnDue(who=who, prompt=prompt.id, round=battle.order.round)
-    if due_key(due) in ask.call.option(LATER.key, ()):
+    if due_key(due) in _keys(ask.call, LATER):
         return _put_off(battle, due, prompt.title, ask)
     return _named(due_key(due), lambda: prompt.run(battle, who, ask))
 
 
 def overdue(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) -> AnyBattle:
     """Ask again for what was put off, of those that are wanted; what the call puts off once more stays due."""
-    later = ask.call.option(LATER.key, ())
+    later = _keys(ask.call, LATER)
     wanted: dict[Id, TurnDue] = {}
     for due in battle.order.due:
         if is_asked(due) and due_key(due) not in later:
@@ -89,9 +95,8 @@ def _again(battle: AnyBattle, id: str, due: TurnDue, ask: Ask) -> AnyBattle:
     battle = _without(battle, due)
     prompt = prompt_of(ask.ruleset, due)
     if prompt is None or due.who not in battle.combatants or not prompt.is_due(battle, due.who):
-        ask.say(
-            text("{who}: {title} is no longer due.", who=ref(due.who), title=prompt.title if prompt else due.prompt)
-        )
+        title = due.prompt if prompt is None else prompt.title
+        ask.say(gm_text("{who}: {title} is no longer due.", who=ref(due.who), title=title))
         return battle
     its = ask.within(id, replace(ask.call, answers={}, overrides={}))
     return _named(due_key(due), lambda: prompt.run(battle, due.who, its))
@@ -129,19 +134,19 @@ def _without(battle: AnyBattle, due: TurnDue) -> AnyBattle:
 def something_due(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: what is named was put off."""
     known = set(map(due_key, battle.order.due))
-    if not known or not set(call.option(WHICH.key, ())) <= known:
+    if not known or not set(_keys(call, WHICH)) <= known:
         yield Refusal(key="nothing_due", sentence=text("Nothing of this is due."), can_override=False)
 
 
 def settle_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Roll or decide now what was put off."""
-    which = call.option(WHICH.key, ())
+    which = _keys(call, WHICH)
     return overdue(battle, ask, lambda due: not which or due_key(due) in which)
 
 
 def dismiss_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Let what was put off go without dice, on the GM's word."""
-    which = call.option(WHICH.key, ())
+    which = _keys(call, WHICH)
     for due in battle.order.due:
         if not which or due_key(due) in which:
             prompt = prompt_of(ask.ruleset, due)

@@ -133,3 +133,20 @@ def test_who_falls_stays_in_the_air_while_the_landing_is_put_off(open_window: Op
     assert not window.work.fight.is_running
     assert health_of(window, HALCYON) == 12 - (6 - 2)
     assert window.work.battle.order.due == ()
+
+
+def test_of_several_put_off_some_are_rolled_and_some_wait_on(bleeding: GmWindow, press: Press) -> None:
+    bleeding.work.preferences.set_rolling("npc", "typed")
+    put_off(bleeding, press)
+    bleeding.commands.action("end_round").trigger()
+    for _ in range(3):
+        bleeding.commands.action("later").trigger()
+    assert bleeding.work.battle.order.round == 2
+    assert listed(bleeding) == [f"Bleeding · {name}, round 1" for name in ("Nora", "Raider boss", "Brick")]
+    bleeding.action_panel.due.roll_all.click()
+    assert bleeding.work.actions.can_apply
+    press("Backspace")
+    bleeding.commands.action("later").trigger()
+    press("Enter")
+    assert len(bleeding.work.battle.order.due) == 1
+    assert len(listed(bleeding)) == 1

@@ -186,3 +186,9 @@ def test_a_turn_that_the_gm_jumps_over_leaves_what_its_end_brings_due(battle: An
     assert back.order.due == ahead.order.due
     # Who takes the turn again is asked at its end.
     assert done(back, "jump", slot="hero").order.due == ()
+
+
+def test_nonsense_in_a_call_puts_nothing_off(battle: AnyBattle) -> None:
+    for later in (3, "bleeding.hero.1", {"bleeding": 1}, ["bleeding.nobody.1", "x"]):
+        assert wanted(carried_out(battle, "end_turn", later=later)) == {"bleeding.hero": HERO_1}
+    assert isinstance(carried_out(battle, "settle_due", which=[HERO_2]), Refused)
