@@ -160,10 +160,18 @@ class Ask(ABC):
         on what came of another, even if both rest on the same dice; what one costs is added, not multiplied.
         """
 
-    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+    def in_turn(
+        self,
+        battle: AnyBattle,
+        ids: Iterable[Id],
+        fn: Callable[[AnyBattle, Id], AnyBattle],
+        *,
+        is_of_many: bool = True,
+    ) -> AnyBattle:
         """Let several act one after the other, each in the battle that the one before has left.
 
-        At the table all of them are asked at once: who waits for an answer is passed over until it is there.
+        At the table all of them are asked at once: who waits for an answer is passed over until it is there. A single
+        one of them who has something to answer is one of many too, unless `is_of_many` is false.
         """
         for id in ids:
             battle = fn(battle, id)

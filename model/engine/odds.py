@@ -258,9 +258,16 @@ class OddsAsk(Ask):
         weighing.explorer = outer
         raise _PathEnds
 
-    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+    def in_turn(
+        self,
+        battle: AnyBattle,
+        ids: Iterable[Id],
+        fn: Callable[[AnyBattle, Id], AnyBattle],
+        *,
+        is_of_many: bool = True,
+    ) -> AnyBattle:
         alone = tuple(ids)
-        if len(alone) > 1:
+        if len(alone) > 1 and is_of_many:
             raise TooManyRuns("Several combatants who act in turn have odds of their own.")
         return super().in_turn(battle, alone, fn)
 

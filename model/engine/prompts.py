@@ -103,10 +103,10 @@ def _again(battle: AnyBattle, id: str, due: TurnDue, ask: Ask) -> AnyBattle:
 
 
 def all_at_once(battle: AnyBattle, ids: Iterable[Id], ask: Ask, act: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
-    """Do several things one after the other, asking for all of them at once; a single one is not asked of several."""
+    """Do several things one after the other, asking for all of them at once; one that asks alone is not one of many."""
     ids = tuple(ids)
     if len(ids) > 1:
-        return ask.in_turn(battle, ids, act)
+        return ask.in_turn(battle, ids, act, is_of_many=False)
     return act(battle, ids[0]) if ids else battle
 
 

@@ -224,17 +224,28 @@ class TableAsk(Ask):
             raise Stopped(*wanted)
         return then(tuple(results)) if then else tuple(results)
 
-    def in_turn(self, battle: AnyBattle, ids: Iterable[Id], fn: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
+    def in_turn(
+        self,
+        battle: AnyBattle,
+        ids: Iterable[Id],
+        fn: Callable[[AnyBattle, Id], AnyBattle],
+        *,
+        is_of_many: bool = True,
+    ) -> AnyBattle:
         wanted: list[Wanted] = []
+        asked = 0
         offers, beside, table = self.table.offers, self.table.beside, self.table
         table.among_several += 1
         for id in ids:
             table.offers, table.taken = [], []
             table.take_interrupted()
+            answered = len(table.used)
             try:
                 battle = fn(battle, id)
+                asked += len(table.used) > answered
             except Stopped as stop:
-                wanted.extend(replace(want, of_many=True) for want in stop.wanted)
+                asked += 1
+                wanted.extend(stop.wanted)
                 # What a combatant did about it has happened all the same.
                 battle = table.take_interrupted() or battle
                 table.beside += tuple(table.taken)
@@ -242,7 +253,8 @@ class TableAsk(Ask):
         table.offers, table.beside = offers, beside
         table.among_several -= 1
         if wanted:
-            raise Stopped(*wanted)
+            is_table = is_of_many or asked > 1
+            raise Stopped(*(replace(want, of_many=want.of_many or is_table) for want in wanted))
         return battle
 
     def taken_beside(self, rule: str) -> tuple[Id, ...]:
