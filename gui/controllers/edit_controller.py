@@ -20,6 +20,7 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
+from gui.controllers.placement import free_places
 from model.campaign import embed
 from model.content.library import CombatantEntry, Company, ItemEntry, Preset, Table
 from model.engine.calls import Call
@@ -131,7 +132,16 @@ class EditController:
         kinds = [usual | self.content.fields_of_member(member) for company in companies for member in company.members]
         if not kinds:
             return f"{companies[-1].name} has no members."
-        return self.add_kinds(kinds, next((one.board for one in companies if one.board), {}))
+        return self.add_kinds(self._apart(kinds), next((one.board for one in companies if one.board), {}))
+
+    def _apart(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Newcomers with places on the map, none of them on top of somebody who stands there already."""
+        put = [at for at, kind in enumerate(kinds) if "x" in kind.get("place", {})]
+        wanted = [((kinds[at]["place"]["x"], kinds[at]["place"]["y"]), kinds[at]["radius"]) for at in put]
+        apart = list(kinds)
+        for at, (x, y) in zip(put, free_places(self._bridge.battle, wanted), strict=True):
+            apart[at] = kinds[at] | {"place": kinds[at]["place"] | {"x": x, "y": y}}
+        return apart
 
     def run_encounter(self, encounter: Id) -> str | None:
         """Add the campaign's party and a prepared encounter, as one step: a battle begins."""

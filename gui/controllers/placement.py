@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from model.state.base import Id
 from model.state.battle import AnyBattle, age
@@ -63,18 +63,28 @@ def across_from(opponents: Sequence[Point], group: Sequence[Id], left: float = -
 
 def nearest_free(battle: AnyBattle, places: Mapping[Id, Point]) -> dict[Id, Point]:
     """The places, each moved to the nearest one where nobody stands already, nor anybody put there before."""
-    there = [(one.place.point, one.radius) for id, one in battle.combatants.items() if id not in places]
+    wanted = [(place, battle.combatants[who].radius) for who, place in places.items()]
+    return dict(zip(places, free_places(battle, wanted, moved=places), strict=True))
+
+
+def free_places(
+    battle: AnyBattle, wanted: Iterable[tuple[Point, float]], moved: Collection[Id] = ()
+) -> tuple[Point, ...]:
+    """For tokens with a place and a radius each: that place, or the nearest one that is free, also of one another.
+
+    `moved` are combatants who go away from where they stand.
+    """
+    there = [(one.place.point, one.radius) for id, one in battle.combatants.items() if id not in moved]
     there += [(thing.place.point, _THING) for thing in battle.things.values()]
     taken = [(point, radius) for point, radius in there if point is not None]
-    found: dict[Id, Point] = {}
-    for who, wanted in places.items():
-        radius = battle.combatants[who].radius
+    found: list[Point] = []
+    for at, radius in wanted:
         apart = [(point, radius + other + _GAP) for point, other in taken]
-        found[who] = next(
-            place for place in _around(wanted) if all(math.dist(place, point) >= least for point, least in apart)
+        found.append(
+            next(place for place in _around(at) if all(math.dist(place, point) >= least for point, least in apart))
         )
-        taken.append((found[who], radius))
-    return found
+        taken.append((found[-1], radius))
+    return tuple(found)
 
 
 def _around(place: Point) -> Iterator[Point]:

@@ -130,17 +130,17 @@ class CombatantCommands:
         there = self._bridge.battle.combatants
         here = tuple(id for id in came if self._fight.is_running and there[id].is_present)
         late = tuple(id for id in here if self._fight.slot_of(id) is None)
-        if here:
-            self._attention.select(late or here)
-            is_one = len(late or here) == 1
-            name = self._bridge.name((late or here)[0]) if is_one else f"The {len(late or here)} newcomers"
-            if late:
-                verb = "is" if is_one else "are"
-                key = self._commands.key("join")
-                told = f"{name} {verb} not in the initiative order yet: {key} adds them."
-            else:
-                told = f"{name} {'has' if is_one else 'have'} joined the initiative order."
-            note = " ".join(filter(None, (told, note)))
+        if late:
+            self._attention.select(late)
+            key = self._commands.key("join")
+            name = f"{self._bridge.name(late[0])} is" if len(late) == 1 else f"{len(late)} newcomers are"
+            # The key first: the end of the line is cut off in a small window.
+            words = f"{f'Press {key}: ' if key else ''}{name} not in the initiative order yet."
+            note = " ".join(filter(None, (words, note)))
+        elif here:
+            self._attention.select(here)
+            name = f"{self._bridge.name(here[0])} has" if len(here) == 1 else f"The {len(here)} newcomers have"
+            note = " ".join(filter(None, (f"{name} joined the initiative order.", note)))
         if note:
             self._work.tell_good(note)
 

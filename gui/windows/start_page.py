@@ -328,6 +328,8 @@ class CampaignCard(QScrollArea):
 
     def show_campaign(self, folder: Path | None) -> None:
         """Show a campaign, a moment later where its files have to be read first."""
+        if folder is not None and folder == self._folder:
+            return  # rows that are made anew lose the focus
         self._folder = folder
         self.setVisible(folder is not None)
         if folder is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -221,7 +223,8 @@ def test_enter_on_an_encounter_of_the_start_page_makes_a_battle_of_it_with_the_p
 
     def row() -> QPushButton | None:
         found = page.party.findChildren(QPushButton)
-        return next((one for one in found if one.accessibleName().startswith("Run Encounter Ambush")), None)
+        ambush = (one for one in found if one.accessibleName().startswith("Run Encounter Ambush"))
+        return next((one for one in ambush if one.isVisible()), None)
 
     qtbot.waitUntil(lambda: row() is not None)
     found = row()
@@ -230,6 +233,9 @@ def test_enter_on_an_encounter_of_the_start_page_makes_a_battle_of_it_with_the_p
     page.party.button.setFocus()
     QTest.keyClick(page.party.button, Qt.Key.Key_Tab)
     assert found.hasFocus()
+    # The pointer over the campaign's row makes no other rows of it.
+    page.party.show_campaign(campaign.folder)
+    assert row() is found
     QTest.keyClick(found, Qt.Key.Key_Return)
     assert program.window is not None
     battle = program.window.work.battle
@@ -265,7 +271,7 @@ def test_run_encounter_in_a_fight_adds_it_as_one_step_and_says_how_it_gets_turns
     QTest.keyClick(panel.field, Qt.Key.Key_Return)
     people = {one.name: one for one in work.battle.combatants.values()}
     assert set(people) == {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"}
-    assert "The 2 newcomers are not in the initiative order yet" in window.status.told.text()
+    assert "Press Ctrl+J: 2 newcomers are not in the initiative order yet" in window.status.told.text()
     window.commands.run("join")
     assert all(work.fight.slot_of(people[name].id) is not None for name in ("Raider 1", "Raider 2"))
     window.commands.run("bring_in_wave")
@@ -276,6 +282,46 @@ def test_run_encounter_in_a_fight_adds_it_as_one_step_and_says_how_it_gets_turns
         window.combat.undo()
     assert work.battle.combatants == before.combatants
     work.bridge.close()
+
+
+def test_a_character_is_changed_and_deleted_in_the_dock_and_stays_among_the_deleted_ones(
+    library: SessionLibrary, qtbot: QtBot
+) -> None:
+    campaign = made(library, "Nora", "Brick")
+    opened = library.make(NewBattle(GAME, "On the roof", "", campaign.folder))
+    assert opened.session is not None
+    window = GmWindow(Bridge(opened.session), library.preferences)
+    qtbot.addWidget(window)
+    work = window.work
+    brick = next(row for row in work.library.rows if row.name == "Brick")
+    begun = work.own_library.begin(brick)
+    assert isinstance(begun, Begun)
+    assert work.own_library.write("combatant", work.library.table(brick) | {"notes": "Tall."}, begun) is None
+    file = campaign.folder / "characters" / "brick.toml"
+    assert "Tall." in file.read_text()
+    assert work.own_library.delete(brick) is None
+    assert not file.exists()
+    assert "Tall." in (file.parent / "deleted" / "brick.toml").read_text()
+    assert [one.entry.name for one in library.read_campaign(campaign.folder).characters] == ["Nora"]
+    assert not [row for row in work.library.rows if row.name == "Brick"]
+    work.bridge.close()
+
+
+def test_an_encounter_run_twice_stands_beside_itself(library: SessionLibrary, qtbot: QtBot) -> None:
+    campaign = prepared(library, qtbot)
+    opened = library.make(NewBattle(GAME, "On the roof", "", campaign.folder))
+    assert opened.session is not None
+    window = GmWindow(Bridge(opened.session), library.preferences)
+    qtbot.addWidget(window)
+    row = next(row for row in window.work.library.rows if row.name == "Ambush")
+    for _ in range(2):
+        assert window.work.library.add(row) is None
+    points = [one.place.point for one in window.work.battle.combatants.values() if one.place.point is not None]
+    assert len(points) == 4
+    assert set(points[:2]) == {(10.0, 0.0), (10.0, 2.0)}
+    # Two tokens of half a metre, and a gap.
+    assert all(math.dist(one, other) >= 1.4 for one, other in combinations(points, 2))
+    window.work.bridge.close()
 
 
 def test_an_encounter_that_is_gone_by_now_is_a_sentence(library: SessionLibrary, qtbot: QtBot) -> None:
