@@ -77,10 +77,9 @@ class Editor(QDialog):
         self._column.addLayout(self.form)
         self._follow_name()
 
-    def _finish(self, *bodies: QWidget) -> None:
-        """Put what the kind has under the fields; the last one takes the room that is left."""
-        for body in bodies:
-            self._column.addWidget(body, 1 if body is bodies[-1] else 0)
+    def _finish(self, body: QWidget) -> None:
+        """Put what the kind has under the fields, with all the room that is left."""
+        self._column.addWidget(body, 1)
         self._column.addWidget(self.problem)
         self._column.addWidget(self._buttons)
 

@@ -10,14 +10,14 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.session_library import NewBattle, SessionLibrary
 from gui.dialogs.asking import LineDialog, Told
 from gui.models.rows import RowRole
-from gui.panels.entry_editor import CompanyEditor, Editor, EntryEditor, GearEditor, PresetEditor
+from gui.panels.entry_editor import CompanyEditor, Editor, EntryEditor, GearEditor, PresetEditor, editor_of_new
 from gui.panels.library import LibraryPanel
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
@@ -426,6 +426,34 @@ def test_a_new_encounter_is_put_together_of_the_library_and_run(
     assert len(set(window.work.battle.combatants) - before) == 4
     window.combat.undo()
     assert set(window.work.battle.combatants) == before
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_what_is_made_new_is_sound_in_every_game(
+    opens: Opens, preferences: Preferences, tmp_path: Path, game: str
+) -> None:
+    ruleset = RULESETS[game]
+    preferences.set_battles_folder(tmp_path)
+    window = opens(Battle(ruleset=game, shared=ruleset.shared()))
+    library, kinds = window.work.library, ("combatant", "item", "encounter", "preset")
+    for kind in kinds:
+        editor = editor_of_new(library, kind)
+        assert not editor.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save).isEnabled()
+        editor.name.setText(f"New {kind}")
+        assert editor.height() <= QApplication.primaryScreen().availableSize().height()
+        assert window.work.own_library.write(kind, editor.table) is None
+        editor.let_go()
+        editor.deleteLater()
+    assert library.content.problem == ""
+    rows = {row.name: row for row in library.rows if row.where == "own"}
+    assert set(rows) == {f"New {kind}" for kind in kinds}
+    assert library.add(rows["New combatant"]) is None
+    who = next(iter(window.work.battle.combatants))
+    window.work.attention.select((who,))
+    assert library.add(rows["New item"]) is None
+    assert library.add(rows["New preset"]) is None
+    assert "New item" in [item.name for item in window.work.battle.items_of(who)]
+    assert "no members" in (library.add(rows["New encounter"]) or "")
 
 
 def test_an_entry_that_was_changed_elsewhere_meanwhile_is_kept_beside_what_the_gm_makes_of_it(
