@@ -127,7 +127,7 @@ class EditController:
         return self.add_kinds([self.content.fields_of(entry) | more])
 
     def add_company(self, *companies: Company, place: Table | None = None) -> str | None:
-        """Add all of a party, an encounter, or several of them, as one step; to a place who has none."""
+        """Add all of a party, an encounter, or several of them, as one step; `place` is for members without one."""
         usual = {"place": place} if place else {}
         kinds = [usual | self.content.fields_of_member(member) for company in companies for member in company.members]
         if not kinds:
@@ -135,7 +135,7 @@ class EditController:
         return self.add_kinds(self._apart(kinds), next((one.board for one in companies if one.board), {}))
 
     def _apart(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Newcomers with places on the map, none of them on top of somebody who stands there already."""
+        """Newcomers with places on the map, none of them on top of another combatant."""
         put = [at for at, kind in enumerate(kinds) if "x" in kind.get("place", {})]
         wanted = [((kinds[at]["place"]["x"], kinds[at]["place"]["y"]), kinds[at]["radius"]) for at in put]
         apart = list(kinds)
@@ -213,7 +213,7 @@ class EditController:
         return self._give(who, items)
 
     def give_entry(self, who: Id, entry: ItemEntry, count: int = 1) -> str | None:
-        """Give somebody gear of the library, or several of a kind."""
+        """Give a combatant gear of the library, or several of a kind."""
         return self._give(who, self.content.items_of(entry, count))
 
     def _give(self, who: Id, items: Sequence[dict[str, Any]]) -> str | None:

@@ -187,16 +187,25 @@ class LibraryController(QObject):
         table: Table = plain(found)
         return table
 
-    def users(self, kind: Kind, id: Id) -> tuple[str, ...]:
-        """The names of those who belong together with an entry: encounters of a combatant, owners of gear."""
-        library = self.content.library
+    def users(self, kind: Kind, id: Id) -> dict[str, str]:
+        """The names of the entries that need this one: parties and encounters of a combatant, owners of gear.
+
+        The keys are those of rows.
+        """
+        library, content = self.content.library, self.content
         if kind == "combatant":
-            companies = (*library.parties.values(), *library.encounters.values())
-            return tuple(one.name for one in companies if any(member.template == id for member in one.members))
+            companies = {f"party/{one.id}": one for one in library.parties.values()}
+            companies |= {f"encounter/{one.id}": one for one in library.encounters.values()}
+            named = {key: [member.template for member in one.members] for key, one in companies.items()}
+            return {key: companies[key].name for key, templates in named.items() if id in templates}
         if kind == "item":
-            people = (*library.combatants.values(), *self.content.characters.values())
-            return tuple(one.name for one in people if any(item.get("template") == id for item in one.items))
-        return ()
+            people = library.combatants | content.characters
+            return {
+                f"combatant/{key}": one.name
+                for key, one in people.items()
+                if any(item.get("template") == id for item in one.items)
+            }
+        return {}
 
     def alone(self, entry: CombatantEntry) -> AnyBattle:
         """A battle by the house rules of this one, with a combatant alone in it."""
@@ -259,7 +268,7 @@ class LibraryController(QObject):
     def drop(self, key: str, who: Id | None, place: Table) -> str | None:
         """Put an entry where it was dropped: a combatant at the place, gear and conditions on who stands there.
 
-        Of a party or an encounter those come to the place who have none of their own.
+        The members of a party or an encounter without a place of their own come to a zone.
         """
         row = next((row for row in self.rows if row.key == key), None)
         if row is None:

@@ -29,7 +29,7 @@ from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
 
 
 class Begun(Record):
-    """The file of an entry as it stood when somebody began to change it."""
+    """The file of an entry as it stood when its change began."""
 
     file: Path
     text: str
@@ -134,8 +134,10 @@ class OwnLibrary:
         if isinstance(begun, str):
             return begun
         if users := self._library.users(row.kind, row.id):
-            return f"{row.name} belongs to {', '.join(users)}: change or delete that first."
+            return f"{row.name} belongs to {', '.join(users.values())}: change or delete that first."
         rest = [(kind, table) for kind, table in tables_in(begun.text) if (kind, table.get("id")) != (row.kind, row.id)]
+        if row.is_character:
+            rest = []  # they are alone in their file
         if row.kind == "encounter" and all(self._is_of(row, kind, str(table.get("id"))) for kind, table in rest):
             rest = []
         try:
@@ -150,8 +152,8 @@ class OwnLibrary:
         return None
 
     def _is_of(self, encounter: LibraryRow, kind: Kind, id: Id) -> bool:
-        """Whether something is a combatant whom nothing but an encounter names, if anything does."""
-        return kind == "combatant" and set(self._library.users(kind, id)) <= {encounter.name}
+        """Whether an entry is a combatant that no other party or encounter needs."""
+        return kind == "combatant" and set(self._library.users(kind, id)) <= {encounter.key}
 
     # ------------------------------------------------------------------------------------ out of and into battles
 

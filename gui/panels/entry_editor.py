@@ -354,7 +354,7 @@ class CompanyEditor(Editor):
     def _row(self, at: int, member: Member) -> tuple[QWidget, ...]:
         name = member.name or self._library.content.entry_of_member(member).name
         count, wave = _spin(member.count, 1, MOST), _spin(member.wave, 0, _MOST_WAVES)
-        # One with a name or a place of their own is one.
+        # A member with a name or a place is a single combatant.
         count.setEnabled(not member.name and not member.place)
         wave.setSpecialValueText("–")
         wave.setToolTip("The wave they come in with; – from the beginning")
@@ -376,7 +376,7 @@ class CompanyEditor(Editor):
         self.members[at] = replace(self.members[at], **said)
 
     def remove(self, at: int) -> None:
-        """Take somebody out of the encounter."""
+        """Take a member out of the encounter."""
         del self.members[at]
         self._show()
 

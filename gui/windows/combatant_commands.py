@@ -135,7 +135,8 @@ class CombatantCommands:
             key = self._commands.key("join")
             name = f"{self._bridge.name(late[0])} is" if len(late) == 1 else f"{len(late)} newcomers are"
             # The key first: the end of the line is cut off in a small window.
-            words = f"{f'Press {key}: ' if key else ''}{name} not in the initiative order yet."
+            press = f"Press {key}: " if key else ""
+            words = f"{press}{name} not in the initiative order yet."
             note = " ".join(filter(None, (words, note)))
         elif here:
             self._attention.select(here)

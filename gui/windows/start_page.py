@@ -273,7 +273,7 @@ class _Entry(_Row):
         self.looked_at.emit()
 
 
-# --------------------------------------------------------------------------------------------- the campaign looked at
+# ------------------------------------------------------------------------------------------------ the selected campaign
 
 
 class _Known(Record):
@@ -287,7 +287,7 @@ class _Known(Record):
 
 
 class CampaignCard(QScrollArea):
-    """Who plays in the campaign that is looked at, as they stand after the last fight, and its prepared encounters."""
+    """The characters of the selected campaign as they stand after the last fight, and its prepared encounters."""
 
     new_wanted = Signal()
     """A new battle with this party is wanted."""
