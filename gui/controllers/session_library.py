@@ -151,8 +151,8 @@ class SessionLibrary:
         ruleset = self.rulesets[wanted.ruleset]
         if problem := typed_players_problem(wanted.characters):
             return problem
-        if not str(wanted.place).isprintable():
-            return "The folder has letters in its name that no folder can have: choose another one."
+        if "\0" in str(wanted.place):
+            return "The folder has a sign in its name that no folder can have: choose another one."
         try:
             folder = make_campaign(wanted.place, wanted.name, ruleset, self._players_see(ruleset))
             campaign = self.read_campaign(folder)

@@ -241,7 +241,7 @@ class ZoneList(QScrollArea):
         """What an entry of the library comes to that is dropped on a pixel of the page."""
         card, token = self._page.card_at(pixel), self._page.token_at(pixel)
         zone = None if card is None or not card.row.id else card.row
-        who, gear = (None, "") if token is None else (token.id, f", gear to {token.name}")
+        who, gear = (None, "") if token is None else (token.id, f"; gear or a condition to {token.name}")
         words = "Add to the battle" if zone is None else f"Put into {zone.name}"
         return DropSpot(f"{words}{gear}", who, {} if zone is None else {"zone": zone.id})
 

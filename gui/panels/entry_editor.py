@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
@@ -65,6 +65,7 @@ class Editor(QDialog):
         self.form.addRow("&Tags", self.tags)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self.problem, "bad")
         self.problem.hide()
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
@@ -370,7 +371,9 @@ class CompanyEditor(Editor):
         wave.valueChanged.connect(lambda value: self._change(at, wave=value))
         hidden.toggled.connect(lambda is_on: self._change(at, hidden=is_on))
         gone.clicked.connect(lambda: self.remove(at))
-        return count, QLabel(name), wave, hidden, gone
+        label = QLabel(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        return count, label, wave, hidden, gone
 
     def _change(self, at: int, **said: Any) -> None:
         self.members[at] = replace(self.members[at], **said)
