@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle
 from model.state.order import Share, Turn
-from model.view.order import OrderRow, OrderSection, OrderView, order_view
+from model.view.order import OrderProjector, OrderRow, OrderSection, OrderView, order_view
 from tests.model.view.kit import RULES, dockside, fight, fighter, step
 from tests.model.view.round3 import round3
 
@@ -48,6 +48,20 @@ def test_a_turn_in_progress_shows_what_is_left_of_it() -> None:
     turn = Turn(slot="slot-3", shares={"crimson-3": Share(left={"move": 0, "standard": 1})})
     battle = replace(battle, order=replace(battle.order, turns=(turn,)))
     assert marks(row(battle, "slot-3")) == "m S"
+
+
+def test_rows_that_are_kept_still_follow_what_goes_on_around_them() -> None:
+    """A turn begins in a slot of which nothing else changes, and ends."""
+    still = replace(round3(), order=replace(round3().order, turns=()))
+    projector = OrderProjector(RULES)
+    alone = [slot for slot in still.order.slots.values() if len(slot.members) == 1]
+    assert len(alone) > 1
+    for slot in alone:
+        turn = Turn(slot=slot.id, shares={slot.members[0]: Share(left={"move": 1})})
+        taking = replace(still, order=replace(still.order, turns=(turn,)))
+        acting = [row.slot for row in projector.project(taking).rows if row.is_acting]
+        assert acting == [slot.id]
+        assert not any(row.is_acting for row in projector.project(still).rows)
 
 
 def test_an_action_more_than_usual_is_a_mark_more() -> None:
