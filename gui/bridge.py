@@ -12,13 +12,22 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Due, Outcome, Refused, run
-from model.session import Changed, Draft, Session
+from model.session import Changed, Draft, Session, Step
 from model.session.pictures import read_picture
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.texts import Note, Text
+from model.state.changes import changes
+from model.state.texts import Note, Refusal, Text, text
 from model.view.texts import plain, render_all, sentence
 from model.view.viewer import GM, name_for, names_for_gm
+
+_READ_ONLY = Refused(
+    Refusal(
+        key="past",
+        sentence=text("This is an earlier battle: press Esc to return, or choose What If to go on from here."),
+        can_override=False,
+    )
+)
 
 
 class Bridge(QObject):
@@ -38,10 +47,12 @@ class Bridge(QObject):
         """A real timer: `QTimer.singleShot` of nothing is a posted event, and those come before the repaint."""
         self._drafts_due.timeout.connect(self._write_drafts)
         self._write: Callable[[], None] | None = None
+        self._past: Step | None = None
         self._unsubscribe = session.subscribe(self._tell)
         session.put_off_drafts(self._after_repaint)
 
     def _tell(self, changed: Changed) -> None:
+        self._past = None
         self.changed.emit(changed)
 
     def _after_repaint(self, write: Callable[[], None]) -> None:
@@ -72,7 +83,25 @@ class Bridge(QObject):
 
     @property
     def battle(self) -> AnyBattle:
-        return self.session.battle
+        """The battle that is shown: as it stands, or as it stood after an earlier step."""
+        return self.session.battle if self._past is None else self.session.battle_after(self._past)
+
+    @property
+    def past(self) -> Step | None:
+        """The step after which the battle is shown, read only; None: it is shown as it stands."""
+        return self._past
+
+    def look_at(self, number: int | None) -> None:
+        """Show the battle as it stood after a step, and change nothing until it is shown as it stands: None."""
+        step = None if number is None else self.session.step(number)
+        if step is not None and number == next((one.number for one in self.session.standing()), None):
+            step = None
+        if step == self._past:
+            return
+        old, shown = self.battle, step or self._past
+        assert shown is not None
+        self._past = step
+        self.changed.emit(Changed(old, self.battle, tuple(changes(old, self.battle)), shown, "look"))
 
     @property
     def ruleset(self) -> Ruleset:
@@ -122,13 +151,13 @@ class Bridge(QObject):
 
     def act(self, call: Call) -> Outcome:
         """Carry out a call and keep it as a step, or as a draft when something is still to be answered."""
-        return self.session.act(call)
+        return self.session.act(call) if self._past is None else _READ_ONLY
 
     def edit(self, call: Call) -> str | None:
         """Carry out an edit; the sentence when it was refused. What it has to ask, such as a save, is `waiting`."""
         if problem := self.half_answered(call):
             return problem
-        outcome = self.session.act(call)
+        outcome = self.act(call)
         if isinstance(outcome, Due):
             self.waiting.emit(call)
         return self.refused_words(outcome)
@@ -150,27 +179,29 @@ class Bridge(QObject):
         return None
 
     def undo(self, after: int | None = None) -> None:
-        """Take back the last step, or all that stand after one."""
+        """Take back the last step, or all that stand after one; an earlier battle that is shown is left first."""
+        self.look_at(None)
         self.session.undo(after)
 
     def redo(self, until: int | None = None) -> None:
-        """Do again what was undone last, or all up to a step."""
+        """Do again what was undone last, or all up to a step; an earlier battle that is shown is left first."""
+        self.look_at(None)
         self.session.redo(until)
 
     # ------------------------------------------------------------------------------ half-answered
 
     def draft(self, actor: Id) -> Draft | None:
         """The half-answered call of somebody, and how it stands."""
-        return self.session.drafts.get(actor)
+        return self.session.drafts.get(actor) if self._past is None else None
 
     def keep_draft(self, call: Call) -> str | None:
         """Keep a half-answered call; the sentence when it may not take the place of the one there is."""
-        refused = self.session.keep_draft(call)
+        refused = self.session.keep_draft(call) if self._past is None else _READ_ONLY
         return None if refused is None else self.words(refused.refusal.sentence)
 
     def drop_draft(self, actor: Id, *, anyway: bool = False) -> str | None:
         """Forget a half-answered call; the sentence when somebody else has declared something on it."""
-        refused = self.session.drop_draft(actor, anyway=anyway)
+        refused = self.session.drop_draft(actor, anyway=anyway) if self._past is None else _READ_ONLY
         return None if refused is None else self.words(refused.refusal.sentence)
 
     def offered_dice(self, call: Call, request: DiceRequest) -> DiceAnswer | None:

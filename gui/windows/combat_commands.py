@@ -263,7 +263,10 @@ class CombatCommands:
         self._work.actions.refresh()
 
     def undo(self) -> None:
-        """Undo the last step, and name it."""
+        """Undo the last step, and name it; where an earlier battle is shown, only that is left."""
+        if self._bridge.past is not None:
+            self._bridge.look_at(None)
+            return
         words = self._bridge.undo_words
         self._bridge.undo()
         self._work.tell_good(f"Undone: {words}" if words else "There is nothing to undo.")

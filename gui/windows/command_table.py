@@ -91,6 +91,9 @@ MANY = _need(lambda work: work.actions.many.asked.is_many, "The dice of several 
 PLANNED = _need(_has_plan, "Nothing was planned for this turn.")
 UNDO = _need(lambda work: work.bridge.session.can_undo, "There is nothing to undo.")
 REDO = _need(lambda work: work.bridge.session.can_redo, "There is nothing to redo.")
+BRANCH = _need(
+    lambda work: work.bridge.session.played_line is not None, "Nothing is tried out: this is the line that is played."
+)
 RESTS = _need(
     lambda work: bool(work.ruleset.rests),
     lambda work: f"{work.ruleset.name} has no rules for a rest of the whole party.",
@@ -178,6 +181,26 @@ _EDIT = (
     Command(
         "redo", "Redo", "Edit", "Ctrl+Shift+Z;Ctrl+Y", lambda window: window.combat.redo(),
         needs=REDO, name=_redo_title,
+    ),
+    Command(
+        "history", "Show History", _HISTORY, "Ctrl+H", lambda window: window.show_dock("history"),
+        help="Every step of the battle; a click shows the battle as it was then.",
+    ),
+    Command(
+        "mark_moment", "Mark Moment...", _HISTORY, "Ctrl+M", action="mark", asks=("text",),
+        help="A moment to find again, such as “the bridge falls”.",
+    ),
+    Command(
+        "what_if", "What If...", _HISTORY, "", lambda window: window.history.begin_branch_here(), needs=UNDO,
+        help="Tries something out from here, or from the step that is shown; the played line waits.",
+    ),
+    Command(
+        "played_line", "Return to Played Line", _HISTORY, "", lambda window: window.history.return_to_played(),
+        needs=BRANCH, help="Leaves what is tried out; it stays in the list of branches.",
+    ),
+    Command(
+        "compare", "Compare...", _HISTORY, "", lambda window: window.history.compare(), needs=UNDO,
+        help="What differs between two steps or branches, combatant by combatant.",
     ),
     Command(
         "correct_step", "Correct Step...", _HISTORY, "Ctrl+Alt+Z",

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QTabWidget,
 
 from gui.controllers.workspace import Workspace
 from gui.panels.action_panel import ActionArea, ActionPanel
+from gui.panels.history import HistoryPanel
 from gui.panels.initiative import InitiativePanel
 from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
@@ -139,6 +140,7 @@ DOCKS = (
     DockEntry(
         "notes", "Notes", lambda work: NotesPanel(work.bridge, work.attention), stacked_on="sheet", is_closed=True
     ),
+    DockEntry("history", "History", lambda work: HistoryPanel(work.bridge), stacked_on="action", is_closed=True),
 )
 
 

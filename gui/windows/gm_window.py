@@ -15,6 +15,7 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
 from gui.panels.action_buttons import MORE
 from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
+from gui.panels.history import HistoryPanel
 from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
@@ -110,7 +111,7 @@ class GmWindow(QMainWindow):
         self.files = FileCommands(work, self)
         self.pictures = PictureCommands(work, self, board)
         self.combat = CombatCommands(work, self, panel)
-        self.history = HistoryCommands(work, self, self.presenter)
+        self.history = HistoryCommands(work, self, self.presenter, self.docks["history"].panel(HistoryPanel), board)
         self.campaign = CampaignCommands(work, self, self.combat.rest)
         self.combatants = CombatantCommands(work, self, self.commands, panel)
         self.zones = ZoneCommands(work, self, board, panel, self.commands)
@@ -173,6 +174,8 @@ class GmWindow(QMainWindow):
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
         self.docks["sheet"].set_aside(self.sheet.aside)
         self.tasks.aside_changed.connect(self.docks["tasks"].set_aside)
+        board.escaped.connect(self.history.leave_past)
+        self.docks["history"].panel(HistoryPanel).aside_changed.connect(self.docks["history"].set_aside)
         self.log.menu_requested.connect(self.history.show_log_menu)
         for asks in (self.action_panel.rule_asked, self.sheet.rule_asked, self.log.rule_requested):
             asks.connect(self.help.show_rule)
@@ -313,6 +316,8 @@ class GmWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What no widget took is for the action in progress, or its command says why it cannot be done."""
+        if event.key() == Qt.Key.Key_Escape and self.history.leave_past():
+            return
         if not self.keys.handle(event):
             if why := self.commands.why_not(event):
                 self.work.tell(why)

@@ -5,28 +5,230 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 
 from gui.controllers.correcting import Correcting
 from gui.controllers.workspace import Workspace
+from gui.dialogs.asking import LineDialog
+from gui.panels.history import HistoryPanel
 from gui.panels.log import steps_text
 from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.style.measures import HALF, UNIT
+from gui.style.theme import palette, set_role
+from gui.widgets.buttons import KeyButton
+from model.session import Changed
+from model.session.branches import Branch
 from model.view.log import LogLine
 from model.view.pools import clock_view
 
-CORRECTION = "correction"
+CORRECTION, HISTORY, WHAT_IF = "correction", "history", "what if"
+_TITLE, _MOST = 60, 300
+"""Letters of a step's title, and points that are offered to compare."""
+_NARROW = 560
+"""Pixels of a board under which words and buttons stand in two lines."""
+_LINE = 3
+"""Pixels of the frame around an earlier battle."""
 
 
-class HistoryCommands:
+class PastFrame(QFrame):
+    """A frame around the board while an earlier battle is shown: which, and how to return."""
+
+    def __init__(self, board: QWidget) -> None:
+        super().__init__(board)
+        self._board = board
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.card = QFrame(board)
+        self.card.setAutoFillBackground(True)
+        set_role(self.card, "card")
+        self._line, line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.card), QHBoxLayout()
+        self._line.setContentsMargins(UNIT + HALF, HALF, HALF, HALF)
+        for layout in (self._line, line):
+            layout.setSpacing(UNIT)
+        self.words = QLabel()
+        set_role(self.words, "now")
+        self.back, self.what_if = QPushButton("Go Back to Here"), QPushButton("What If…")
+        self.leave = KeyButton("Return", "Esc")
+        self._line.addWidget(self.words)
+        self._line.addLayout(line)
+        for button in (self.back, self.what_if, self.leave):
+            line.addWidget(button)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        board.installEventFilter(self)
+        self.hide()
+        self.card.hide()
+
+    def show_words(self, words: str) -> None:
+        """Say which battle is shown; empty: the frame goes."""
+        self.words.setText(words)
+        for widget in (self, self.card):
+            widget.setVisible(bool(words))
+        if words:
+            self._place()
+
+    def _place(self) -> None:
+        self.setGeometry(self._board.rect())
+        is_narrow = self._board.width() < _NARROW
+        self._line.setDirection(QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight)
+        self.card.adjustSize()
+        width = min(self.card.width(), self._board.width() - 2 * UNIT)
+        self.card.resize(width, self.card.height())
+        at = self._board.height() - self.card.height() - 2 * UNIT
+        self.card.move((self._board.width() - width) // 2, at)
+        self.raise_()
+        self.card.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(QPen(palette().color("now"), _LINE))
+        inset = _LINE / 2
+        painter.drawRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset))
+        painter.end()
+
+
+class HistoryCommands(QObject):
     """What the rows of the command table and the menus of log and history do with earlier steps."""
 
-    def __init__(self, work: Workspace, window: QWidget, presenter: PlayersPresenter) -> None:
+    def __init__(
+        self, work: Workspace, window: QWidget, presenter: PlayersPresenter, panel: HistoryPanel, board: QWidget
+    ) -> None:
+        super().__init__(window)
         self._work = work
         self._bridge = work.bridge
         self._window = window
         self._presenter = presenter
+        self._panel = panel
+        self.frame = PastFrame(board)
+        self.frame.back.clicked.connect(lambda: self._at_past(self.go_to))
+        self.frame.what_if.clicked.connect(lambda: self._at_past(self.begin_branch))
+        self.frame.leave.clicked.connect(self.leave_past)
+        panel.menu_requested.connect(self.show_step_menu)
+        panel.branch_requested.connect(self.show_branch_menu)
+        work.bridge.changed.connect(self._follow)
+        self._hold_while_what_if()
+
+    def _follow(self, changed: Changed) -> None:
+        """Frame an earlier battle, and hold what the players see as long as it is shown, or a branch is tried out."""
+        past = self._bridge.past
+        if past is None:
+            self.frame.show_words("")
+            self._presenter.end_hold(HISTORY)
+        else:
+            self._presenter.hold_for(HISTORY, lasts=True)
+            self.frame.show_words(f"{self._panel.feed.place_words(past.number)} · read only")
+        if changed.origin != "look":
+            self._hold_while_what_if()
+
+    def _hold_while_what_if(self) -> None:
+        if self._bridge.session.played_line is None:
+            self._presenter.end_hold(WHAT_IF)
+        else:
+            self._presenter.hold_for(WHAT_IF, lasts=True)
+
+    # ------------------------------------------------------------------------------------- looking back
+
+    def leave_past(self) -> bool:
+        """Show the battle as it stands; False when it is shown already."""
+        if self._bridge.past is None:
+            return False
+        self._bridge.look_at(None)
+        return True
+
+    def _at_past(self, do: Callable[[int], object]) -> None:
+        past = self._bridge.past
+        if past is not None:
+            do(past.number)
+
+    def show_step_menu(self, number: int, at: QPoint) -> None:
+        """The menu of a step in the history."""
+        session = self._bridge.session
+        is_standing = any(step.number == number for step in session.standing())
+        menu = QMenu(self._window)
+        menu.addAction("Show Battle After This", lambda: self._bridge.look_at(number))
+        menu.addAction("Go Back to Here" if is_standing else "Go to Here", lambda: self.go_to(number))
+        menu.addAction("What If from Here...", lambda: self.begin_branch(number))
+        menu.addSeparator()
+        menu.addAction("Correct This Step...", lambda: self.correct(number)).setEnabled(is_standing)
+        menu.addAction("Compare with Now...", lambda: self.compare(number))
+        menu.addSeparator()
+        words = self._panel.feed.row(number).words
+        menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(words))
+        menu.exec(at)
+        menu.deleteLater()
+
+    def show_branch_menu(self, branch: Branch, at: QPoint) -> None:
+        """The menu of a branch."""
+        menu = QMenu(self._window)
+        go = menu.addAction("Go to This Branch", lambda: self.go_to(branch.tip))
+        go.setEnabled(not branch.is_current)
+        menu.addAction("Show Where It Ends", lambda: self._bridge.look_at(branch.tip))
+        menu.addAction("Compare with Now...", lambda: self.compare(branch.tip))
+        menu.exec(at)
+        menu.deleteLater()
+
+    # ------------------------------------------------------------------------------------- branches
+
+    def go_to(self, number: int) -> None:
+        """Let the battle stand after a step of any branch; nothing of the others is lost."""
+        self._bridge.look_at(None)
+        self._go(lambda: self._bridge.session.go_to(number), f"The battle stands after step {number}")
+
+    def begin_branch(self, number: int) -> None:
+        """Ask what is tried out, and go on from after a step; the line that is played waits."""
+        if number not in {step.number for step in self._bridge.session.steps}:
+            self._work.tell("Nothing has happened yet to go back to.")
+            return
+        words = "What is tried out from here? Undo, or Return to Played Line, leads back."
+        name = LineDialog.ask(self._window, "What If", words, example="With the rocket launcher")
+        if not name:
+            return
+        self._bridge.look_at(None)
+        problem = self._bridge.session.begin_branch(number, name)
+        if problem:
+            self._work.tell(problem)
+        else:
+            self._work.tell_good(f"What if: {name}. Players see none of it until you resume their view.")
+
+    def begin_branch_here(self) -> None:
+        """Try something out from where the battle is shown."""
+        past, last = self._bridge.past, next(self._bridge.session.standing(), None)
+        step = past or last
+        self.begin_branch(0 if step is None else step.number)
+
+    def return_to_played(self) -> None:
+        """Leave the branch that is tried out, and go on where the battle stood before."""
+        line = self._bridge.session.played_line
+        if line is not None:
+            self.go_to(line)
+
+    # ------------------------------------------------------------------------------------- comparing
+
+    def compare(self, number: int | None = None) -> None:
+        """Show what differs between the battle after a step and now; without one, since the step before the last."""
+        from gui.dialogs.compare import CompareDialog, Point
+
+        session = self._bridge.session
+        others = (branch for branch in session.branches() if not branch.is_current)
+        ends = (Point(f"End of: {one.name}", session.battle_after(session.step(one.tip))) for one in others)
+        points = [Point("Now", session.battle), *ends]
+        at: dict[int, int] = {}
+        for step in session.standing():
+            at[step.number] = len(points)
+            row = self._panel.feed.row(step.number)
+            title = " ".join(filter(None, (f"{step.number}", row.round, row.words[:_TITLE])))
+            points.append(Point(title, session.battle_after(step)))
+            if len(points) > _MOST and number is None:
+                break
+        if number is not None and number not in at:
+            at[number] = len(points)
+            points.append(Point(f"Step {number}", session.battle_after(session.step(number))))
+        CompareDialog.show_points(self._bridge, points, at.get(number or 0, min(2, len(points) - 1)), 0, self._window)
 
     # ------------------------------------------------------------------------------------- back and forth
 
@@ -53,7 +255,7 @@ class HistoryCommands:
         menu.exec(at)
         menu.deleteLater()
 
-    def _go(self, move: Callable[[], None], done: str) -> None:
+    def _go(self, move: Callable[[], object], done: str) -> None:
         """Undo or redo several steps at once, and tell how many."""
         before = len(self._bridge.session.steps)
         move()

@@ -78,6 +78,8 @@ class PlayerCommands(QObject):
             self.presenter.end_hold(PREPARING)
 
     def _follow(self, changed: Changed) -> None:
+        if changed.origin == "look":
+            return  # players see the battle as it stands
         if changed.origin == "act":
             self._is_applied = True
         else:

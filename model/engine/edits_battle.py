@@ -114,6 +114,11 @@ def _note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return replace(battle, remarks=battle.remarks | {id: remark})
 
 
+def _mark(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    ask.say(gm_text("★ {mark}", mark=needed_name(call, "text", "The mark")))
+    return battle
+
+
 def _settle_note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     remark = known(battle.remarks, needed(call, "note", "The note"), "note")
     ask.say(gm_text("Done: {note}", note=remark.words))
@@ -365,6 +370,13 @@ BATTLE_EDITS: tuple[Action, ...] = (
         words("text", "Note"),
         flag("look_up", "To look up later"),
         flag("public", "Players may read it"),
+    ),
+    edit(
+        "mark",
+        "Mark Moment",
+        _mark,
+        words("text", "What happens"),
+        help="A moment to find again: it stands in the history and in the story of the evening.",
     ),
     edit("settle_note", "Settle Note", _settle_note, something("note", "Note")),
     edit("set_notes", "Change Notes", _set_notes, words("text", "Notes")),

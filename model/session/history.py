@@ -184,6 +184,19 @@ class History:
         fork = None if number is None else self._forks.get(number)
         return number if fork is None or fork.until not in self._battles else fork.until
 
+    def undone_last(self, number: int) -> int | None:
+        """Of the undone steps that follow on one, the one undone last; None: there is none."""
+        found = self._undone_last.get(number)
+        return found if found is not None and self.step(found).parent == number else None
+
+    @property
+    def standing_forks(self) -> Iterator[Step]:
+        """The steps on the way to where the battle stands that only begin a line, the last one first."""
+        for number in reversed(self._forks):
+            step = self.step(number)
+            if not step.is_undone:
+                yield step
+
     def is_fork(self, number: int) -> bool:
         """Whether a step only begins a line that was made in one go."""
         return number in self._forks
@@ -194,6 +207,10 @@ class History:
 
     def route(self, number: int) -> tuple[int, tuple[int, ...]]:
         """How many steps to undo, and which to do again, until the battle stands after a step of any branch."""
+        if self.head != self.start and number == self.step(self.head).parent:
+            return 1, ()
+        if self.can_redo(number):
+            return 0, (number,)
         standing = {step: at for at, step in enumerate((*(step.number for step in self.standing), self.start))}
         redone: list[int] = []
         while number not in standing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.engine.ruleset import Ruleset
+from model.session.branches import Branch, branches, played_line
 from model.session.corrections import Correction, correctable
 from model.session.history import History, Step
 from model.state.battle import AnyBattle
@@ -67,6 +68,15 @@ class Played:
     def can_go_on_to(self, number: int) -> bool:
         """Whether an undone step, and all before it, can be done again from where the battle stands."""
         return bool(self._history.way_to(number))
+
+    def branches(self) -> tuple[Branch, ...]:
+        """The line that the battle stands on, then the others, the newest first."""
+        return branches(self._history)
+
+    @property
+    def played_line(self) -> int | None:
+        """Where the battle stood when the branch was begun that it stands on; None: it stands on no such branch."""
+        return played_line(self._history)
 
     def correction(self, number: int) -> Correction | str:
         """An earlier step opened again; nothing changes until `correct`. A sentence where it cannot be corrected."""

@@ -32,7 +32,8 @@ from model.state.battle import AnyBattle
 from model.state.changes import AnyChange, changes
 from model.state.texts import Note, Refusal, text
 
-Origin = Literal["act", "undo", "redo"]
+Origin = Literal["act", "undo", "redo", "look"]
+"""`look` is said by windows that show an earlier battle, or the newest one again: nothing was done."""
 
 
 class Changed(Record):
@@ -226,8 +227,10 @@ class Session(Played):
             The last undo; None when there is nothing to undo, or that step does not stand.
         """
         history = self._history
+        if after is None:
+            return self._go(history.back, "undo")
         way = (*(step.number for step in history.standing), history.start)
-        return self._go(history.back if after is None else after if after in way else None, "undo")
+        return self._go(after if after in way else None, "undo")
 
     def redo(self, until: int | None = None) -> Step | None:
         """Do again the step that was undone last from here, or all up to one, which is told as one change.

@@ -180,7 +180,10 @@ def _of_battle(ruleset: Ruleset, before: AnyBattle, after: AnyBattle) -> Iterato
     yield "Time", times[0], times[1]
     yield "Turn of", _acting(before), _acting(after)
     yield "Scene", before.scene.name or unsigned(before.scene.number), after.scene.name or unsigned(after.scene.number)
-    yield from _of_sheet(before.shared, after.shared)
+    people = before.combatants.keys() | after.combatants.keys()
+    yield from _of_sheet(
+        before.shared, after.shared, {f"sheet.{name}.{who}" for name in _tables(after) for who in people}
+    )
     for what, old, new in (
         ("Notes", before.notes, after.notes),
         ("Open tasks", _open_tasks(before), _open_tasks(after)),
@@ -188,6 +191,12 @@ def _of_battle(ruleset: Ruleset, before: AnyBattle, after: AnyBattle) -> Iterato
         yield what, old or NOTHING, new or NOTHING
     if before.board != after.board:
         yield "Board", NOTHING, "changed"
+
+
+def _tables(battle: AnyBattle) -> tuple[str, ...]:
+    """Tables of what everybody shares: what a game remembers of each combatant there is nothing to tell."""
+    shared = battle.shared
+    return tuple(name for name in shared.__struct_fields__ if isinstance(getattr(shared, name), dict))
 
 
 def _time(ruleset: Ruleset, battle: AnyBattle) -> str:

@@ -1,0 +1,224 @@
+"""The history dock: the list and its filters, an earlier battle read only, marks, branches, comparing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gui.dialogs.asking import LineDialog
+from gui.dialogs.compare import CompareDialog
+from gui.panels.history import HistoryPanel, NumberRole
+from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
+from model.session import Session
+from model.session.emitter import done_step
+from model.session.history import Told
+from model.state.battle import AnyBattle
+from model.state.texts import Note, gm_text
+from tests.gui.windows.hands import Opens, OpenWindow, Press, fill_form
+from tests.support import toy
+from tests.support.toy import strike
+
+
+def hp(battle: AnyBattle, who: str) -> int:
+    return int(battle.combatants[who].sheet.hp)
+
+
+def duel(opens: Opens) -> tuple[GmWindow, Session, HistoryPanel]:
+    """1: Ann hits Bob. 2: Bob hits Ann. 3: Ann moves. 4: Ann hits Bob. Bob has 2 hp of 6 left, Ann 4."""
+    window = opens(toy.battle(), toy.TOY)
+    session = window.work.bridge.session
+    move = Call(action="move", actor="ann", options={"x": 3.0, "y": 1.0})
+    for call in (strike("ann", "bob", 5), strike("bob", "ann", 4), move, strike("ann", "bob", 6)):
+        session.act(call)
+    window.commands.action("history").trigger()
+    return window, session, window.docks["history"].panel(HistoryPanel)
+
+
+def listed(panel: HistoryPanel) -> list[int]:
+    panel.feed.finish()
+    return [panel.model.index(row, 0).data(NumberRole) for row in range(panel.model.rowCount())]
+
+
+def words(panel: HistoryPanel) -> list[str]:
+    panel.feed.finish()
+    return [str(panel.model.index(row, 0).data()) for row in range(panel.model.rowCount())]
+
+
+def test_every_step_is_listed_and_new_ones_follow(opens: Opens) -> None:
+    _, session, panel = duel(opens)
+    assert listed(panel) == [1, 2, 3, 4]
+    session.act(strike("bob", "ann", 1))
+    assert listed(panel) == [1, 2, 3, 4, 5]
+    assert words(panel)[-1] == "Bob misses Ann."
+    session.undo()
+    assert listed(panel) == [1, 2, 3, 4]
+    panel.undone.setChecked(True)
+    assert listed(panel) == [1, 2, 3, 4, 5]
+
+
+def test_steps_are_found_by_whom_what_and_words(opens: Opens) -> None:
+    _, session, panel = duel(opens)
+    panel.kind.setCurrentIndex(panel.kind.findData("move"))
+    panel.kind.activated.emit(0)
+    assert listed(panel) == [3]
+    panel.kind.setCurrentIndex(0)
+    panel.who.setCurrentIndex(panel.who.findData("bob"))
+    panel.who.activated.emit(0)
+    assert listed(panel) == [1, 2, 4]
+    panel.field.setText("BOB HITS")
+    assert listed(panel) == [2]
+    session.act(strike("bob", "ann", 6))
+    assert listed(panel) == [2, 5]
+    panel.field.setText("nowhere")
+    assert listed(panel) == []
+
+
+def test_a_moment_is_marked_and_found_again(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill_form(monkeypatch, text="The bridge falls")
+    window.commands.action("mark_moment").trigger()
+    window.work.fight.end_turn(is_meant=True)
+    window.commands.action("history").trigger()
+    panel = window.docks["history"].panel(HistoryPanel)
+    panel.kind.setCurrentIndex(panel.kind.findData("mark"))
+    panel.kind.activated.emit(0)
+    assert words(panel) == ["★ The bridge falls."]
+
+
+def test_a_click_shows_the_battle_as_it_was_and_esc_returns(opens: Opens, press: Press) -> None:
+    window, session, panel = duel(opens)
+    before, steps = session.battle, session.steps
+    at = panel.steps.visualRect(panel.model.index(0, 0)).center()
+    QTest.mouseClick(panel.steps.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert hp(window.work.battle, "bob") == 4
+    assert window.history.frame.card.isVisible()
+    assert window.history.frame.words.text() == "Step 1 · read only"
+    assert "history" in window.presenter.reasons
+    press("Esc")
+    assert window.work.battle is before
+    assert not window.history.frame.card.isVisible()
+    assert "history" not in window.presenter.reasons
+    assert session.steps == steps
+
+
+def test_nothing_can_be_done_in_an_earlier_battle(opens: Opens, press: Press) -> None:
+    window, session, panel = duel(opens)
+    steps = session.steps
+    panel.look(1)
+    assert "earlier battle" in str(window.work.bridge.edit(Call(action="set_title", options={"title": "Other"})))
+    assert "earlier battle" in str(window.work.bridge.refused_words(window.work.bridge.act(strike("ann", "bob", 6))))
+    assert "earlier battle" in str(window.work.bridge.keep_draft(strike("ann", "bob")))
+    press("Ctrl+Z")
+    assert session.steps == steps, "it only returns"
+    assert window.work.bridge.past is None
+
+
+def test_looking_back_never_writes_to_the_file(open_window: OpenWindow, tmp_path: Path, press: Press) -> None:
+    window = open_window()
+    window.work.fight.start(first="pc")
+    window.commands.action("history").trigger()
+    path = window.work.bridge.path
+    assert path is not None
+    before = {file: file.read_bytes() for file in path.parent.iterdir() if file.is_file()}
+    panel = window.docks["history"].panel(HistoryPanel)
+    window.work.fight.end_turn(is_meant=True)
+    before[path] = path.read_bytes()
+    panel.look(listed(panel)[0])
+    press("A 4 5 N V -")
+    window.work.bridge.look_at(None)
+    assert path.read_bytes() == before[path]
+
+
+def test_players_go_on_seeing_the_battle_as_it_stands(window: GmWindow) -> None:
+    window.work.fight.end_turn(is_meant=True)
+    window.players.show_now()
+    latest = window.presenter.latest
+    first = window.work.bridge.session.steps[0].number
+    window.work.bridge.look_at(first)
+    window.players.show_now()
+    assert window.presenter.latest == latest
+    assert window.presenter.is_held
+
+
+def test_what_if_is_named_listed_and_left_again(opens: Opens, monkeypatch: pytest.MonkeyPatch, press: Press) -> None:
+    window, session, panel = duel(opens)
+    played = session.battle
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "With the rocket launcher")
+    panel.look(1)
+    window.history.begin_branch_here()
+    assert hp(session.battle, "bob") == 4
+    session.act(strike("ann", "bob", 6))
+    session.act(strike("ann", "bob", 6))
+    assert hp(session.battle, "bob") == 0
+    names = [(branch.name, branch.is_current) for branch in session.branches()]
+    assert names == [("With the rocket launcher", True), ("Played", False)]
+    assert "what if" in window.presenter.reasons, "players see none of it"
+    assert window.commands.action("played_line").isEnabled()
+    window.commands.action("played_line").trigger()
+    assert session.battle is played
+    assert "what if" not in window.presenter.reasons
+    names = [(branch.name, branch.is_current) for branch in session.branches()]
+    assert names == [("Played", True), ("With the rocket launcher", False)]
+
+
+def test_going_back_to_a_step_keeps_what_came_after_it(opens: Opens) -> None:
+    window, session, _ = duel(opens)
+    window.history.go_to(2)
+    session.act(strike("ann", "bob", 1))
+    (current, other) = session.branches()
+    assert (current.name, current.count) == ("Played", 3)
+    assert (other.tip, other.fork, other.count, other.name) == (4, 2, 2, "Undone from step 2")
+    window.history.go_to(4)
+    assert hp(session.battle, "bob") == 2
+
+
+def test_two_points_are_compared_combatant_by_combatant(opens: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, _, _ = duel(opens)
+    told: list[tuple[str, list[tuple[str, str, str]]]] = []
+
+    def read(dialog: CompareDialog) -> int:
+        tree = dialog.list
+        for at in range(tree.topLevelItemCount()):
+            group = tree.topLevelItem(at)
+            assert group is not None
+            rows = [group.child(row) for row in range(group.childCount())]
+            told.append((group.text(0), [(row.text(0), row.text(1), row.text(2)) for row in rows]))
+        return 0
+
+    monkeypatch.setattr(CompareDialog, "exec", read)
+    window.history.compare(1)
+    assert told == [
+        ("Ann", [("Hp", "6", "4"), ("Wounds", "–", "arm"), ("Place", "–", "on the map")]),
+        ("Bob", [("Hp", "4", "2"), ("Wounds", "arm", "arm, arm")]),
+    ]
+
+
+@pytest.mark.slow
+def test_ten_thousand_steps_open_and_scroll_without_a_stutter(opens: Opens, qtbot: QtBot) -> None:
+    window = opens(toy.battle(), toy.TOY)
+    session = window.work.bridge.session
+    history, now = session._history, datetime.now(UTC)
+    call, note = Call(action="rest", actor="ann"), Note(sentences=(gm_text("Ann rests"),))
+    for _ in range(10_000):
+        text = done_step(history.next_number, history.head, now, call, note, ())
+        history.add(history.battle, text, Told.of(text, now, call, note))
+    before = perf_counter()
+    window.commands.action("history").trigger()
+    panel = window.docks["history"].panel(HistoryPanel)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 10_000)
+    opened = perf_counter() - before
+    before = perf_counter()
+    bar = panel.steps.verticalScrollBar()
+    for at in range(0, bar.maximum(), max(1, bar.maximum() // 50)):
+        bar.setValue(at)
+        panel.steps.viewport().repaint()
+    frame = (perf_counter() - before) / 50
+    assert len(panel.feed._rows) < 3_000, "only what is seen is put into words"
+    assert opened < 3, f"{opened:.2f} s to open"
+    assert frame < 0.1, f"{frame * 1000:.0f} ms a frame"
