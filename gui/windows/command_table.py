@@ -203,6 +203,10 @@ _EDIT = (
         help="What differs between two steps or branches, combatant by combatant.",
     ),
     Command(
+        "story", "Story of the Evening...", _HISTORY, "", lambda window: window.history.tell_story(), needs=UNDO,
+        help="What happened as a text to read, by scenes and rounds: to copy, or to save as Markdown or a web page.",
+    ),
+    Command(
         "correct_step", "Correct Step...", _HISTORY, "Ctrl+Alt+Z",
         lambda window: window.history.correct_selected(window.log.list.selected_line), needs=UNDO,
         help="Opens the last step, or the selected line of the log, and shows what would change in the steps since.",

@@ -230,6 +230,12 @@ class HistoryCommands(QObject):
             points.append(Point(f"Step {number}", session.battle_after(session.step(number))))
         CompareDialog.show_points(self._bridge, points, at.get(number or 0, min(2, len(points) - 1)), 0, self._window)
 
+    def tell_story(self) -> None:
+        """Show the evening as a text to copy or to save."""
+        from gui.dialogs.story import StoryDialog
+
+        StoryDialog.show_story(self._bridge, self._window)
+
     # ------------------------------------------------------------------------------------- back and forth
 
     def show_log_menu(self, line: LogLine, at: QPoint) -> None:

@@ -8,6 +8,7 @@
 | dice | `explanations`: `roll_views`, `ruling_text` | `4 5 · 19 against 18 · hit` |
 | the log | `log`: `LogEntry`, `log_line`, `log_lines`, `fold` | lines that open into details |
 | two battles | `compare`: `differences` | what differs, combatant by combatant |
+| an evening to read | `story`: `story`, `markdown`, `as_html` | scenes, rounds, a paragraph for each turn |
 | the initiative list | `order`: `order_view` | sections of rows: who takes a turn, what is left of it |
 | plans | `plans`: `plan_words`, `plans_told` | what a combatant means to do, in words for the GM |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |

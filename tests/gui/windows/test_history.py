@@ -8,11 +8,13 @@ from time import perf_counter
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.compare import CompareDialog
+from gui.dialogs.story import StoryDialog
 from gui.panels.history import HistoryPanel, NumberRole
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
@@ -222,3 +224,19 @@ def test_ten_thousand_steps_open_and_scroll_without_a_stutter(opens: Opens, qtbo
     assert len(panel.feed._rows) < 3_000, "only what is seen is put into words"
     assert opened < 3, f"{opened:.2f} s to open"
     assert frame < 0.1, f"{frame * 1000:.0f} ms a frame"
+
+
+def test_the_story_is_copied_and_saved_and_says_where_it_cannot_be(window: GmWindow, tmp_path: Path) -> None:
+    window.work.bridge.edit(Call(action="mark", options={"text": "The <crane> falls"}))
+    dialog = StoryDialog(window.work.bridge, window)
+    dialog.copy.click()
+    assert QGuiApplication.clipboard().text().startswith("# Dockside ambush\n")
+    assert "> ★ The \\<crane\\> falls." in QGuiApplication.clipboard().text()
+    dialog.save_to(tmp_path / "evening.html")
+    assert "The &lt;crane&gt; falls" in (tmp_path / "evening.html").read_text(encoding="utf-8")
+    dialog.names.setCurrentIndex(1)
+    dialog.save_to(tmp_path / "evening.md")
+    assert "crane" not in (tmp_path / "evening.md").read_text(encoding="utf-8"), "players get no notes of the GM's"
+    dialog.save_to(tmp_path / "nowhere" / "evening.md")
+    assert "cannot be written" in dialog.told.text()
+    dialog.deleteLater()

@@ -1,0 +1,140 @@
+"""The battle as a text to read like a diary: by scenes and rounds, a paragraph for each turn."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from model.engine.ruleset import Ruleset
+from model.state.base import Record
+from model.state.battle import AnyBattle
+from model.state.texts import Text
+from model.view.log import LogEntry
+from model.view.pools import clock_view
+from model.view.texts import plain, render_all
+from model.view.viewer import GM, PLAYERS
+
+PartKind = Literal["title", "date", "scene", "round", "turn", "note"]
+_OWN_WORDS = ("note", "mark")
+"""Actions that only write down what the GM says."""
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>#|~]|^[-+](?=\s)|(?<=^\d)\.(?=\s)|(?<=^\d\d)\.(?=\s)")
+"""What Markdown would read as its own signs; a number with a full stop begins a list."""
+_HTML = {"title": "h1", "date": "p", "scene": "h2", "round": "h3", "turn": "p", "note": "blockquote"}
+_HEADINGS = {"title": "# ", "scene": "## ", "round": "### ", "date": "", "turn": "", "note": "> "}
+
+
+class StoryOptions(Record):
+    """What stands in it."""
+
+    is_public: bool = False
+    """As players know it: public names, and nothing of what is hidden from them."""
+    has_numbers: bool = True
+    """Totals and target numbers too; as players know it there are none."""
+    has_notes: bool = True
+    """What the GM noted and marked on the way, in the GM's own words."""
+
+
+class StoryPart(Record):
+    """A heading, a paragraph or a note."""
+
+    kind: PartKind
+    words: str
+
+
+def story(
+    ruleset: Ruleset, title: str, date: str, entries: Iterable[LogEntry], options: StoryOptions
+) -> tuple[StoryPart, ...]:
+    """The steps given, in order, as the parts of a text; `date` is when it was played."""
+    parts = [StoryPart("title", title), *([StoryPart("date", date)] if date else [])]
+    scene = round = turn = None
+    paragraph: list[str] = []
+
+    def close() -> None:
+        if paragraph:
+            parts.append(StoryPart("turn", " ".join(paragraph)))
+            paragraph.clear()
+
+    for entry in entries:
+        before = entry.before or entry.battle
+        told = tuple(_told(entry, options))
+        if not told:
+            continue
+        if (here := _scene_words(entry.battle)) != scene:
+            close()
+            scene, round = here, None
+            parts += [StoryPart("scene", here)] if here else []
+        if (here := _round_words(ruleset, before)) != round:
+            close()
+            round = here
+            parts.append(StoryPart("round", here))
+        whose = None if before.order.turn is None else before.order.turn.slot
+        if whose != turn:
+            close()
+            turn = whose
+        for kind, words in told:
+            if kind == "note":
+                close()
+                parts.append(StoryPart("note", words))
+            else:
+                paragraph.append(words)
+    close()
+    return tuple(parts)
+
+
+def _told(entry: LogEntry, options: StoryOptions) -> Iterator[tuple[PartKind, str]]:
+    """What a step adds: sentences, or a note of the GM's."""
+    action = "" if entry.call is None else entry.call.action
+    if action in _OWN_WORDS:
+        if options.has_notes:
+            yield "note", plain(render_all(entry.note.sentences, entry.battle, GM))
+        elif words := plain(render_all(_public(entry.note.sentences), entry.battle, PLAYERS)):
+            yield "turn", words
+        return
+    viewer = PLAYERS if options.is_public else GM
+    has_all = options.has_numbers and not options.is_public
+    heard = [one for one in entry.note.sentences if not one.is_routine]
+    # Of an edit, what is for the GM alone is bookkeeping: a name, a side, a hidden field.
+    sentences = heard if has_all and any(one.audience == "all" for one in heard) else _public(heard)
+    if words := plain(render_all(sentences, entry.battle, viewer)):
+        yield "turn", words
+
+
+def _public(sentences: Iterable[Text]) -> list[Text]:
+    return [one for one in sentences if one.audience == "all" and not one.is_routine]
+
+
+def _scene_words(battle: AnyBattle) -> str:
+    """`Scene 2: The pier`; empty for the first one where it has no name."""
+    scene = battle.scene
+    if scene.name:
+        return f"Scene {scene.number}: {scene.name}"
+    return f"Scene {scene.number}" if scene.number > 1 else ""
+
+
+def _round_words(ruleset: Ruleset, battle: AnyBattle) -> str:
+    return clock_view(ruleset, battle).words if battle.order.round else "Before combat"
+
+
+def markdown(parts: Iterable[StoryPart]) -> str:
+    """The text as Markdown; what the GM typed cannot be taken for its signs."""
+    blocks = []
+    for part in parts:
+        words = _MARKDOWN.sub(lambda found: f"\\{found[0]}", part.words.replace("\n", " "))
+        blocks.append(f"*{words}*" if part.kind == "date" else f"{_HEADINGS[part.kind]}{words}")
+    return "\n\n".join(blocks) + "\n"
+
+
+def as_html(parts: Iterable[StoryPart], *, is_page: bool = True) -> str:
+    """The text as HTML that names no other file; with `is_page`, as a whole page."""
+    parts = tuple(parts)
+    body = "\n".join(f"<{_HTML[part.kind]}>{html.escape(part.words)}</{_HTML[part.kind]}>" for part in parts)
+    if not is_page:
+        return body
+    title = html.escape(next((part.words for part in parts if part.kind == "title"), ""))
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        "<style>body { max-width: 40em; margin: 3em auto; font-family: serif; line-height: 1.5; }</style>\n"
+        f"</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
