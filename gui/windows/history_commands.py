@@ -167,6 +167,7 @@ class HistoryCommands(QObject):
         menu = QMenu(self._window)
         go = menu.addAction("Go to This Branch", lambda: self.go_to(branch.tip))
         go.setEnabled(not branch.is_current)
+        menu.addAction("Rename...", lambda: self.name_branch(branch))
         menu.addAction("Show Where It Ends", lambda: self._bridge.look_at(branch.tip))
         menu.addAction("Compare with Now...", lambda: self.compare(branch.tip))
         menu.exec(at)
@@ -194,6 +195,13 @@ class HistoryCommands(QObject):
             self._work.tell(problem)
         else:
             self._work.tell_good(f"What if: {name}. Players see none of it until you resume their view.")
+
+    def name_branch(self, branch: Branch) -> None:
+        """Ask what a branch is called."""
+        name = LineDialog.ask(self._window, "Rename Branch", "What is this branch called?", branch.name)
+        if name and name != branch.name:
+            self._bridge.look_at(None)
+            self._work.tell(self._bridge.session.name_branch(branch.tip, name))
 
     def begin_branch_here(self) -> None:
         """Try something out from where the battle is shown."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from model.engine.calls import Call
 from model.session import emitter
-from model.session.history import BRANCH, CORRECT, History, Step, Told
+from model.session.history import BRANCH, CORRECT, NAME, History, Step, Told
 from model.state.base import Record
 from model.state.texts import Note, gm_text
 
@@ -48,8 +48,6 @@ def branches(history: History) -> tuple[Branch, ...]:
     tips = sorted((step.number for step in done if step.number not in inner), reverse=True)
     tips = [current, *(tip for tip in tips if tip != current)] if tips else []
     claimed: dict[int, int] = {history.start: current}
-    before = _corrected_lines(history)
-    begun = _begun_on(history)
     found = []
     for tip in tips:
         own: list[Step] = []
@@ -58,14 +56,22 @@ def branches(history: History) -> tuple[Branch, ...]:
             own.append(history.step(number))
             claimed[number] = tip
             number = own[-1].parent
-        is_current = tip == current
-        name = _name_of(history, own) if not is_current else _begun_name(begun) or "Played"
-        if not name:
-            name = before.get(tip) or ("Played" if begun and begun[0].call.option("line") in _numbers(own) else "")
-        if not name:
-            name = f"Undone from step {number}"
-        found.append(Branch(tip, number, len(own), name, is_current))
+        name = _name_of(history, own, is_current=tip == current) or f"Undone from step {number}"
+        found.append(Branch(tip, number, len(own), name, tip == current))
     return tuple(found)
+
+
+def name_branch(history: History, tip: int, name: str, now: datetime) -> list[Step] | str:
+    """Call a line by a name; the step that this took, or why it cannot be done."""
+    if not history.has(tip) or tip == history.start:
+        return f"There is no step {tip}."
+    call = Call(action=NAME, options={"step": tip, "name": name})
+    note = Note(sentences=(gm_text("The branch that ends with step {step} is called {name}", step=tip, name=name),))
+    try:
+        text = emitter.done_step(history.next_number, history.head, now, call, note, ())
+    except emitter.Unwritable as error:
+        return str(error)
+    return [history.add(history.battle, text, Told.of(text, now, call, note))]
 
 
 def played_line(history: History) -> int | None:
@@ -75,10 +81,6 @@ def played_line(history: History) -> int | None:
         if isinstance(line, int) and history.has(line):
             return line
     return None
-
-
-def _numbers(steps: list[Step]) -> set[int]:
-    return {step.number for step in steps}
 
 
 def _current_tip(history: History) -> int:
@@ -94,24 +96,30 @@ def _begun_on(history: History) -> list[Step]:
     return [step for step in history.standing_forks if step.call.action == BRANCH]
 
 
-def _begun_name(begun: list[Step]) -> str:
-    return str(begun[0].call.option("name", "")) if begun else ""
-
-
-def _name_of(history: History, own: list[Step]) -> str:
-    """What a line calls itself: the name that it was begun with, or the step that it corrects."""
-    for step in own:
-        if history.is_fork(step.number):
-            if step.call.action == BRANCH:
-                return str(step.call.option("name", ""))
+def _name_of(history: History, own: list[Step], *, is_current: bool) -> str:
+    """What a line is called: as the GM said, else as what it began with, or was left for; empty: it was undone."""
+    numbers = {step.number for step in own}
+    if given := _given_names(history, numbers):
+        return given
+    begun = _begun_on(history)
+    if is_current:
+        return str(begun[0].call.option("name", "")) if begun else "Played"
+    if begun and begun[0].call.option("line") in numbers:
+        return "Played"
+    for step in history.forks:
+        if step.number in numbers and step.call.action == BRANCH:
+            return str(step.call.option("name", ""))
+        if step.number in numbers:
             return f"Correction of step {step.call.option('step', '')}"
+        if step.call.action == CORRECT and step.call.option("line") in numbers:
+            return f"Before the correction of step {step.call.option('step', '')}"
     return ""
 
 
-def _corrected_lines(history: History) -> dict[int, str]:
-    """Names of the lines that were left by a correction, by their last steps."""
-    found = {}
-    for step in history.steps:
-        if step.kind == "do" and history.is_fork(step.number) and step.call.action == CORRECT:
-            found[step.call.option("line")] = f"Before the correction of step {step.call.option('step', '')}"
-    return found
+def _given_names(history: History, numbers: set[int]) -> str:
+    """The last name that the GM gave to a line by one of its steps; one that was undone right away counts no more."""
+    name = ""
+    for step in map(history.step, history.names):
+        if step.call.option("step") in numbers and not (step.is_undone and step.parent == history.head):
+            name = str(step.call.option("name", ""))
+    return name

@@ -75,7 +75,7 @@ class Correction:
         """Where the battle stands; the correction can be applied as long as it stands there."""
         steps: list[Step] = []
         for step in history.standing:
-            if not history.is_fork(step.number):
+            if not history.is_about_lines(step.number):
                 steps.append(step)
             if step.number == number:
                 break
@@ -248,8 +248,8 @@ def correctable(ruleset: Ruleset, history: History, number: int) -> str:
     """Why a step cannot be corrected; empty when it can."""
     if number not in (step.number for step in history.standing):
         return "Only a step that led to where the battle stands can be corrected: go back to its branch first."
-    if history.is_fork(number):
-        return f"Step {number} only begins a line: correct one of the steps after it."
+    if history.is_about_lines(number):
+        return f"Step {number} only begins or names a line: there is nothing in it to correct."
     if history.step(number).call.action not in ruleset.actions:
         return f"Step {number} was made by an action that this version of the game does not know."
     return ""

@@ -25,7 +25,11 @@ CORRECT = "correct_step"
 """Action of the step that begins a corrected line: which step is corrected, and where the battle stood before."""
 BRANCH = "begin_branch"
 """Action of the step that begins a branch on purpose: its name, and where the battle stood before."""
+NAME = "name_branch"
+"""Action of the step that calls a line by a name: one of its steps, and the name."""
 _FORKS = tuple(f'\ncall = {{action="{action}"' for action in (CORRECT, BRANCH))
+_NAMES = f'\ncall = {{action="{NAME}"'
+"""How their lines in a file begin: calls are read only when somebody looks, and every step is asked for this."""
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -129,6 +133,8 @@ class History:
         self._battles: dict[int, AnyBattle] = {start: battle}
         self._places: dict[int, int] = {}
         self._undone_last: dict[int, int] = {}
+        self.names: list[int] = []
+        """Numbers of the steps that call a line by a name."""
         self._forks: dict[int, Fork] = {}
         self._fork_ends: dict[int, Fork] = {}
 
@@ -190,6 +196,11 @@ class History:
         return found if found is not None and self.step(found).parent == number else None
 
     @property
+    def forks(self) -> Iterator[Step]:
+        """The steps that only begin a line, the oldest first."""
+        return map(self.step, self._forks)
+
+    @property
     def standing_forks(self) -> Iterator[Step]:
         """The steps on the way to where the battle stands that only begin a line, the last one first."""
         for number in reversed(self._forks):
@@ -197,9 +208,9 @@ class History:
             if not step.is_undone:
                 yield step
 
-    def is_fork(self, number: int) -> bool:
-        """Whether a step only begins a line that was made in one go."""
-        return number in self._forks
+    def is_about_lines(self, number: int) -> bool:
+        """Whether a step only begins or names a line, and is none of what happened in the battle."""
+        return number in self._forks or number in self.names
 
     def has(self, number: int) -> bool:
         """Whether the battle after a step is known: one of the steps, or the start."""
@@ -264,6 +275,8 @@ class History:
         self._stand_after(number)
         if any(fork in text for fork in _FORKS):
             self._keep_fork(step)
+        elif _NAMES in text:
+            self.names.append(number)
         return step
 
     def _keep_fork(self, step: Step) -> None:

@@ -13,7 +13,7 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Outcome, Refused, run_once
 from model.session import backups, drafts, emitter
-from model.session.branches import begin_branch
+from model.session.branches import begin_branch, name_branch
 from model.session.corrections import Correction, apply_correction
 from model.session.drafts import Draft, Drafts, Later
 from model.session.emitter import Unwritable
@@ -272,6 +272,11 @@ class Session(Played):
         self._must_be_quiet()
         old = self.battle
         return self._made_or_told(begin_branch(self._history, number, name, self._now()), old, "undo")
+
+    def name_branch(self, tip: int, name: str) -> str | None:
+        """Call the line that ends with a step by a name, which is a step of its own; why that cannot be, else None."""
+        self._must_be_quiet()
+        return self._made_or_told(name_branch(self._history, tip, name, self._now()), self.battle, "act")
 
     def _made_or_told(self, made: list[Step] | str, old: AnyBattle, origin: Origin) -> str | None:
         if isinstance(made, str):

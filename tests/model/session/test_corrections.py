@@ -250,7 +250,7 @@ def test_what_cannot_be_corrected_says_why(session: Session) -> None:
     session.correct(said(session, 1, strike("ann", "bob", 1)))
     marker = next(step.number for step in session.standing() if not step.call.answers)
     assert "go back to its branch" in str(session.correction(1))
-    assert "only begins a line" in str(session.correction(marker))
+    assert "only begins or names a line" in str(session.correction(marker))
     assert "go back to its branch" in str(session.correction(99))
 
 
