@@ -202,7 +202,7 @@ class Correcting(QObject):
         return CorrectionRow(
             row.step.number,
             _brief(self.bridge, row.step.number),
-            _lines(happened, *(f"{one.subject}: {one.what} {one.before}" for one in apart[:_TOLD])),
+            _lines(happened, *(f"{one.subject}: {one.what} {one.before}" for one in apart[:_TOLD]), *row.repairs),
             _lines(same or new, *(f"{one.subject}: {one.what} {one.after}" for one in apart[:_TOLD])),
             row.decision,
             row.is_open,

@@ -102,6 +102,7 @@ class FileCommands(QObject):
 
     def shorten_history(self) -> None:
         """Ask how many steps are to be kept, and forget those before."""
+        self._work.bridge.look_at(None)
         steps = sum(step.kind == "do" for step in self._work.bridge.session.steps)
         words = (
             f"This battle has {steps_text(steps)}. How many of the last ones are to be kept?\n"

@@ -48,7 +48,9 @@ class PastFrame(QFrame):
             layout.setSpacing(UNIT)
         self.words = QLabel()
         set_role(self.words, "now")
-        self.back, self.what_if = QPushButton("Go Back to Here"), QPushButton("What If…")
+        self.back, self.what_if = QPushButton("Go Back"), QPushButton("What If…")
+        self.back.setToolTip("Undoes everything since; nothing of it is lost")
+        self.what_if.setToolTip("Begins a branch here, and leaves the played line as it is")
         self.leave = KeyButton("Return", "Esc")
         self._line.addWidget(self.words)
         self._line.addLayout(line)
@@ -291,6 +293,7 @@ class HistoryCommands(QObject):
         if isinstance(correction, str):
             self._work.tell(correction)
             return
+        self._bridge.look_at(None)
         work = Correcting(self._bridge, correction, self._window)
         with self.frozen(CORRECTION):
             is_applied = CorrectStepDialog.ask(work, self._frozen_words(), self._window)

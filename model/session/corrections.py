@@ -144,8 +144,9 @@ class Correction:
         step, before, after = self._recorded[at]
         now = self.rows[-1].after if at else before
         call = self._calls.get(step.number)
+        is_said_anew = call is not None and call != step.call
         decision = self._decisions.get(step.number, "keep" if at else "new")
-        is_as_it_was = now is before and (call is None or call == step.call)
+        is_as_it_was = now is before and not is_said_anew
         kept, repairs = (after, ()) if is_as_it_was else _kept(before, after, now)
         outcome = None if is_as_it_was else self._outcome(now, call or step.call)
         is_different = outcome is not None and not (isinstance(outcome, Done) and _is_same(kept, outcome.battle))
@@ -163,7 +164,7 @@ class Correction:
             note=step.note,
             repairs=repairs,
         )
-        return _decided(row, is_said_anew=call is not None and call != step.call)
+        return _decided(row, is_said_anew=is_said_anew)
 
     def _outcome(self, now: AnyBattle, call: Call) -> Outcome:
         if part := missing(self._ruleset, now, call):
@@ -186,8 +187,9 @@ class Correction:
     @property
     def changes_nothing(self) -> bool:
         """Whether everything stays as it was recorded, the corrected step too."""
-        return all(row.after is row.was_after and row.note is row.step.note and row.decision != "drop"
-                   for row in self.rows)  # fmt: skip
+        return all(
+            row.decision != "drop" and row.after is row.was_after and row.note is row.step.note for row in self.rows
+        )
 
     def problem(self, head: int) -> str:
         """Why it cannot be applied where the battle stands; empty when it can."""
@@ -271,6 +273,8 @@ def apply_correction(correction: Correction, history: History, schema: Schema, n
 def _kept(before: AnyBattle, after: AnyBattle, now: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
     """A step that ends as it was recorded, in another battle; what it points to and is not there is left out."""
     kept = merged(before, after, now)
+    if kept.serial < now.serial:
+        kept = replace(kept, serial=now.serial)  # no id is given out twice
     is_whole = before.order.slots.keys() == now.order.slots.keys() and all(
         getattr(before, name).keys() == getattr(now, name).keys() for name in ("combatants", "things", "items")
     )
@@ -292,7 +296,9 @@ def _decided(row: Replayed, *, is_said_anew: bool) -> Replayed:
     elif row.is_open:
         after = row.before
     elif row.is_different and row.decision == "keep":
-        note = replace(note, sentences=(*note.sentences, gm_text("Kept as it happened")))
+        row = replace(row, call=row.step.call)
+        if row.before is not row.was_before:
+            note = replace(note, sentences=(*note.sentences, gm_text("Kept as it happened")))
     if after is not row.was_after and _is_same(row.was_after, after):
         after = row.was_after
     return replace(row, after=after, note=note)

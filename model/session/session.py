@@ -260,7 +260,7 @@ class Session(Played):
         """
         self._must_be_quiet()
         old = self.battle
-        made = apply_correction(correction, self._history, self._schema, self._now().replace(microsecond=0))
+        made = apply_correction(correction, self._history, self._schema, self._second)
         return self._made_or_told(made, old, "act")
 
     def begin_branch(self, number: int, name: str) -> str | None:
@@ -271,12 +271,17 @@ class Session(Played):
         """
         self._must_be_quiet()
         old = self.battle
-        return self._made_or_told(begin_branch(self._history, number, name, self._now()), old, "undo")
+        return self._made_or_told(begin_branch(self._history, number, name, self._second), old, "undo")
 
     def name_branch(self, tip: int, name: str) -> str | None:
         """Call the line that ends with a step by a name, which is a step of its own; why that cannot be, else None."""
         self._must_be_quiet()
-        return self._made_or_told(name_branch(self._history, tip, name, self._now()), self.battle, "act")
+        return self._made_or_told(name_branch(self._history, tip, name, self._second), self.battle, "act")
+
+    @property
+    def _second(self) -> datetime:
+        """Now, as exactly as the file keeps it."""
+        return self._now().replace(microsecond=0)
 
     def _made_or_told(self, made: list[Step] | str, old: AnyBattle, origin: Origin) -> str | None:
         if isinstance(made, str):
@@ -318,7 +323,7 @@ class Session(Played):
         for change in made:
             if wrong := unloadable(self._schema, old, change):
                 return _unkept(str(wrong[0]))
-        time = self._now().replace(microsecond=0)
+        time = self._second
         try:
             number = self._history.next_number
             lines = emitter.done_step(number, self._history.head, time, call, note, made)

@@ -136,6 +136,24 @@ def test_a_dropped_step_leaves_no_dice_on_the_table(session: Session, reopen: Re
     assert again.offered_dice("ann", "strike", "attack") is None
 
 
+def test_a_step_said_anew_and_kept_all_the_same_changes_nothing(session: Session) -> None:
+    four_blows(session)
+    before, steps = session.battle, session.steps
+    assert session.correct(said(session, 1, strike("ann", "bob", 1), step_1="keep")) is None
+    assert session.battle is before
+    assert session.steps == steps
+
+
+def test_no_id_is_given_out_twice_after_a_correction(session: Session) -> None:
+    """A mark on the board gets number 1 now, so that the guard who comes in later gets 2."""
+    session.act(Call(action="luck", actor="ann", options={"luck": 1}))
+    session.act(Call(action="call_in", actor="ann", options={"name": "Guard"}))
+    session.correct(said(session, 1, Call(action="draw", actor="ann", options={"radius": 1.0}), step_2="new"))
+    assert set(session.battle.combatants) == {"ann", "bob", "guard-2"}
+    session.act(Call(action="call_in", actor="ann", options={"name": "Guard"}))
+    assert set(session.battle.combatants) == {"ann", "bob", "guard-2", "guard-3"}
+
+
 # ---------------------------------------------------------------------------------------- what no longer fits
 
 
