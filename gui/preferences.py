@@ -21,6 +21,12 @@ SMALLEST_TEXT, LARGEST_TEXT = 80, 160
 Rolling = Literal["typed", "rolled"]
 
 
+MOST_SECONDS = 3600
+"""Of a turn."""
+LEAST_INCHES, MOST_INCHES = 5.0, 300.0
+"""Of a screen's diagonal."""
+
+
 class Preferences(QObject):
     """The user's settings, kept in the place where the system keeps them."""
 
@@ -113,6 +119,26 @@ class Preferences(QObject):
 
     def set_players_layout(self, name: str) -> None:
         self._put("players/layout", None if name == FULL.name else name)
+
+    @property
+    def turn_seconds(self) -> int:
+        """Seconds that a turn may take; 0: no timer."""
+        found = self._settings.get("players/turn_seconds", 0)
+        return found if isinstance(found, int) and 0 < found <= MOST_SECONDS else 0
+
+    def set_turn_seconds(self, seconds: int) -> None:
+        self._put("players/turn_seconds", seconds or None)
+
+    @property
+    def players_diagonal(self) -> float | None:
+        """Inches of the diagonal of the players' screen; None: nobody has said."""
+        found = self._settings.get("players/diagonal")
+        if not isinstance(found, int | float) or isinstance(found, bool):
+            return None
+        return float(found) if LEAST_INCHES <= found <= MOST_INCHES else None
+
+    def set_players_diagonal(self, inches: float | None) -> None:
+        self._put("players/diagonal", inches)
 
     # --------------------------------------------------------------------------------------- battles
 

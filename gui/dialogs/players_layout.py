@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
 from model.state.base import replace
-from model.view.layout import BUILT_IN, PlayersLayout, elements
+from model.view.layout import BUILT_IN, PlayersLayout, elements, limits
 
 
 class PlayersLayoutDialog(QDialog):
@@ -30,7 +30,7 @@ class PlayersLayoutDialog(QDialog):
                 self.boxes[key] = box
             else:
                 count = QSpinBox()
-                count.setRange(0, 6)
+                count.setRange(*limits(key))
                 count.setValue(value)
                 form.addRow(title, count)
                 self.boxes[key] = count

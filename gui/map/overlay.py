@@ -28,6 +28,24 @@ class OverlayLayer(WordsLayer):
         self._text = ""
         self._is_ok = True
         self._pointer = QPointF()
+        self._ping: Point | None = None
+        self._frame = QRectF()
+
+    @property
+    def frame(self) -> QRectF:
+        """What players see of the board, in metres; empty where it is not shown."""
+        return self._frame
+
+    def set_frame(self, metres: QRectF) -> None:
+        """Show what players see of the board."""
+        if metres != self._frame:
+            self._frame = metres
+            self.update()
+
+    def set_ping(self, place: Point | None) -> None:
+        """A ring around a place in metres, until it is taken away."""
+        self._ping = place
+        self.update()
 
     @property
     def label(self) -> tuple[str, bool]:
@@ -46,11 +64,41 @@ class OverlayLayer(WordsLayer):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_frame(painter)
         self._paint_tool(painter, self._camera)
+        if self._ping is not None:
+            paint_ping(painter, self._camera.to_pixels(*self._ping), PING_RADIUS, 2.5)
         if self._text:
             room = QSizeF(self._camera.width, self._camera.height)
             paint_label(painter, self.label, self._pointer, room)
         painter.restore()
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        """A dashed frame with a word at its upper left corner."""
+        if self._frame.isEmpty():
+            return
+        first = self._camera.to_pixels(self._frame.left(), self._frame.top())
+        last = self._camera.to_pixels(self._frame.right(), self._frame.bottom())
+        box, color = QRectF(first, last), palette().color("live")
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(color, 1.5, Qt.PenStyle.DashLine))
+        painter.drawRect(box)
+        painter.setFont(text_font(12))
+        seen = box.intersected(QRectF(0, 0, self._camera.width, self._camera.height))
+        painter.drawText(seen.adjusted(6, 3, 0, 0), _FRAME_NAME)
+
+
+PING_RADIUS = 34.0
+_FRAME_NAME = "players see"
+
+
+def paint_ping(painter: QPainter, middle: QPointF, radius: float, line: float) -> None:
+    """Two rings that stand out on any ground."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for reach in (radius, radius * 1.35):
+        for color, width in (("ground", line * 2.4), ("link", line)):
+            painter.setPen(QPen(palette().color(color), width))
+            painter.drawEllipse(middle, reach, reach)
 
 
 def paint_label(painter: QPainter, words: tuple[str, bool], pointer: QPointF, room: QSizeF) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from gui.map.canvas import MapCanvas
 from gui.map.fog_tool import FogTool
 from gui.map.shape_tools import AreaKind, ShapeTool
-from gui.map.tools import MeasureTool, MoveTool, SelectTool, Tool
+from gui.map.tools import FrameTool, MeasureTool, MoveTool, PingTool, SelectTool, Tool
 from gui.map.zone_tools import CutTool, LinkTool
 
 
@@ -60,6 +60,8 @@ TOOLS = (
         # Where many are asked for dice, the same key rolls the rest.
         is_key_of_map=True,
     ),
+    ToolEntry("ping", "Ping", "circle-dot", "Shift+K", lambda canvas, form: PingTool(canvas)),
+    ToolEntry("frame", "Player View", "square", "Shift+V", lambda canvas, form: FrameTool(canvas)),
     ToolEntry(
         "zone", "Zone", "vector-square", "Shift+Z", _zone, ("rectangle", "polygon", "circle", "split", "link")
     ),

@@ -268,16 +268,73 @@ class MeasureTool(Tool):
         words = self.canvas.distance_words(self._pressed, pointer)
         self.canvas.point_at(pointer)
         self.canvas.set_drag_label(measured if words is None else words)
+        ids = tuple(None if one.token is None else one.token.id for one in (self._pressed, pointer))
+        self.canvas.port.measured.emit((self._start, self._end), ids)
 
     def cancel(self) -> bool:
         is_busy = self._start is not None
         self._start = self._end = None
         self.canvas.set_drag_label("")
+        self.canvas.port.measured.emit(None, None)
         return is_busy
 
     def paint(self, painter: QPainter, camera: Camera) -> None:
         if self._start is not None and self._end is not None:
             paint_path(painter, camera, (self._start, self._end))
+
+
+class FrameTool(Tool):
+    """Moves the frame of what players see; dragged from beside it, it is drawn anew."""
+
+    name = "Player View"
+    cursor = Qt.CursorShape.SizeAllCursor
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(canvas)
+        self._pressed: Point | None = None
+        self._begun = QRectF()
+
+    def press(self, pointer: Pointer) -> None:
+        self._pressed, self._begun = pointer.place, QRectF(self.canvas.overlay.frame)
+
+    def drag(self, pointer: Pointer) -> None:
+        if self._pressed is not None:
+            self.canvas.overlay.set_frame(self._dragged(pointer.place))
+
+    def release(self, pointer: Pointer) -> None:
+        if self._pressed is not None:
+            frame, self._pressed = self._dragged(pointer.place), None
+            self.canvas.port.framed.emit(frame)
+
+    def click(self, pointer: Pointer) -> None:
+        """The frame goes there with its middle."""
+        self._pressed = None
+        frame = QRectF(self.canvas.overlay.frame)
+        frame.moveCenter(QPointF(*pointer.place))
+        self.canvas.port.framed.emit(frame)
+
+    def cancel(self) -> bool:
+        is_busy, self._pressed = self._pressed is not None, None
+        if is_busy:
+            self.canvas.overlay.set_frame(self._begun)
+        return is_busy
+
+    def _dragged(self, place: Point) -> QRectF:
+        first, last = QPointF(*(self._pressed or place)), QPointF(*place)
+        if self._begun.contains(first):
+            return self._begun.translated(last - first)
+        return QRectF(first, last).normalized()
+
+
+class PingTool(Tool):
+    """A click shows everybody a place, or a token."""
+
+    name = "Ping"
+    cursor = Qt.CursorShape.CrossCursor
+
+    def click(self, pointer: Pointer) -> None:
+        token = pointer.token
+        self.canvas.port.pinged.emit(_snapped(pointer), None if token is None else token.id)
 
 
 def _rounded(place: Point) -> Point:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import pyqtgraph as pg
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -122,6 +122,13 @@ class Canvas(Protocol):
 class MapViewport(pg.GraphicsView):
     """Shows the scene, and turns events into calls of the canvas and of its tool."""
 
+    pinged = Signal(object, object)
+    """Everybody is to look there: a place in metres, and the id of a token there or None."""
+    framed = Signal(object)
+    """Players are to see this part of the board: a rectangle in metres."""
+    measured = Signal(object, object)
+    """A line is being measured: its ends in metres, and the ids of tokens there or None; both None: no longer."""
+
     def __init__(self, canvas: Canvas, parent: QWidget) -> None:
         super().__init__(parent, background=None)
         self._canvas = canvas
@@ -130,6 +137,8 @@ class MapViewport(pg.GraphicsView):
         self._panned: QPointF | None = None
         self._marked: QPointF | None = None
         self._is_space = False
+        self._over: Pointer | None = None
+        """Where the mouse is, while it is over a token."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFrameShape(pg.GraphicsView.Shape.NoFrame)
@@ -192,6 +201,7 @@ class MapViewport(pg.GraphicsView):
             self._panned = event.position()
             return
         pointer = self._pointer(event)
+        self._over = pointer if pointer.token is not None else None
         if self._pressed is None:
             self._canvas.hover(pointer)
             return
@@ -225,7 +235,23 @@ class MapViewport(pg.GraphicsView):
             self.mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
+        self._over = None
         self._canvas.leave()
+
+    def event(self, event: QEvent) -> bool:
+        """`P` over a token is a ping, whatever else that key means."""
+        is_key = event.type() == QEvent.Type.ShortcutOverride and self._over is not None
+        if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_P and not event.modifiers():
+            event.accept()
+            return True
+        return super().event(event)
+
+    def ping(self) -> bool:
+        """Ping the token under the mouse; whether there is one."""
+        if self._over is None or self._over.token is None:
+            return False
+        self.pinged.emit(self._over.place, self._over.token.id)
+        return True
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A wheel zooms to the pointer; two fingers on a pad move the map, with Ctrl they zoom."""
@@ -280,6 +306,8 @@ class MapViewport(pg.GraphicsView):
             canvas.ask_for_menu()
         elif key == Qt.Key.Key_Escape:
             return canvas.cancel()
+        elif key == Qt.Key.Key_P:
+            return self.ping()
         elif key == Qt.Key.Key_Space:
             if not is_repeat:
                 self._is_space = True

@@ -23,10 +23,12 @@ from gui.map.guides import paint_push
 from gui.map.labels import Boxes, Labels, around, edges_of
 from gui.map.lines import paint_band, paint_tie
 from gui.map.links import laid_out, marks_of, paint_mark
+from gui.map.overlay import paint_ping
 from gui.map.pictures import Pictures
 from gui.map.token_labels import ROUND
 from gui.player.text_layout import CENTER, NAME, STRONG, WORDS, Letters, Style, joined, paint_token, reach_of, write
 from gui.style import TokenLook, arrow_head, draw_side_mark, palette
+from model.view.layout import BoardFrame
 from model.view.map import (
     AreaView,
     Bounds,
@@ -42,6 +44,7 @@ from model.view.map import (
     map_bounds,
     replace,
 )
+from model.view.marks import NO_MARKS, MarksView
 from model.view.viewer import PLAYERS_SIDE
 
 # ----------------------------------------------------------------------------------------------------- what is in sight
@@ -88,16 +91,23 @@ class Frame(Struct, frozen=True):
         return self.middles.get(relation.source), end
 
     @classmethod
-    def of(cls, view: MapView, letters: Letters, size: QSizeF, picture: QRectF | None) -> Frame:
-        """Lay a view out; `picture` is where the background lies, in metres."""
+    def of(
+        cls, view: MapView, letters: Letters, size: QSizeF, picture: QRectF | None, fixed: BoardFrame | None = None
+    ) -> Frame:
+        """Lay a view out; `picture` is where the background lies, in metres; `fixed` is the part that is shown."""
         ground = _ground_bounds(view, picture)
         on_map = [token for token in view.tokens if token.point is not None and _is_near(token, ground)]
         on_map.sort(key=lambda token: (not token.out, token.target, token.acting))
         off_map = tuple(token for token in view.tokens if token not in on_map and not token.out)
+        if fixed is not None:
+            # Whoever is beyond the part that is shown is not far off: the GM looks elsewhere.
+            off_map = tuple(token for token in off_map if token.point is None)
         window = QRectF(0, 0, size.width(), size.height())
         if off_map:
             window.setHeight(size.height() - letters.length(AWAY_LINE))
-        camera = _fitted(view, on_map, ground, window, letters)
+        camera = _fitted(view, on_map, ground, window, letters) if fixed is None else _fixed(fixed, window)
+        if fixed is not None:
+            on_map = [token for token in on_map if token.point and window.contains(camera.to_pixels(*token.point))]
         middles = {token.id: camera.to_pixels(*token.point) for token in on_map if token.point is not None}
         radii = _radii(on_map, middles, camera.scale, min(letters.height, window.width() * 0.9))
         reaches = {
@@ -111,6 +121,12 @@ class Frame(Struct, frozen=True):
         first = self.camera.to_pixels(metres.left(), metres.top())
         last = self.camera.to_pixels(metres.right(), metres.bottom())
         return QRectF(first, last).intersected(self.window)
+
+
+def _fixed(frame: BoardFrame, window: QRectF) -> Camera:
+    """The part of the board that the GM has chosen."""
+    scale = frame.scale or window.width() / max(frame.width, 0.1)
+    return Camera(x=frame.x, y=frame.y, scale=scale, width=window.width(), height=window.height())
 
 
 def _fitted(
@@ -428,10 +444,32 @@ def _inside(box: QRectF, window: QRectF) -> QRectF:
 
 
 _AREA_ALPHA = 56
+_PING = 0.06
+"""Radius of a ping as a share of the screen's height, and more around a large token."""
 _SMEAR = 1.45
 """Pixels of a picture that one of them reaches over from its middle, where it is enlarged smoothly."""
 _LINE = 0.0022
 """Width of a border as a share of the screen's height."""
+
+
+_PATTERNS = (
+    Qt.BrushStyle.BDiagPattern,
+    Qt.BrushStyle.Dense7Pattern,
+    Qt.BrushStyle.HorPattern,
+    Qt.BrushStyle.DiagCrossPattern,
+    Qt.BrushStyle.FDiagPattern,
+    Qt.BrushStyle.VerPattern,
+    Qt.BrushStyle.CrossPattern,
+    Qt.BrushStyle.Dense6Pattern,
+)
+_PATTERN_ALPHA = 70
+
+
+def zone_pattern(color: int) -> QBrush:
+    """A pattern for each colour of zones, in that colour."""
+    ink = palette().zone_line(color)
+    ink.setAlpha(_PATTERN_ALPHA)
+    return QBrush(ink, _PATTERNS[color % len(_PATTERNS)])
 
 
 def has_map(view: MapView) -> bool:
@@ -446,22 +484,38 @@ class Board:
         self._pictures = pictures
         self._picture, self._grid = PictureItem(), GridItem()
         self._darkness = Darkness()
+        self.seen = QRectF()
+        """The part of the board that was painted last, in metres."""
         self._shown: tuple[PictureView | None, int] | None = None
 
-    def paint(self, painter: QPainter, box: QRectF, view: MapView, letters: Letters) -> None:
-        """Paint a view into a box that has the colour of the ground."""
+    def paint(
+        self,
+        painter: QPainter,
+        box: QRectF,
+        view: MapView,
+        letters: Letters,
+        marks: MarksView = NO_MARKS,
+        fixed: BoardFrame | None = None,
+        has_patterns: bool = False,
+    ) -> None:
+        """Paint a view into a box that has the colour of the ground, with what the GM points at.
+
+        `fixed` is the part that is shown; without it everything is. `has_patterns`: zones differ not by colour alone.
+        """
         self._set_ground(view)
-        frame = Frame.of(view, letters, box.size(), self._picture.place)
+        frame = Frame.of(view, letters, box.size(), self._picture.place, fixed)
+        self.seen = frame.camera.metres
         painter.save()
         painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
         painter.translate(box.topLeft())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, frame)
         figures = _Figures(view, frame, letters)
-        figures.paint_ground(painter)
+        figures.paint_ground(painter, has_patterns=has_patterns)
         self._paint_fog(painter, view, frame, letters)
         figures.paint(painter, self._pictures)
         BoardWords(frame, letters).paint(painter, view)
+        figures.paint_marks(painter, marks)
         painter.restore()
 
     def _set_ground(self, view: MapView) -> None:
@@ -503,10 +557,12 @@ class _Figures:
         self._frame = frame
         self._letters = letters
 
-    def paint_ground(self, painter: QPainter) -> None:
+    def paint_ground(self, painter: QPainter, *, has_patterns: bool) -> None:
         """What lies under the fog."""
         for zone in self._view.zones:
             self._paint_zone(painter, zone)
+            if has_patterns:
+                self._paint_shape(painter, zone, QPen(Qt.PenStyle.NoPen), zone_pattern(zone.color))
         for feature in self._view.features:
             self._paint_feature(painter, feature)
 
@@ -522,6 +578,28 @@ class _Figures:
             paint_token(painter, self._letters, middle, radius, look, pictures.portrait(token.portrait))
             if token.target:
                 self._paint_mark(painter, token)
+
+    def paint_marks(self, painter: QPainter, marks: MarksView) -> None:
+        """What the GM points at: uppermost, for a moment."""
+        camera, letters = self._frame.camera, self._letters
+        for area in marks.areas:
+            self._paint_area(painter, area)
+        if marks.line:
+            ends = [camera.to_pixels(*point) for point in marks.line]
+            for color, width in (("ground", 3.0), ("text", 1.4)):
+                painter.setPen(self._pen(palette().color(color), width))
+                painter.drawPolyline(ends)
+            middle = (ends[0] + ends[-1]) / 2
+            width, height = letters.width(STRONG, marks.words), letters.line(STRONG)
+            box = _inside(QRectF(middle.x() - width / 2, middle.y() - height, width, height), self._frame.window)
+            painter.fillRect(box.adjusted(-8, 0, 8, 0), palette().color("raised"))
+            write(painter, box, marks.words, letters.font(STRONG), palette().color("text"), CENTER)
+        ping = marks.ping
+        if ping is not None:
+            at = self._frame.middles.get(ping.who) or (None if ping.at is None else camera.to_pixels(*ping.at))
+            if at is not None and self._frame.window.contains(at):
+                reach = self._frame.reaches.get(ping.who, 0.0) * 1.25
+                paint_ping(painter, at, max(reach, letters.length(_PING)), letters.length(_LINE) * 2)
 
     def _pen(self, color: QColor, width: float = 1.0) -> QPen:
         """A pen that is seen from across the room, on any size of screen."""

@@ -27,7 +27,8 @@ from model.view.pools import ClockView
 def title_of(view: PlayersView) -> str:
     """`Round 3 · now`; before and after the fight what there is to say."""
     if view.phase == "fighting":
-        return joined(view.clock.words, "now" if view.now else "")
+        left = "" if view.timer is None or not view.now else view.timer.words
+        return joined(view.clock.words, "now" if view.now else "", left)
     return "Before combat" if view.phase == "waiting" else "Combat is over"
 
 
@@ -379,18 +380,28 @@ class Page:
         self._board = Board(self._pictures)
         self._zones = ZoneBoard(self._pictures)
         self._letters = Letters(1)
+        self.turn = 0
+        """How often a list that is too long for the screen has been turned over."""
+        self.pages = 1
+        """How many pages the list takes that was painted last."""
 
     def set_resolver(self, resolve: Resolver) -> None:
         """How the bytes of portraits and of the background are found."""
         self._pictures.set_resolver(resolve)
+
+    @property
+    def seen(self) -> QRectF:
+        """The part of the board that was painted last, in metres; empty where there was none."""
+        return self._board.seen
 
     def paint(self, painter: QPainter, size: QSizeF, view: PlayersView | None) -> None:
         """Paint a view over a screen of that size from (0, 0); without one, only the program's name."""
         if view is None:
             self.paint_curtain(painter, size, _EMPTY_TITLE)
             return
-        if self._letters.height != size.height():
-            self._letters = Letters(size.height())
+        height = size.height() * view.layout.text_size / 100
+        if self._letters.height != height:
+            self._letters = Letters(height)
         letters, colors = self._letters, palette()
         if view.shown is not None:
             paint_shown(painter, size, view.shown, letters, self._pictures)
@@ -419,7 +430,7 @@ class Page:
         if view.scene:
             paint_fitted(painter, board, self._pictures.ground(view.scene))
         elif view.zones is None or not self._zones.paint(painter, board, view, letters):
-            self._board.paint(painter, board, view.map, letters)
+            self._board.paint(painter, board, view.map, letters, view.marks, view.frame, view.layout.patterns)
         line = QRectF(places.panel.topLeft(), QSizeF(max(1.0, letters.length(0.001)), places.panel.height()))
         if places.panel.left() > 0:
             painter.fillRect(line, palette().color("line"))
@@ -449,6 +460,7 @@ class Page:
         paint_pools(painter, letters, places.head, view, letters.width(STRONG, head.title))
         following, rows = self._next_and_rows(places, view, letters, head, with_map=with_map)
         rows.paint(painter)
+        self.pages = rows.pages
         if following is not None:
             box = QRectF(places.head)
             box.setTop(box.bottom() - following.height)
@@ -477,7 +489,7 @@ class Page:
         for following in attempts:
             box = _rows_box(places, head, following, letters)
             lines = 1 if places.is_upright else 2
-            rows = Rows(view.order, letters, box, self._pictures, lines=lines, detailed=not with_map)
+            rows = Rows(view.order, letters, box, self._pictures, lines=lines, detailed=not with_map, turn=self.turn)
             if not rows.more or places.rows != places.head:
                 break
         return following, rows

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtCore import QObject, QRectF, QSize, Signal
 
 from gui.map.pictures import Resolver
 from gui.player.screens import PlayersScreens
-from gui.player.window import PlayersWindow
+from gui.player.window import TITLE, PlayersWindow
 from model.view.elements import with_layout
 from model.view.handouts import ShownView
-from model.view.layout import FULL, PlayersLayout
+from model.view.layout import FULL, BoardFrame, PlayersLayout, TurnTimer
 from model.view.map import replace
+from model.view.marks import NO_MARKS, MarksView
 from model.view.players import PlayersView
 
 CURTAIN_TITLE = "Back in a moment"
@@ -70,6 +71,10 @@ class PlayersPresenter(QObject):
         self._layout = FULL
         self._card: ShownView | None = None
         """What lies over the picture."""
+        self._marks = NO_MARKS
+        self._frame: BoardFrame | None = None
+        self._timer: TurnTimer | None = None
+        self._further: list[tuple[PlayersWindow, PlayersLayout]] = []
         self._told = self._to_tell()
         screens.changed.connect(self._settle)
 
@@ -77,7 +82,7 @@ class PlayersPresenter(QObject):
 
     @property
     def state(self) -> PlayersState:
-        if self.screens.screen is None:
+        if not self.screens.is_anywhere:
             return PlayersState.NO_SCREEN
         if self._curtain is not None:
             return PlayersState.BLANK
@@ -106,8 +111,78 @@ class PlayersPresenter(QObject):
     @property
     def shown(self) -> PlayersView | None:
         """The view on the players' screen: for the thumbnail."""
+        return self._as_shown(self._layout)
+
+    def _as_shown(self, layout: PlayersLayout) -> PlayersView | None:
+        """What a window with a layout shows."""
         base = PlayersView(phase="waiting") if self._shown is None and self._card is not None else self._shown
-        return None if base is None else replace(with_layout(base, self._layout), shown=self._card)
+        if base is None:
+            return None
+        marks = NO_MARKS if self.is_held else self._marks
+        return replace(with_layout(base, layout), shown=self._card, marks=marks, frame=self._frame, timer=self._timer)
+
+    def set_timer(self, timer: TurnTimer | None) -> None:
+        """How long the turn that is shown may still take; None: as long as it takes."""
+        if timer != self._timer:
+            self._timer = timer
+            self._settle(is_new=True)
+
+    def set_frame(self, frame: BoardFrame | None) -> None:
+        """Show this part of the board from now on; None: follow the fight."""
+        if frame != self._frame:
+            self._frame = frame
+            self._settle(is_new=True)
+
+    @property
+    def frame(self) -> BoardFrame | None:
+        return self._frame
+
+    @property
+    def seen(self) -> QRectF:
+        """The part of the board that the players' window has painted last, in metres; empty where there is none."""
+        return QRectF() if self._window is None else self._window.page.seen
+
+    @property
+    def whole_screen(self) -> QSize:
+        """Pixels of the screen that the players' window is on."""
+        if self.screens.is_window and self._window is not None:
+            return self._window.screen().size()
+        return self.screen_size
+
+    # ---------------------------------------------------------------- further windows
+
+    @property
+    def further(self) -> tuple[PlayersLayout, ...]:
+        """The layouts of the windows that are open besides the first one."""
+        return tuple(layout for _, layout in self._further)
+
+    def open_further(self, layout: PlayersLayout) -> PlayersWindow:
+        """Open one more ordinary window, with a layout of its own."""
+        window = self._make_window()
+        window.setWindowTitle(f"{TITLE}: {layout.name}")
+        window.closed.connect(lambda: self._close_further(window))
+        if self._resolve is not None:
+            window.set_resolver(self._resolve)
+        self._further.append((window, layout))
+        self._settle(is_new=True)
+        window.show_as_window(has_frame=True)
+        return window
+
+    def close_further(self, number: int) -> None:
+        """Close one of them, counted from 0."""
+        self._close_further(self._further[number][0])
+
+    def _close_further(self, window: PlayersWindow) -> None:
+        self._further = [one for one in self._further if one[0] is not window]
+        window.hide()
+        window.deleteLater()
+        self._settle(is_new=True)
+
+    def point(self, marks: MarksView) -> None:
+        """Show what the GM points at, on a live screen; `NO_MARKS` ends it."""
+        if marks != self._marks:
+            self._marks = marks
+            self._settle(is_new=True)
 
     @property
     def layout(self) -> PlayersLayout:
@@ -128,6 +203,8 @@ class PlayersPresenter(QObject):
     @property
     def screen_size(self) -> QSize:
         """Size of the players' screen, or a usual one while there is none."""
+        if self.screens.is_window:
+            return _USUAL_SIZE if self._window is None else self._window.size()
         screen = self.screens.screen
         return _USUAL_SIZE if screen is None else screen.geometry().size()
 
@@ -154,8 +231,9 @@ class PlayersPresenter(QObject):
     def set_resolver(self, resolve: Resolver) -> None:
         """How the bytes of portraits and of the background are found."""
         self._resolve = resolve
-        if self._window is not None:
-            self._window.set_resolver(resolve)
+        for window in (self._window, *(window for window, _ in self._further)):
+            if window is not None:
+                window.set_resolver(resolve)
         self.shown_changed.emit()
 
     @property
@@ -251,24 +329,36 @@ class PlayersPresenter(QObject):
     def _to_tell(self) -> tuple[object, ...]:
         """Everything of which a change is told."""
         screens = self.screens
-        return self.state, self.reasons, self.is_behind, self.screen_size, screens.picked, screens.is_on_laptop
+        where = (screens.picked, screens.is_on_laptop, screens.is_window)
+        return self.state, self.reasons, self.is_behind, self.screen_size, *where
 
     def _place(self) -> None:
         """Put the window where it belongs, with what it is to show in it before anybody sees it."""
         screen = self.screens.screen
+        for further, layout in self._further:
+            further.set_view(self._as_shown(layout))
+            further.set_curtain(self._curtain)
         if self._window is None:
-            if screen is None or (self._latest is None and self._curtain is None):
+            if not self.screens.is_anywhere or (self._latest is None and self._curtain is None):
                 return
             self._window = self._make_window()
             self._window.left.connect(self.screens.leave_laptop)
+            self._window.closed.connect(lambda: self.screens.set_window(False))
+            self._window.resized.connect(self._follow_size)
             if self._resolve is not None:
                 self._window.set_resolver(self._resolve)
         self._window.set_view(self.shown)
         self._window.set_curtain(self._curtain)
-        if screen is None:
+        if self.screens.is_window:
+            self._window.show_as_window(has_frame=self.screens.has_frame)
+        elif screen is None:
             self._window.withdraw()
         else:
             self._window.show_on(screen, takes_keys=self.screens.is_on_laptop)
+
+    def _follow_size(self) -> None:
+        """The ordinary window has another size: the thumbnail has its shape."""
+        self._settle(is_new=True)
 
     @property
     def window(self) -> PlayersWindow | None:
@@ -277,6 +367,10 @@ class PlayersPresenter(QObject):
 
     def close(self) -> None:
         """The program ends."""
+        for further, _ in self._further:
+            further.close()
+            further.deleteLater()
+        self._further = []
         if self._window is not None:
             self._window.close()
             self._window.deleteLater()

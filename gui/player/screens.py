@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication, QScreen
 from PySide6.QtWidgets import QMenu
 
-_KEY = "players/screen"
+_KEY, _WINDOW_KEY, _FRAME_KEY = "players/screen", "players/window", "players/window_frame"
 
 
 class ScreenLike(Protocol):
@@ -109,7 +109,7 @@ class Kept(Protocol):
     """Where the picked screen is remembered."""
 
     def get(self, key: str) -> object: ...
-    def put(self, key: str, value: list[str] | None) -> None: ...
+    def put(self, key: str, value: list[str] | str | None) -> None: ...
 
 
 class PlayersScreens(QObject):
@@ -136,6 +136,7 @@ class PlayersScreens(QObject):
         self._gm_screen = gm_screen or self._source.primary
         self._picked = _read(self._settings)
         self._is_on_laptop = False
+        self._is_window = settings.get(_WINDOW_KEY) == "window"
         self._source.changed.connect(self.changed)
 
     # ---------------------------------------------------------------- where
@@ -213,6 +214,33 @@ class PlayersScreens(QObject):
             title = f"{self._picked.title}, not connected"
             here.append(ScreenChoice(self._picked, title, is_picked=True, is_here=False, is_gm=False))
         return tuple(here)
+
+    # ---------------------------------------------------------------- as an ordinary window
+
+    @property
+    def is_window(self) -> bool:
+        """Whether the players' window is an ordinary one, for sharing and streaming, and fills no screen."""
+        return self._is_window and not self._is_on_laptop
+
+    @property
+    def has_frame(self) -> bool:
+        """Whether that window has a frame."""
+        return self._settings.get(_FRAME_KEY) != "none"
+
+    def set_window(self, is_window: bool) -> None:
+        """Show it as an ordinary window from now on, or on a screen again."""
+        self._is_window = is_window
+        self._settings.put(_WINDOW_KEY, "window" if is_window else None)
+        self.changed.emit()
+
+    def set_frame(self, has_frame: bool) -> None:
+        self._settings.put(_FRAME_KEY, None if has_frame else "none")
+        self.changed.emit()
+
+    @property
+    def is_anywhere(self) -> bool:
+        """Whether there is a place for the players' window."""
+        return self.is_window or self.screen is not None
 
     # ---------------------------------------------------------------- on the GM's own screen
 

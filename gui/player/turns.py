@@ -61,6 +61,25 @@ def paged(heights: Sequence[float], focus: int, room: float, gap: float) -> rang
     return range(first, last)
 
 
+def pages_of(heights: Sequence[float], focus: int, room: float, gap: float) -> list[range]:
+    """All pages of a list that has no room: first the one with `focus`, then those after it, then those before it."""
+    first = paged(heights, focus, room, gap)
+    if not first:
+        return []
+    pages, at = [first], first.stop
+    while True:
+        if at >= len(heights):
+            at = 0
+        end = len(heights) if at >= first.start else first.start
+        if at == first.start or at >= end:
+            return pages
+        page = range(at, min(paged(heights[at:end], 0, room, gap).stop + at, end))
+        if not page:
+            return pages
+        pages.append(page)
+        at = page.stop
+
+
 def kept(rows: Sequence[PlayerRow], heights: Sequence[float], room: float, gap: float) -> list[int]:
     """Which rows stay in the list: all of them, or as many fewer as it takes to fit in, least important first."""
     left = dict(enumerate(heights))
@@ -116,8 +135,12 @@ class Rows:
         *,
         lines: int = 2,
         detailed: bool = False,
+        turn: int = 0,
     ) -> None:
-        """Names have so many lines at most; `detailed` lets every row tell its conditions, where the map does not."""
+        """Names have so many lines at most; `detailed` lets every row tell its conditions, where the map does not.
+
+        `turn` counts how often a list that is too long has been turned over: the first page has whose turn it is.
+        """
         self._letters = letters
         self._pictures = pictures
         self._box = box
@@ -132,10 +155,14 @@ class Rows:
         heights = [row.height for row in made]
         focus = focus_of([row.row for row in made])
         shown = paged(heights, focus, box.height(), gap)
-        if shown.stop < len(made):
-            shown = paged(heights, focus, box.height() - letters.length(_MORE), gap) or shown
+        pages = [shown]
+        if len(shown) < len(made):
+            pages = pages_of(heights, focus, box.height() - letters.length(_MORE), gap) or pages
+            shown = pages[turn % len(pages)]
+        self.pages = len(pages)
+        """How many pages the list takes."""
         self.shown = tuple(made[index] for index in shown)
-        self.more = len(made) - shown.stop
+        self.more = len(made) - len(shown)
 
     @property
     def names(self) -> tuple[str, ...]:

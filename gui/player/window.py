@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent, QScreen
+from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.map.pictures import Resolver
@@ -12,8 +12,15 @@ from gui.player.screens import ScreenLike
 from gui.style import theme
 from model.view.players import PlayersView
 
+TITLE = "Battleboard Players"
+"""By which programs that share or record windows list it."""
 _PAUSE = 20
 """Milliseconds from a new view to its painting: first the GM's window shows what the GM did, then this one."""
+
+_TURN = 8000
+"""Milliseconds for which a page of a long order is shown."""
+_ORDINARY = QSize(1280, 720)
+"""Size of an ordinary window when it is shown first."""
 
 Flag = Qt.WindowType
 
@@ -26,6 +33,10 @@ class PlayersWindow(QWidget):
 
     left = Signal()
     """Esc was pressed on the GM's own screen."""
+    closed = Signal()
+    """The GM has closed it, where it is an ordinary window."""
+    resized = Signal()
+    """It is an ordinary window and has another size."""
 
     def __init__(self) -> None:
         super().__init__(None, Flag.Window | Flag.FramelessWindowHint | Flag.WindowDoesNotAcceptFocus)
@@ -35,7 +46,7 @@ class PlayersWindow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self.setWindowTitle("Players")
+        self.setWindowTitle(TITLE)
         self.setAccessibleName("Players' screen")
         self._page = Page()
         self._gm: QWidget | None = None
@@ -44,6 +55,9 @@ class PlayersWindow(QWidget):
         self._curtain: str | None = None
         self._repaint = QTimer(self, singleShot=True, interval=_PAUSE)
         self._repaint.timeout.connect(self.update)
+        self._is_ordinary = False
+        self._turning = QTimer(self, interval=_TURN)
+        self._turning.timeout.connect(self._turn_page)
         theme().changed.connect(self.update)
 
     # ---------------------------------------------------------------- what is shown
@@ -57,6 +71,9 @@ class PlayersWindow(QWidget):
         """Show this; None is a screen without a battle."""
         if view == self._view:
             return
+        if view is None or self._view is None or (view.now, view.order) != (self._view.now, self._view.order):
+            self._page.turn = 0
+            self._turning.start()
         self._view = view
         self._describe()
         self._repaint.start()
@@ -72,6 +89,12 @@ class PlayersWindow(QWidget):
         self._page.set_resolver(resolve)
         self.update()
 
+    def _turn_page(self) -> None:
+        """Show the next page of an order that is too long for the screen."""
+        if self._page.pages > 1 and self.isVisible():
+            self._page.turn += 1
+            self.update()
+
     def _describe(self) -> None:
         self.setAccessibleDescription(players_summary(self._view) if self._curtain is None else self._curtain)
 
@@ -80,6 +103,10 @@ class PlayersWindow(QWidget):
     def show_on(self, screen: ScreenLike, *, takes_keys: bool = False) -> None:
         """Fill a screen, without taking the focus unless it is to take keys."""
         self._set_takes_keys(takes_keys)
+        was_ordinary, self._is_ordinary = self._is_ordinary, False
+        if not self.windowFlags() & Flag.FramelessWindowHint or (was_ordinary and not takes_keys):
+            self.setWindowFlag(Flag.FramelessWindowHint, True)
+            self.setWindowFlag(Flag.WindowDoesNotAcceptFocus, not takes_keys)
         if self.isVisible() and self.isFullScreen() and self.geometry() == screen.geometry():
             return
         # A full screen window is not moved from one screen to another by every system.
@@ -96,11 +123,34 @@ class PlayersWindow(QWidget):
             self.raise_()
             self.activateWindow()
 
+    def show_as_window(self, *, has_frame: bool) -> None:
+        """Show it as an ordinary window, which can be moved, resized, picked for a stream, and closed."""
+        was_shown = self.isVisible() and self._is_ordinary
+        if was_shown and has_frame == (not self.windowFlags() & Flag.FramelessWindowHint):
+            return
+        place = self.geometry() if was_shown else None
+        self._is_ordinary = True
+        self._set_takes_keys(False)
+        # It may be clicked like any other, and yet takes no focus when it appears.
+        self.setWindowFlag(Flag.WindowDoesNotAcceptFocus, False)
+        self.setWindowFlag(Flag.FramelessWindowHint, not has_frame)
+        self.setWindowState(Qt.WindowState.WindowNoState)
+        if place is not None:
+            self.setGeometry(place)
+        else:
+            self.resize(_ORDINARY)
+        self.show()
+
+    @property
+    def page(self) -> Page:
+        """What paints it."""
+        return self._page
+
     def changeEvent(self, event: QEvent) -> None:
         """Some systems make any new window the active one, whatever its flags say: then the GM gets the keys back."""
         super().changeEvent(event)
         is_mine = event.type() == QEvent.Type.ActivationChange and self.isActiveWindow()
-        if is_mine and self.focusPolicy() == Qt.FocusPolicy.NoFocus:
+        if is_mine and self.focusPolicy() == Qt.FocusPolicy.NoFocus and not self._is_ordinary:
             # Looked for among the windows there are: the one remembered may be gone, or none was active yet.
             others = [window for window in QApplication.topLevelWidgets() if window.isVisible() and window is not self]
             mains = [window for window in others if window.windowType() == Flag.Window]
@@ -133,6 +183,19 @@ class PlayersWindow(QWidget):
         else:
             self._page.paint_curtain(painter, size, self._curtain)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """An ordinary window without a frame is moved by dragging it anywhere."""
+        handle = self.windowHandle()
+        if self._is_ordinary and event.button() == Qt.MouseButton.LeftButton and handle is not None:
+            handle.startSystemMove()
+        else:
+            super().mousePressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._is_ordinary:
+            self.resized.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not event.isAutoRepeat():
             self.left.emit()
@@ -140,9 +203,12 @@ class PlayersWindow(QWidget):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Nobody but the program closes it: players may have a keyboard, too."""
-        if event.spontaneous():
+        """Nobody but the program closes it on a screen: players may have a keyboard, too."""
+        if event.spontaneous() and not self._is_ordinary:
             event.ignore()
+        elif event.spontaneous():
+            event.accept()
+            self.closed.emit()
         else:
             super().closeEvent(event)
 

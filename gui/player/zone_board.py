@@ -18,10 +18,11 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from gui.map.fog import DARKNESS
 from gui.map.links import Mark, laid_out, paint_mark
 from gui.map.pictures import Pictures
-from gui.player.board import LINK_UNIT
+from gui.player.board import LINK_UNIT, zone_pattern
 from gui.player.text_layout import NAME, STRONG, WORDS, Letters, joined, paint_token, write
 from gui.style import TokenLook, palette
 from model.view.map import Bounds, LinkView, TokenView, replace, shape_bounds
+from model.view.marks import PingView
 from model.view.players import PlayersView
 from model.view.viewer import PLAYERS_SIDE, without_number
 from model.view.zone_list import ZoneRow
@@ -246,10 +247,12 @@ class ZoneBoard:
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
+        self._has_patterns = False
 
     def paint(self, painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> bool:
         """Paint a view into a box that has the colour of the ground; False, and nothing, where it has no room."""
         lines = laid_areas(view, letters, box)
+        self._has_patterns = view.layout.patterns
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for area in (area for line in lines for area in line):
@@ -257,8 +260,21 @@ class ZoneBoard:
         unit, font = letters.length(LINK_UNIT), letters.font(WORDS)
         for laid in laid_out(_marks(lines, view.map.links, letters), unit, font, box):
             paint_mark(painter, laid, unit, font)
+        if view.marks.ping is not None:
+            self._paint_ping(painter, lines, view.marks.ping, letters)
         painter.restore()
         return bool(lines)
+
+    @staticmethod
+    def _paint_ping(painter: QPainter, lines: Sequence[Sequence[Area]], ping: PingView, letters: Letters) -> None:
+        """A frame around the zone that is pinged, or in which somebody is."""
+        for area in (area for line in lines for area in line):
+            if not area.zone.id or area.zone.id != ping.zone:
+                continue
+            corner, line = letters.length(0.016), letters.length(0.006)
+            painter.setPen(QPen(palette().color("link"), line))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(area.box.adjusted(-line, -line, line, line), corner, corner)
 
     def _paint_area(self, painter: QPainter, area: Area, letters: Letters) -> None:
         colors, zone = palette(), area.zone
@@ -272,6 +288,10 @@ class ZoneBoard:
             painter.setPen(QPen(line, letters.length(0.0026)))
             painter.setBrush(QBrush(fill))
             painter.drawRoundedRect(area.box, corner, corner)
+            if self._has_patterns and zone.fog == "revealed":
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(zone_pattern(zone.color))
+                painter.drawRoundedRect(area.box, corner, corner)
             if zone.fog == "hidden":
                 _paint_stripes(painter, area.box, corner, letters)
         pad = letters.length(_PAD)

@@ -264,6 +264,8 @@ class TopBar(QToolBar):
 
     def _players_words(self) -> str:
         presenter, picked = self._presenter, self._presenter.screens.picked
+        if presenter.state is PlayersState.LIVE and presenter.screens.is_window:
+            return "window"
         if presenter.state is PlayersState.LIVE and not presenter.screens.is_on_laptop and picked is not None:
             return f"players, {picked.name}" if len(picked.name) <= _SCREEN_SIGNS else "players"
         if presenter.state is PlayersState.FROZEN:
@@ -399,14 +401,16 @@ class StatusBar(QStatusBar):
         self.setContentsMargins(10, 0, 12, 0)
         self.saved, self.file, self.told = ElidedLabel(), ElidedLabel(), ElidedLabel()
         self.distance, self.zoom, self.mode = ElidedLabel(), QLabel(), QLabel()
+        self.timer = QLabel()
         set_role(self.told, "bad")
-        for label in (self.saved, self.file, self.mode, self.distance, self.zoom):
+        for label in (self.saved, self.file, self.timer, self.mode, self.distance, self.zoom):
             set_role(label, "muted")
-        for label in (self.file, self.told, self.mode, self.zoom):
+        for label in (self.file, self.told, self.timer, self.mode, self.zoom):
             label.setContentsMargins(12, 0, 0, 0)
         self.addWidget(self.saved)
         self.addWidget(self.file)
         self.addWidget(self.told, 1)
+        self.addPermanentWidget(self.timer)
         self.addPermanentWidget(self.mode)
         self.addPermanentWidget(self.distance)
         self.addPermanentWidget(self.zoom)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
+from PySide6.QtCore import QObject, Signal
+
 from gui.controllers.aiming import CoverLine
 from gui.controllers.place_parameters import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace, is_path
 from gui.controllers.workspace import Workspace
@@ -17,10 +19,14 @@ from model.state.base import Id, replace
 from model.view.map import Point, RouteView, metres_text
 
 
-class BoardGuide:
+class BoardGuide(QObject):
     """Follows the drag, and between drags the half-answered action."""
 
+    aimed = Signal(object)
+    """The `AreaView` that the action in progress would strike, or None."""
+
     def __init__(self, work: Workspace, board: BoardArea, panel: ActionPanel, zones: ZoneCommands) -> None:
+        super().__init__(board)
         self._work = work
         self._board = board
         self._panel = panel
@@ -147,6 +153,7 @@ class BoardGuide:
             aimed = self._aims.preview(x, y, who if aim.on else None)
             assert aimed is not None
             self._map.guides.show_aim(*(() if aimed.area is None else (replace(aimed.area, label=""),)))
+            self.aimed.emit(aimed.area)
             return aimed.words
         form = self._panel.offers.form
         mover = form.actor if isinstance(wanted, OfferedPlace) else self._actions.actor
@@ -181,6 +188,7 @@ class BoardGuide:
         self._map.guides.show_route(self._begun_route())
         area = self._aims.area()
         self._map.guides.show_aim(*(() if area is None else (area,)))
+        self.aimed.emit(area)
         self._map.guides.show_sights()
         self._board.show_struck(self._struck())
 

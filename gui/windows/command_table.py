@@ -702,6 +702,57 @@ _PLAYERS = (
         lambda window: window.show_to_players.delete(),
     ),
     Command(
+        "ping", "Ping Selected", "Players", "Alt+P", lambda window: window.players.ping_selected(), is_first=True,
+        help="A ring on both screens for three seconds, around the token under the mouse or the selected combatant.",
+    ),
+    Command(
+        "point_live", "Show Measuring and Aiming", "Players", "", lambda window: window.players.toggle_pointing(),
+        is_checked=lambda window: bool(window.players.is_pointing_live),
+        help="Players see a distance and an area while you measure and aim, not only when it is applied.",
+    ),
+    Command(
+        "view_follow", "Follow the Fight", "Players/Part of the Board", "", lambda window: window.player_view.follow(),
+        is_checked=lambda window: bool(window.player_view.mode == "follow"),
+        help="Players see all of the fight, wherever it goes.",
+    ),
+    Command(
+        "view_stay", "Stay Here", "Players/Part of the Board", "", lambda window: window.player_view.stay(),
+        is_checked=lambda window: bool(window.player_view.mode == "stay"),
+        help="Players go on seeing this part of the board; the tool Player View moves it.",
+    ),
+    Command(
+        "view_scale", "True Scale for Miniatures", "Players/Part of the Board", "",
+        lambda window: window.player_view.show_true_scale(),
+        is_checked=lambda window: bool(window.player_view.mode == "scale"),
+        help="A cell of the grid is 2.54 cm on the players' screen; the tool Player View moves what they see.",
+    ),
+    Command(
+        "screen_size", "Set Screen Size...", "Players/Part of the Board", "",
+        lambda window: window.player_view.ask_size(), is_first=True,
+    ),
+    Command(
+        "view_frame", "Frame on Map", "Players/Part of the Board", "",
+        lambda window: window.player_view.toggle_frame(),
+        is_checked=lambda window: bool(window.player_view.shows_frame),
+        help="Shows on your map what players see of the board.",
+    ),
+    Command(
+        "players_window", "Ordinary Window", "Players/Window", "", lambda window: window.player_view.toggle_window(),
+        is_checked=lambda window: bool(window.player_view.is_window),
+        help="Shows the player view in a window called Battleboard Players, for sharing and streaming.",
+    ),
+    Command(
+        "players_frameless", "Without Frame", "Players/Window", "",
+        lambda window: window.player_view.toggle_window_frame(),
+        is_checked=lambda window: not window.player_view.has_frame,
+        help="Such a window has no frame; it is moved by dragging it anywhere.",
+    ),
+    Command(
+        "turn_timer", "Turn Timer...", "Players", "", lambda window: window.turn_timer.ask(),
+        is_checked=lambda window: bool(window.turn_timer.is_on),
+        help="Counts down the time of a turn on both screens; off until you set a time.",
+    ),
+    Command(
         "players_layout", "Next Layout", "Players", "Ctrl+Shift+F8", lambda window: window.players.next_layout(),
         help="Shows players other elements: the full screen, theatre of the mind, the map only, or your own layouts.",
     ),

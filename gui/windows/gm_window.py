@@ -39,8 +39,10 @@ from gui.windows.history_commands import HistoryCommands
 from gui.windows.key_router import KeyRouter
 from gui.windows.picture_commands import PictureCommands
 from gui.windows.player_commands import LeftDock, PlayerCommands
+from gui.windows.player_view import PlayerView
 from gui.windows.show_commands import ShowCommands
 from gui.windows.task_commands import TaskCommands
+from gui.windows.turn_timer import TurnTimerCommands
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
 from model.engine.planning import PLAN
@@ -123,6 +125,9 @@ class GmWindow(QMainWindow):
         self.task_commands = TaskCommands(work, self, self.tasks, panel)
         self.show_to_players = ShowCommands(work, self, self.pictures)
         self.players = PlayerCommands(work, self, self.presenter)
+        self.players.connect_board(board, self.guide)
+        self.turn_timer = TurnTimerCommands(work, self, self.presenter)
+        self.player_view = PlayerView(work, self, self.presenter, board, self.players.layouts)
         self.help = HelpCommands(work, self, self.commands, board, self.zones, self.presenter.screens)
         self.left.add_thumbnail(self.players.thumbnail)
         self.left.set_shows_thumbnail(work.preferences.shows_thumbnail)
@@ -139,6 +144,7 @@ class GmWindow(QMainWindow):
         self.menus.fill_recent(lambda: work.preferences.recent, self.files.open_file)
         self.menus.fill("Combat/Remembered Rulings", self.combat.fill_rulings)
         self.menus.fill("Players/Screen", self.players.fill_screens)
+        self.menus.fill("Players/Further Windows", self.player_view.fill_windows)
         self.menus.fill("Players/Layout", self.players.fill_layouts)
         self.menus.fill("Players/Health Shown to Players", self.players.fill_health)
         self.menus.add("Players", "hide", "set_public_name")
@@ -152,6 +158,7 @@ class GmWindow(QMainWindow):
 
     def _connect(self) -> None:
         work, board = self.work, self.board
+        self.turn_timer.changed.connect(self.status.timer.setText)
         work.told.connect(self.status.tell)
         work.told_good.connect(self.status.tell_good)
         work.dock_wanted.connect(self.show_dock)
@@ -333,7 +340,9 @@ class GmWindow(QMainWindow):
             event.ignore()
             return
         self.layouts.keep()
-        self.players.leave()
+        if self.players.leave():
+            self.turn_timer.leave()
+            self.player_view.leave()
         if self._own_presenter is not None:
             self._own_presenter.close()
         super().closeEvent(event)

@@ -15,9 +15,15 @@ from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
 from gui.style.measures import UNIT
+from gui.windows.board_area import BoardArea
+from gui.windows.board_guide import BoardGuide
 from model.campaign import campaign_of
 from model.session import Changed
+from model.state.base import Id
 from model.state.battle import HealthPolicy
+from model.state.board import Point
+from model.view.map import AreaView
+from model.view.marks import NO_MARKS, MarksView, aim_view, measure_view, ping_view
 from model.view.players import PlayersView
 from model.view.viewer import policy_of
 
@@ -30,6 +36,8 @@ _POLICIES: tuple[tuple[HealthPolicy, str], ...] = (
     ("bar", "Only a bar"),
     ("nothing", "Nothing"),
 )
+_PING = 3000
+"""Milliseconds that a ping is seen."""
 _ROOM = 400
 """Height of the left dock under which the list has all of it."""
 _TALLEST = 220
@@ -54,6 +62,10 @@ class PlayerCommands(QObject):
         self._has_left = False
         self.presenter = presenter
         self.thumbnail = PlayersThumbnail(presenter)
+        self._board: BoardArea | None = None
+        self._is_pointing_live = False
+        self._ping_ends = QTimer(self, singleShot=True, interval=_PING)
+        self._ping_ends.timeout.connect(self._end_ping)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.show_now)
         folder = None if work.bridge.path is None else campaign_of(work.bridge.path)
@@ -120,14 +132,17 @@ class PlayerCommands(QObject):
             self._handle = handle
             handle.screenChanged.connect(self.presenter.screens.changed)
 
-    def leave(self) -> None:
-        """The GM's window goes: another fight may be shown from now on."""
+    def leave(self) -> bool:
+        """The GM's window goes: another fight may be shown from now on; False where it has gone already."""
         if self._has_left:
-            return
+            return False
         self._has_left = True
         self._soon.stop()
+        self._ping_ends.stop()
+        self.presenter.point(NO_MARKS)
         self._bridge.changed.disconnect(self._follow)
         self._work.actions.changed.disconnect(self._follow_progress)
+        return True
 
     # -------------------------------------------------------------------------------------- commands
 
@@ -149,6 +164,65 @@ class PlayerCommands(QObject):
 
     def fill_screens(self, menu: QMenu) -> None:
         fill_screens_menu(menu, self.presenter.screens)
+
+    # -------------------------------------------------------------------------------------- pointing
+
+    def connect_board(self, board: BoardArea, guide: BoardGuide) -> None:
+        """Follow what is pinged, measured and aimed on the map."""
+        self._board = board
+        board.map.port.pinged.connect(self.ping)
+        board.map.port.measured.connect(self._measure)
+        guide.aimed.connect(self._aim)
+
+    def ping(self, at: Point | None, who: Id | None) -> None:
+        """Draw a ring on both screens for three seconds; around somebody unseen on the GM's alone."""
+        battle = self._bridge.battle
+        body = None if who is None else battle.combatants.get(who) or battle.things.get(who)
+        place = at if body is None or body.place.point is None else body.place.point
+        if self._board is not None:
+            self._board.map.overlay.set_ping(place)
+        found = ping_view(battle, at, who)
+        if found is None and who is not None:
+            self._work.tell(f"The players do not see {self._bridge.name(who)}: the ping is on this screen alone.")
+        self.presenter.point(NO_MARKS if found is None else MarksView(ping=found))
+        self._ping_ends.start()
+
+    def ping_selected(self) -> None:
+        """Ping the token under the mouse, else the one that is selected."""
+        if self._board is not None and self._board.map.port.ping():
+            return
+        who = self._work.attention.looked_at
+        if who is not None:
+            self.ping(None, who)
+
+    def _end_ping(self) -> None:
+        if self._board is not None:
+            self._board.map.overlay.set_ping(None)
+        self.presenter.point(NO_MARKS)
+
+    @property
+    def is_pointing_live(self) -> bool:
+        """Whether players see what is measured and aimed while it is done."""
+        return self._is_pointing_live
+
+    def toggle_pointing(self) -> None:
+        self._is_pointing_live = not self._is_pointing_live
+        self.presenter.point(NO_MARKS)
+
+    def _measure(self, ends: tuple[Point, Point] | None, who: tuple[Id | None, Id | None] | None) -> None:
+        if not self._is_pointing_live:
+            return
+        if ends is None or who is None:
+            self.presenter.point(NO_MARKS)
+        else:
+            self.presenter.point(measure_view(self._bridge.ruleset, self._bridge.battle, ends, who))
+
+    def _aim(self, area: AreaView | None) -> None:
+        call = self._work.actions.call
+        if self._is_pointing_live and not self._ping_ends.isActive():
+            self.presenter.point(NO_MARKS if call is None else aim_view(self._bridge.battle, call.actor, area))
+
+    # --------------------------------------------------------------------------------------- layouts
 
     def fill_layouts(self, menu: QMenu) -> None:
         """The layouts as one choice, and what can be done with them."""
@@ -192,7 +266,8 @@ class PlayerCommands(QObject):
 
     def _take_layout(self) -> None:
         layout = self.layouts.chosen
-        self._feed.set_target_numbers(layout.target_numbers)
+        shown = (layout, *self.presenter.further)
+        self._feed.set_target_numbers(any(one.target_numbers for one in shown))
         self.presenter.set_layout(layout)
         for problem in self.layouts.problems:
             self._work.tell(problem)

@@ -24,6 +24,7 @@
 | the GM's notes | `notes`: `note_lines` | what was noted on the way, of people and of zones |
 | the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |
 | what is shown over it | `handouts`: `shown_view`, `roll_for_players` | `ShownView` |
+| what the GM points at | `marks`: `ping_view`, `measure_view`, `aim_view` | `MarksView` |
 | what of it is shown | `layout`: `PlayersLayout`; `elements`: `with_layout` | a view with the elements of a layout |
 
 Everything takes the ruleset's record and a battle; nothing is kept between two calls.

@@ -30,7 +30,33 @@ class PlayersLayout(State):
     totals: Annotated[bool, _titled("Totals of the players' own rolls")] = True
     target_numbers: Annotated[bool, _titled("Target numbers")] = False
     damage_numbers: Annotated[bool, _titled("Damage in numbers, where health is shown exactly")] = True
+    patterns: Annotated[bool, _titled("Zones by patterns besides their colours")] = False
+    text_size: Annotated[int, Meta(title="Size of text in percent", ge=70, le=160)] = 100
     log_lines: Annotated[int, Meta(title="Lines of what happened before", ge=0, le=6)] = 0
+
+
+class TurnTimer(State):
+    """How long the turn that is shown may still take."""
+
+    left: int
+    """Seconds; 0: the time is over."""
+
+    @property
+    def words(self) -> str:
+        """`1:05`, at the end `time`."""
+        return f"{self.left // 60}:{self.left % 60:02}" if self.left else "time"
+
+
+class BoardFrame(State):
+    """The part of the board that players see, where it does not follow the fight."""
+
+    x: float
+    y: float
+    """The middle, in metres."""
+    width: float = 0.0
+    """Metres across; 0: as the scale says."""
+    scale: float = 0.0
+    """Pixels a metre, for miniatures on the screen."""
 
 
 FULL = PlayersLayout(name="Full")
@@ -44,3 +70,9 @@ def elements() -> dict[str, str]:
     """The elements that are shown or not, with their titles, in order."""
     hints = get_type_hints(PlayersLayout, include_extras=True)
     return {key: meta.title or key for key, hint in hints.items() for meta in get_args(hint)[1:] if meta.title}
+
+
+def limits(element: str) -> tuple[int, int]:
+    """The least and the most of an element that is a number."""
+    (meta,) = get_args(get_type_hints(PlayersLayout, include_extras=True)[element])[1:]
+    return int(meta.ge), int(meta.le)

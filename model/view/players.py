@@ -23,8 +23,9 @@ from model.view.board import project_map
 from model.view.conditions import labels_of
 from model.view.explanations import paired, verdict_word
 from model.view.handouts import ShownView, shown_view
-from model.view.layout import FULL, PlayersLayout
+from model.view.layout import FULL, BoardFrame, PlayersLayout, TurnTimer
 from model.view.map import HealthView, MapView, with_last_step
+from model.view.marks import MarksView
 from model.view.order import is_held
 from model.view.pools import ClockView, PoolView, clock_view, group_health, health_numbers, pool_views
 from model.view.texts import plain, render, render_all
@@ -179,6 +180,11 @@ class PlayersView(State):
     """The picture of the scene: name of a file beside the session."""
     shown: ShownView | None = None
     """What lies over all of it."""
+    timer: TurnTimer | None = None
+    frame: BoardFrame | None = None
+    """The part of the board that is shown; None: it follows the fight."""
+    marks: MarksView = MarksView()
+    """What the GM points at just now."""
     log: tuple[ActionView, ...] = ()
     """What players were told before, the latest last."""
     layout: PlayersLayout = FULL

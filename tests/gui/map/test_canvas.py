@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
+from gui.map.tool_table import tool_entry
 from gui.map.tools import MeasureTool, MoveTool
 from gui.style import palette
 from model.view.map import MapView, ReachView, RouteView, TokenView, map_bounds, replace
@@ -349,3 +350,16 @@ def test_it_says_in_words_what_it_shows(canvas: MapCanvas) -> None:
 def test_colours_follow_the_palette(canvas: MapCanvas) -> None:
     picture = canvas.grab().toImage()
     assert picture.pixelColor(3, 3) == QColor(palette().ground)
+
+
+def test_p_over_a_token_pings_it_and_a_click_with_the_ping_tool_its_place(canvas: MapCanvas) -> None:
+    token = next(token for token in canvas.view.tokens if token.point is not None)
+    told = QSignalSpy(canvas.port.pinged)
+    press_key(canvas, Qt.Key.Key_P)
+    assert told.count() == 0, "the mouse is over nobody"
+    move(canvas, QPointF(pixel(canvas, token.point)))
+    press_key(canvas, Qt.Key.Key_P)
+    assert told.at(0)[1] == token.id
+    canvas.set_tool(tool_entry("ping").make(canvas, ""))
+    click(canvas, token.point)
+    assert told.at(1) == [token.point, token.id]

@@ -14,13 +14,15 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from gui.controllers.feeds import PlayersFeed
 from gui.map.pictures import Pictures
+from gui.player.board import zone_pattern
 from gui.player.page import Page, regions, render_players_png
 from gui.player.text_layout import NAME, Letters, Style
-from gui.player.turns import Rows, focus_of, paged
+from gui.player.turns import Rows, focus_of, paged, pages_of
 from gui.style import palette, theme
 from model.content.resources import root
 from model.session import Session
 from model.session.registry import rulesets
+from model.view.layout import TurnTimer
 from model.view.map import HealthView, MapView, PictureView, TokenView, replace
 from model.view.players import ActionView, DiceView, PlayersView
 from model.view.pools import ClockView
@@ -469,3 +471,45 @@ def test_a_countdown_is_written_in_large_figures_over_whose_turn_it_is(size: tup
 
 def test_before_the_first_step_the_countdown_stands_at_its_beginning() -> None:
     assert "10" in painted(replace(docks(), clock=replace(COUNTED, step=None)), FULL).texts
+
+
+# -------------------------------------------------------------------- long orders, text size, patterns, the timer
+
+
+@given(st.lists(st.floats(10, 80), min_size=1, max_size=40), st.integers(0, 39), st.floats(100, 900), st.just(5.0))
+def test_the_pages_of_a_long_order_show_every_row_once_from_now_on(
+    heights: list[float], focus: int, room: float, gap: float
+) -> None:
+    focus = min(focus, len(heights) - 1)
+    pages = pages_of(heights, focus, room, gap)
+    assert focus in pages[0]
+    assert sorted(index for page in pages for index in page) == list(range(len(heights)))
+    assert all(sum(heights[index] for index in page) + gap * (len(page) - 1) <= room for page in pages)
+
+
+def test_a_long_order_is_turned_over_and_comes_back_to_now() -> None:
+    rows = tuple(row(f"Raider {number}", is_now=number == 0) for number in range(30))
+    letters, box = Letters(1080), QRectF(0, 0, 520, 700)
+    pages = [Rows(rows, letters, box, Pictures(), turn=turn) for turn in range(5)]
+    assert pages[0].pages > 1
+    shown = [name for page in pages[: pages[0].pages] for name in page.names]
+    assert sorted(shown) == sorted(each.name for each in rows)
+    assert Rows(rows, letters, box, Pictures(), turn=pages[0].pages).names == pages[0].names
+
+
+def test_text_has_a_size_of_its_own() -> None:
+    def size_of(percent: int) -> int:
+        view = replace(docks(), layout=replace(docks().layout, text_size=percent))
+        return max(words.size for words in painted(view, FULL).find("Next"))
+
+    assert size_of(100) < size_of(130)
+
+
+def test_the_time_of_a_turn_stands_beside_whose_it_is() -> None:
+    timed = replace(docks(), timer=TurnTimer(left=65))
+    assert any(words.endswith("now · 1:05") for words in painted(timed, FULL).texts)
+    assert any(words.endswith("now · time") for words in painted(replace(timed, timer=TurnTimer(left=0)), FULL).texts)
+
+
+def test_zones_of_two_colours_differ_in_pattern_too() -> None:
+    assert len({zone_pattern(color).style() for color in range(8)}) == 8

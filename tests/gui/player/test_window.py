@@ -135,7 +135,7 @@ def test_the_curtain_is_black_but_for_a_quiet_title(window: PlayersWindow) -> No
 
 def test_its_title_tells_nothing_of_the_battle(window: PlayersWindow) -> None:
     window.set_view(docks())
-    assert window.windowTitle() == "Players"
+    assert window.windowTitle() == "Battleboard Players"
     assert window.toolTip() == ""
 
 

@@ -600,3 +600,39 @@ def test_a_card_comes_also_while_a_battle_is_prepared_and_tells_nothing_of_it(
     assert presenter.shown is None
     made.close()
     made.work.bridge.close()
+
+
+# -------------------------------------------------------------------------------------- pointing
+
+
+def test_a_ping_is_on_both_screens_for_three_seconds(window: GmWindow, presenter: PlayersPresenter) -> None:
+    shown(window)
+    seen = next(one for one in window.work.battle.combatants.values() if one.side == "pc")
+    window.work.attention.look_at(seen.id)
+    window.commands.run("ping")
+    ping = shown(window).marks.ping
+    assert ping is not None
+    assert ping.at == seen.place.point
+    assert window.players._ping_ends.interval() == 3000
+    window.players._ping_ends.timeout.emit()
+    assert shown(window).marks.ping is None
+
+
+def test_a_ping_of_somebody_unseen_is_told_and_not_shown(window: GmWindow) -> None:
+    shown(window)
+    hidden = next(one for one in window.work.battle.combatants.values() if one.is_hidden)
+    window.players.ping(None, hidden.id)
+    assert shown(window).marks.ping is None
+    assert f"do not see {hidden.name}" in window.status.told.text()
+
+
+def test_measuring_is_shown_live_only_when_the_gm_says_so(window: GmWindow) -> None:
+    shown(window)
+    port = window.board.map.port
+    port.measured.emit(((0.0, 0.0), (3.0, 4.0)), (None, None))
+    assert shown(window).marks.line == ()
+    window.commands.run("point_live")
+    port.measured.emit(((0.0, 0.0), (3.0, 4.0)), (None, None))
+    assert shown(window).marks.words.startswith("5 m")
+    port.measured.emit(None, None)
+    assert shown(window).marks.line == ()

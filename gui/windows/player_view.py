@@ -1,0 +1,168 @@
+"""What players see of the board: all of the fight, a part that stays, or the true scale of miniatures."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from PySide6.QtCore import QObject, QRectF, QTimer
+from PySide6.QtWidgets import QMenu, QWidget
+
+from gui.controllers.player_layouts import PlayerLayouts
+from gui.controllers.workspace import Workspace
+from gui.dialogs.asking import LineDialog
+from gui.player.presenter import PlayersPresenter
+from gui.preferences import LEAST_INCHES, MOST_INCHES
+from gui.windows.board_area import BoardArea
+from model.view.layout import BoardFrame
+
+CENTIMETRES = 2.54
+"""Of an inch: a cell of the grid is as large as the base of a miniature."""
+_SIZE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(cm|in|inch|inches|\"|″)?", re.IGNORECASE)
+_PAUSE = 150
+"""Milliseconds until the frame on the GM's map follows the players' picture."""
+
+
+def inches_of(typed: str) -> float | None:
+    """A diagonal as it is typed: `55`, `55 in`, `139,7 cm`; None where it is none."""
+    match = _SIZE.fullmatch(typed.strip())
+    if match is None:
+        return None
+    number = float(match[1].replace(",", "."))
+    inches = number / CENTIMETRES if (match[2] or "").lower() == "cm" else number
+    return inches if LEAST_INCHES <= inches <= MOST_INCHES else None
+
+
+def true_scale(width: int, height: int, inches: float, cell: float) -> float:
+    """Pixels a metre at which a cell of so many metres is an inch on a screen of that size and diagonal."""
+    return math.hypot(width, height) / inches / cell
+
+
+class PlayerView(QObject):
+    """Follows the fight, stays, or shows the true scale; the frame on the GM's map says what players see."""
+
+    def __init__(
+        self, work: Workspace, window: QWidget, presenter: PlayersPresenter, board: BoardArea, layouts: PlayerLayouts
+    ) -> None:
+        super().__init__(window)
+        self._work = work
+        self._window = window
+        self._presenter = presenter
+        self._board = board
+        self._layouts = layouts
+        self._shows_frame = False
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._soon.timeout.connect(self.show_frame)
+        presenter.shown_changed.connect(self._soon.start)
+        presenter.state_changed.connect(self._soon.start)
+        board.map.port.framed.connect(self._take)
+        board.tool_changed.connect(lambda _: self.show_frame())
+
+    def leave(self) -> None:
+        """The GM's window goes: another battle is followed from the beginning."""
+        self._presenter.shown_changed.disconnect(self._soon.start)
+        self._presenter.state_changed.disconnect(self._soon.start)
+        self._soon.stop()
+        self._presenter.set_frame(None)
+
+    # ------------------------------------------------------------------------------------- what is shown
+
+    @property
+    def mode(self) -> str:
+        """`follow`, `stay` or `scale`."""
+        frame = self._presenter.frame
+        return "follow" if frame is None else "scale" if frame.scale else "stay"
+
+    def follow(self) -> None:
+        """Show all of the fight, wherever it goes."""
+        self._presenter.set_frame(None)
+
+    def stay(self) -> None:
+        """Go on showing the part of the board that players see now."""
+        seen = self._seen()
+        self._presenter.set_frame(BoardFrame(x=seen.center().x(), y=seen.center().y(), width=seen.width()))
+
+    def show_true_scale(self) -> None:
+        """Show a cell of the grid as large as an inch, for miniatures on the screen."""
+        inches = self._work.preferences.players_diagonal or self.ask_size()
+        if inches is None:
+            return
+        size, cell = self._presenter.whole_screen, self._work.battle.board.cell
+        scale = true_scale(size.width(), size.height(), inches, cell)
+        middle = self._seen().center()
+        self._presenter.set_frame(BoardFrame(x=middle.x(), y=middle.y(), scale=scale))
+
+    def ask_size(self) -> float | None:
+        """Ask for the size of the players' screen, and keep it; None when the question was dropped."""
+        now = self._work.preferences.players_diagonal
+        words = "Diagonal of the players' screen, in inches or cm:"
+        typed = LineDialog.ask(
+            self._window, "Screen Size", words, "" if now is None else f"{now:g} in", "55 in, 140 cm"
+        )
+        if typed is None:
+            return None
+        inches = inches_of(typed)
+        if inches is None:
+            self._work.tell(f"“{typed}” is no diagonal of a screen: type inches or cm, such as 55 in or 140 cm.")
+            return None
+        self._work.preferences.set_players_diagonal(inches)
+        if self.mode == "scale":
+            self.show_true_scale()
+        return inches
+
+    def _take(self, frame: QRectF) -> None:
+        """The GM has drawn or moved the frame: from now on it stays there."""
+        now, middle = self._presenter.frame, frame.center()
+        if now is not None and now.scale:
+            self._presenter.set_frame(BoardFrame(x=middle.x(), y=middle.y(), scale=now.scale))
+        elif frame.width() > 0 and frame.height() > 0:
+            self._presenter.set_frame(BoardFrame(x=middle.x(), y=middle.y(), width=frame.width()))
+
+    # ------------------------------------------------------------------------------------- the frame
+
+    @property
+    def shows_frame(self) -> bool:
+        return self._shows_frame
+
+    def toggle_frame(self) -> None:
+        self._shows_frame = not self._shows_frame
+        self.show_frame()
+
+    def show_frame(self) -> None:
+        """Show on the GM's map what players see, where it is wanted or being moved."""
+        is_shown = self._shows_frame or self._board.tool == "frame"
+        self._board.map.overlay.set_frame(self._seen() if is_shown else QRectF())
+
+    def _seen(self) -> QRectF:
+        """What players see of the board; without a screen, what the GM sees of it."""
+        seen = self._presenter.seen
+        return self._board.map.camera.metres if seen.isEmpty() else seen
+
+    # ------------------------------------------------------------------------------------- windows
+
+    @property
+    def is_window(self) -> bool:
+        """Whether the players' window is an ordinary one."""
+        return self._presenter.screens.is_window
+
+    def toggle_window(self) -> None:
+        self._presenter.screens.set_window(not self.is_window)
+
+    @property
+    def has_frame(self) -> bool:
+        """Whether an ordinary window has a frame."""
+        return self._presenter.screens.has_frame
+
+    def toggle_window_frame(self) -> None:
+        self._presenter.screens.set_frame(not self.has_frame)
+
+    def fill_windows(self, menu: QMenu) -> None:
+        """Further windows, each with a layout of its own: to open one, and to close those that are open."""
+        menu.clear()
+        for layout in self._layouts.all():
+            action = menu.addAction(f"Open: {layout.name}")
+            action.triggered.connect(lambda _=False, layout=layout: self._presenter.open_further(layout))
+        menu.addSeparator()
+        for number, layout in enumerate(self._presenter.further):
+            action = menu.addAction(f"Close Window {number + 2}: {layout.name}")
+            action.triggered.connect(lambda _=False, number=number: self._presenter.close_further(number))

@@ -1,0 +1,156 @@
+"""What players see of the board, the true scale of miniatures, and ordinary windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.bridge import Bridge
+from gui.controllers.session_library import SessionLibrary
+from gui.dialogs.asking import LineDialog
+from gui.player.page import Page
+from gui.player.presenter import PlayersPresenter, PlayersState
+from gui.player.screens import PlayersScreens
+from gui.preferences import Preferences
+from gui.windows.gm_window import GmWindow
+from gui.windows.player_view import inches_of, true_scale
+from model.view.layout import FULL, MAP_ONLY, BoardFrame
+from model.view.map import GridView, MapView, TokenView, replace
+from tests.gui.player.fakes import FakeScreens
+from tests.gui.player.painted import painted
+from tests.gui.player.views import docks
+from tests.gui.windows.test_players import samples
+
+
+@pytest.fixture
+def source() -> FakeScreens:
+    return FakeScreens()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences, source: FakeScreens) -> Iterator[GmWindow]:
+    """The sample with combat begun, on a laptop with a television of 1920 x 1080 beside it."""
+    presenter = PlayersPresenter(PlayersScreens(source, preferences.settings, lambda: source.laptop))
+    presenter.screens.pick(source.tv.identity)
+    opened = library.open(samples()[0].path)
+    assert opened.session is not None
+    made = GmWindow(Bridge(opened.session), preferences, presenter)
+    qtbot.addWidget(made)
+    made.show()
+    made.work.fight.start(first="pc")
+    made.players.show_now()
+    yield made
+    made.close()
+    made.work.bridge.close()
+    presenter.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "inches"),
+    [("55", 55.0), ("55 in", 55.0), ('55"', 55.0), ("139,7 cm", 55.0), ("wide", None), ("2", None), ("-3 cm", None)],
+)
+def test_a_diagonal_is_typed_in_inches_or_centimetres(typed: str, inches: float | None) -> None:
+    found = inches_of(typed)
+    assert found == (None if inches is None else pytest.approx(inches))
+
+
+def test_a_cell_is_an_inch_on_the_screen() -> None:
+    """40 inches across 1200 x 1600 pixels are 50 pixels an inch; a cell of 2 m has 25 pixels a metre."""
+    assert true_scale(1200, 1600, 40, 2.0) == 25.0
+
+
+def test_true_scale_draws_cells_of_an_inch_about_the_middle_that_was_given(qapp: QApplication) -> None:
+    """50 pixels an inch and cells of 1 m: two tokens three cells apart are 150 pixels apart."""
+    tokens = tuple(TokenView(id=id, name=id, initials=id, side="pc", x=x, y=5.0) for id, x in (("A", 2.0), ("B", 5.0)))
+    frame = BoardFrame(x=3.5, y=5.0, scale=true_scale(1200, 1600, 40, 1.0))
+    view = replace(docks(), map=MapView(tokens=tokens, grid=GridView(cell=1.0)), frame=frame)
+    page, image = Page(), QImage(1600, 900, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    page.paint(painter, QSizeF(1600, 900), view)
+    painter.end()
+    assert page.seen.center() == QPointF(3.5, 5.0)
+    assert page.seen.width() * 50 == pytest.approx(1600 - 900 * 0.555, abs=1), "what is left beside the order"
+
+
+def test_who_is_beyond_the_part_that_is_shown_is_not_named() -> None:
+    tokens = tuple(
+        TokenView(id=id, name=id, initials=id[0], side="pc", x=x, y=5.0) for id, x in (("Ann", 2.0), ("Bob", 60.0))
+    )
+    view = replace(docks(), order=(), map=MapView(tokens=tokens), frame=BoardFrame(x=3.5, y=5.0, width=20.0))
+    assert painted(view, (1600, 900)).find("Ann")
+    assert not painted(view, (1600, 900)).find("Bob")
+
+
+def seen(window: GmWindow) -> BoardFrame | None:
+    QApplication.processEvents()
+    view = window.presenter.shown
+    assert view is not None
+    return view.frame
+
+
+def test_the_frame_follows_stays_and_is_dragged(window: GmWindow) -> None:
+    assert seen(window) is None
+    window.board.map.port.framed.emit(QRectF(2, 3, 10, 5))
+    assert seen(window) == BoardFrame(x=7.0, y=5.5, width=10.0)
+    assert window.player_view.mode == "stay"
+    window.commands.run("view_follow")
+    assert seen(window) is None
+
+
+def test_true_scale_asks_for_the_size_of_the_screen_once(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["tall", "55 in"])
+    monkeypatch.setattr(LineDialog, "ask", lambda *_: next(answers))
+    window.commands.run("view_scale")
+    assert "no diagonal of a screen" in window.status.told.text()
+    assert window.player_view.mode == "follow"
+    window.commands.run("view_scale")
+    frame = seen(window)
+    assert frame is not None
+    cell = window.work.battle.board.cell
+    assert frame.scale == pytest.approx((1920**2 + 1080**2) ** 0.5 / 55 / cell)
+    window.board.map.port.framed.emit(QRectF(0, 0, 4, 4))
+    moved = seen(window)
+    assert moved == BoardFrame(x=2.0, y=2.0, scale=frame.scale), "it is moved and never scaled"
+
+
+def test_an_ordinary_window_has_a_name_and_a_frame_and_closes_back_to_the_screen(
+    window: GmWindow, source: FakeScreens
+) -> None:
+    window.commands.run("players_window")
+    players = window.presenter.window
+    assert players is not None
+    assert players.windowTitle() == "Battleboard Players"
+    assert not players.isFullScreen()
+    assert not players.windowFlags() & Qt.WindowType.FramelessWindowHint
+    window.commands.run("players_frameless")
+    assert players.windowFlags() & Qt.WindowType.FramelessWindowHint
+    source.unplug(source.tv)
+    assert window.presenter.state is PlayersState.LIVE, "a window needs no other screen"
+    players.closed.emit()
+    assert window.presenter.state is PlayersState.NO_SCREEN
+    source.plug(source.tv)
+    assert players.geometry() == source.tv.place
+    assert players.windowFlags() & Qt.WindowType.FramelessWindowHint
+
+
+def test_a_further_window_has_a_layout_of_its_own(window: GmWindow, source: FakeScreens) -> None:
+    further = window.presenter.open_further(MAP_ONLY)
+    QApplication.processEvents()
+    first = window.presenter.window
+    assert first is not None
+    assert first.view is not None
+    assert further.view is not None
+    assert (first.view.layout, further.view.layout) == (FULL, MAP_ONLY)
+    assert further.view.order == ()
+    source.unplug(source.tv)
+    window.work.edit("show_players", kind="message", text="Run!")
+    window.players.show_now()
+    assert further.view is not None
+    assert further.view.shown is not None, "it goes on while the first one has no screen"
+    window.presenter.close_further(0)
+    assert window.presenter.further == ()
