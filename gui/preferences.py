@@ -131,7 +131,7 @@ class Preferences(QObject):
 
     @property
     def players_diagonal(self) -> float | None:
-        """Inches of the diagonal of the players' screen; None: nobody has said."""
+        """Inches of the diagonal of the players' screen; None: not set."""
         found = self._settings.get("players/diagonal")
         if not isinstance(found, int | float) or isinstance(found, bool):
             return None

@@ -327,7 +327,7 @@ class FrameTool(Tool):
 
 
 class PingTool(Tool):
-    """A click shows everybody a place, or a token."""
+    """A click pings a place, or a token."""
 
     name = "Ping"
     cursor = Qt.CursorShape.CrossCursor

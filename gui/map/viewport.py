@@ -123,7 +123,7 @@ class MapViewport(pg.GraphicsView):
     """Shows the scene, and turns events into calls of the canvas and of its tool."""
 
     pinged = Signal(object, object)
-    """Everybody is to look there: a place in metres, and the id of a token there or None."""
+    """A ping: a place in metres, and the id of a token there or None."""
     framed = Signal(object)
     """Players are to see this part of the board: a rectangle in metres."""
     measured = Signal(object, object)

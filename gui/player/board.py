@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 from PySide6.QtCore import QLineF, QMarginsF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from gui.map.camera import Camera
@@ -100,7 +100,7 @@ class Frame(Struct, frozen=True):
         on_map.sort(key=lambda token: (not token.out, token.target, token.acting))
         off_map = tuple(token for token in view.tokens if token not in on_map and not token.out)
         if fixed is not None:
-            # Whoever is beyond the part that is shown is not far off: the GM looks elsewhere.
+            # Tokens beyond the part that is shown are not far off: the GM shows another part.
             off_map = tuple(token for token in off_map if token.point is None)
         window = QRectF(0, 0, size.width(), size.height())
         if off_map:
@@ -462,14 +462,25 @@ _PATTERNS = (
     Qt.BrushStyle.CrossPattern,
     Qt.BrushStyle.Dense6Pattern,
 )
-_PATTERN_ALPHA = 70
+_PATTERN_ALPHA = 90
+_TILE = 8
+"""Dots of a pattern until it repeats."""
+_PATTERN = 0.0034
+"""What a dot of a pattern is, as a share of the screen's height: it is seen from across the room."""
 
 
-def zone_pattern(color: int) -> QBrush:
+def zone_pattern(color: int, letters: Letters) -> QBrush:
     """A pattern for each colour of zones, in that colour."""
     ink = palette().zone_line(color)
     ink.setAlpha(_PATTERN_ALPHA)
-    return QBrush(ink, _PATTERNS[color % len(_PATTERNS)])
+    side = max(_TILE, round(letters.length(_PATTERN)) * _TILE)
+    tile = QImage(_TILE, _TILE, QImage.Format.Format_ARGB32_Premultiplied)
+    tile.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(tile)
+    painter.fillRect(tile.rect(), QBrush(ink, _PATTERNS[color % len(_PATTERNS)]))
+    painter.end()
+    # Qt's own patterns keep the size of a pixel whatever the screen.
+    return QBrush(tile.scaled(side, side))
 
 
 def has_map(view: MapView) -> bool:
@@ -562,7 +573,7 @@ class _Figures:
         for zone in self._view.zones:
             self._paint_zone(painter, zone)
             if has_patterns:
-                self._paint_shape(painter, zone, QPen(Qt.PenStyle.NoPen), zone_pattern(zone.color))
+                self._paint_shape(painter, zone, QPen(Qt.PenStyle.NoPen), zone_pattern(zone.color, self._letters))
         for feature in self._view.features:
             self._paint_feature(painter, feature)
 

@@ -345,10 +345,15 @@ class Regions(Struct, frozen=True):
     is_upright: bool = False
 
 
-def regions(size: QSizeF, *, with_map: bool, with_order: bool = True, has_strip: bool = True) -> Regions:
-    """Map and dice left, order right; on an upright screen one below the other; what there is alone has it all."""
+def regions(
+    size: QSizeF, *, with_map: bool, with_order: bool = True, has_strip: bool = True, text: float = 1.0
+) -> Regions:
+    """Map and dice left, order right; on an upright screen one below the other; what there is alone has it all.
+
+    `text` is how much larger than usual text is: dice and order have as much more room.
+    """
     width, height = size.width(), size.height()
-    pad, strip = height * _PAD, height * _STRIP
+    pad, strip = height * _PAD, height * _STRIP * text
     if not with_order:
         bar = QRectF(pad, height - strip - pad * 0.75, width - 2 * pad, strip)
         bottom = bar.top() - pad * 0.4 if has_strip else height
@@ -362,7 +367,7 @@ def regions(size: QSizeF, *, with_map: bool, with_order: bool = True, has_strip:
         panel.setBottom(bottom)
         column = panel.adjusted(pad, pad * 0.6, -pad, -pad * 0.6)
         return Regions(board, bar, column, column, panel, is_upright=True)
-    side = width * 0.5 if not with_map else min(height * _SIDE, width * _WIDEST_SIDE)
+    side = width * 0.5 if not with_map else min(height * _SIDE * text, width * _WIDEST_SIDE)
     panel = QRectF(width - side, 0, side, height)
     bar = QRectF(pad, height - strip - pad * 0.75, width - side - 2 * pad, strip)
     column = panel.adjusted(pad, pad, -pad, -pad)
@@ -409,7 +414,9 @@ class Page:
         layout = view.layout
         with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
         with_order = layout.order or layout.now_and_next or not with_map
-        places = regions(size, with_map=with_map, with_order=with_order, has_strip=view.action is not None)
+        text = layout.text_size / 100
+        has_strip = view.action is not None
+        places = regions(size, with_map=with_map, with_order=with_order, has_strip=has_strip, text=text)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(QRectF(0, 0, size.width(), size.height()), colors.color("ground"))

@@ -267,7 +267,7 @@ class ZoneBoard:
 
     @staticmethod
     def _paint_ping(painter: QPainter, lines: Sequence[Sequence[Area]], ping: PingView, letters: Letters) -> None:
-        """A frame around the zone that is pinged, or in which somebody is."""
+        """A frame around the zone that is pinged, or the one of the token that is."""
         for area in (area for line in lines for area in line):
             if not area.zone.id or area.zone.id != ping.zone:
                 continue
@@ -290,7 +290,7 @@ class ZoneBoard:
             painter.drawRoundedRect(area.box, corner, corner)
             if self._has_patterns and zone.fog == "revealed":
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(zone_pattern(zone.color))
+                painter.setBrush(zone_pattern(zone.color, letters))
                 painter.drawRoundedRect(area.box, corner, corner)
             if zone.fog == "hidden":
                 _paint_stripes(painter, area.box, corner, letters)

@@ -605,10 +605,10 @@ _BOARD = (
     ),
     Command(
         "fog_all", "Cover Board", "Board/Fog", action="fog_all", options={"level": "hidden"},
-        help="Players see nothing of the board but darkness, and nobody on it but their own characters.",
+        help="Players see darkness, and their own characters alone.",
     ),
     Command("fog_dim", "Dim Board", "Board/Fog", action="fog_all", options={"level": "dimmed"},
-        help="Players see the ground dimly, and nobody on it but their own characters.",
+        help="Players see the ground dimly, and their own characters alone.",
     ),
     Command(
         "fog_clear", "Clear Fog", "Board/Fog", action="fog_all", options={"level": "revealed"}, needs=FOG,

@@ -175,7 +175,7 @@ class PlayerCommands(QObject):
         guide.aimed.connect(self._aim)
 
     def ping(self, at: Point | None, who: Id | None) -> None:
-        """Draw a ring on both screens for three seconds; around somebody unseen on the GM's alone."""
+        """Draw a ring on both screens for three seconds; around an unseen combatant on the GM's alone."""
         battle = self._bridge.battle
         body = None if who is None else battle.combatants.get(who) or battle.things.get(who)
         place = at if body is None or body.place.point is None else body.place.point

@@ -31,7 +31,7 @@ def seconds_of(typed: str) -> int | None:
 
 
 class TurnTimerCommands(QObject):
-    """Begins anew with every turn that players see: a turn of somebody unseen does not stop or start it."""
+    """Begins anew with every turn that players see: an unseen turn does not stop or start it."""
 
     changed = Signal(str)
     """What the GM reads: `Turn 1:05`; empty without a timer."""

@@ -22,12 +22,12 @@ def fog_at(board: Board, place: Place) -> FogLevel:
 
 
 def is_in_fog(board: Board, who: Combatant[object]) -> bool:
-    """Whether players do not see somebody for the fog. They always see the characters of their own side."""
+    """Whether fog hides a combatant from players. They always see the characters of their own side."""
     return bool(board.fog) and who.side != PLAYERS_SIDE and fog_at(board, who.place) != "revealed"
 
 
 def zone_fog(board: Board, zone: Id) -> FogLevel:
-    """How much players see of a zone: what lies over all of it, or over every part that was looked at."""
+    """How much players see of a zone: the most that they see of any of the places that are sampled."""
     if not board.fog:
         return "revealed"
     shape = board.zones[zone].shape
@@ -37,7 +37,7 @@ def zone_fog(board: Board, zone: Id) -> FogLevel:
 
 
 def shape_fog(board: Board, shape: Shape) -> FogLevel:
-    """How much players see of what is drawn there: the most of any part that was looked at."""
+    """How much players see of a drawing: the most of any of the places that are sampled."""
     if not board.fog:
         return "revealed"
     return _least(fog_at(board, Place(x=x, y=y)) for x, y in _samples(shape))

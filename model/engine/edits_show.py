@@ -35,7 +35,7 @@ def _show(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not (title or said or file):
         raise Wrong("There is nothing to show: type a title or a text.")
     if max(len(title), len(said)) > MOST_LETTERS:
-        raise Wrong("A text has at most {most} letters; nobody could read more on the screen.", most=MOST_LETTERS)
+        raise Wrong("A text has at most {most} letters.", most=MOST_LETTERS)
     same = (
         id
         for id, one in battle.handouts.items()

@@ -57,7 +57,7 @@ def out_of_sight(battle: AnyBattle, who: Id) -> Combatant[Any]:
 
 
 def is_in_sight(board: Board, who: Combatant[Any]) -> bool:
-    """Whether players see somebody: present, not hidden, and not in the fog."""
+    """Whether players see a combatant: present, not hidden, and not in fog."""
     return who.is_present and not who.is_hidden and not is_in_fog(board, who)
 
 

@@ -41,14 +41,14 @@ def tell(
 
 
 def tell_damage(battle: AnyBattle, who: Id, points: int) -> Text:
-    """How much damage somebody or something takes, or that they take none."""
+    """How much damage a combatant or thing takes, or that it takes none."""
     if not points:
         return tell(battle, "{0} takes no damage.", who, health_of=who, in_words="{0} takes no damage.")
     return tell(battle, "{0} takes {points} damage.", who, health_of=who, in_words="{0} is hurt.", points=points)
 
 
 def tell_healing(battle: AnyBattle, template: str, who: Id, **points: Argument) -> Text:
-    """A sentence with the health that somebody gets back."""
+    """A sentence with the health that a combatant regains."""
     return tell(battle, template, who, health_of=who, in_words="{0} recovers.", **points)
 
 

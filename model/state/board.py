@@ -126,7 +126,7 @@ class Feature(State):
 
 
 FogLevel = Literal["hidden", "dimmed", "revealed"]
-"""`hidden`: darkness. `dimmed`: players see the ground, but nobody on it."""
+"""`hidden`: darkness. `dimmed`: players see the ground, but no opponents on it."""
 
 
 class FogPatch(State):

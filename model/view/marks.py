@@ -16,7 +16,7 @@ from model.view.viewer import PLAYERS, knows, visible_id
 
 
 class PingView(State):
-    """A place or somebody that everybody is to look at."""
+    """A place or a token that is pinged."""
 
     at: Point | None = None
     who: Id = ""
@@ -39,7 +39,7 @@ NO_MARKS = MarksView()
 
 
 def ping_view(battle: AnyBattle, at: Point | None, who: Id | None) -> PingView | None:
-    """A ping as players see it; None where it would tell of somebody whom they do not see."""
+    """A ping as players see it; None where it would tell of a combatant that they do not see."""
     if who is not None:
         if not knows(battle, who, PLAYERS):
             return None
@@ -59,7 +59,7 @@ def _zone(battle: AnyBattle, zone: Id | None) -> Id:
 def measure_view(
     ruleset: Ruleset, battle: AnyBattle, ends: tuple[Point, Point], who: tuple[Id | None, Id | None]
 ) -> MarksView:
-    """A line being measured, in metres where the game has them; nothing where an end is somebody unseen, or in fog."""
+    """A line being measured, in metres where the game has them; nothing where an end is an unseen token, or in fog."""
     are_seen = all(one is None or knows(battle, one, PLAYERS) for one in who)
     if not are_seen or any(fog_at(battle.board, Place(x=x, y=y)) == "hidden" for x, y in ends):
         return NO_MARKS
@@ -71,7 +71,7 @@ def measure_view(
 
 
 def aim_view(battle: AnyBattle, actor: Id, area: AreaView | None) -> MarksView:
-    """An area being aimed, without how many are in it; nothing where somebody unseen aims."""
+    """An area being aimed, without how many are in it; nothing where an unseen combatant aims."""
     if area is None or not knows(battle, actor, PLAYERS):
         return NO_MARKS
     return MarksView(areas=(AreaView(shape=area.shape),))

@@ -252,7 +252,7 @@ def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, act
 
 
 def _phase_shown(battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> Phase:
-    """What players see of the phase: a fight that somebody hidden begins has not begun before anything is seen of it.
+    """What players see of the phase: an ambush by hidden combatants has not begun before anything is seen of it.
 
     A fight that was over unseen was never there.
     """
@@ -530,7 +530,7 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note, before:
 
 
 def _unseen_action(ruleset: Ruleset, battle: AnyBattle, note: Note, before: AnyBattle | None) -> ActionView | None:
-    """What somebody hidden has done to those whom players see: who is hurt, and what is said of nobody but them."""
+    """What a hidden combatant has done to those that players see: who is hurt, and sentences about them alone."""
     hurt = [] if before is None else [who for who in battle.combatants if _is_hurt(ruleset, before, battle, who)]
     of_damage = text("{who} is hurt by something unseen.")
     news = [replace(of_damage, arguments={"who": ref(who)}, health_of=who, in_words=of_damage.template) for who in hurt]
@@ -542,7 +542,7 @@ def _unseen_action(ruleset: Ruleset, battle: AnyBattle, note: Note, before: AnyB
 
 
 def _is_hurt(ruleset: Ruleset, before: AnyBattle, after: AnyBattle, who: Id) -> bool:
-    """Whether somebody whom players see has lost health."""
+    """Whether a combatant that players see has lost health."""
     if not knows(after, who, PLAYERS) or who not in before.combatants:
         return False
     old, new = health_numbers(ruleset, before, who), health_numbers(ruleset, after, who)

@@ -38,7 +38,7 @@ def strokes(number: int) -> tuple[FogView, ...]:
 
 
 def rows() -> list[Row]:
-    """Somebody moves, and a stroke is added: milliseconds of a frame, 95 of 100."""
+    """A token moves, and a stroke is added: milliseconds of a frame, 95 of 100."""
     application = QApplication.instance() or QApplication([])
     if isinstance(application, QApplication):
         theme().apply(application, "dark")

@@ -20,11 +20,15 @@ from model.engine.run import Done, Due, run
 from model.rulesets import RULESETS
 from model.session import Session
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, HealthPolicy
+from model.state.battle import AnyBattle, Handout, HealthPolicy
+from model.state.board import Circle, FogPatch
+from model.view.elements import with_layout
+from model.view.layout import BUILT_IN, FULL
 from model.view.log import LogEntry, log_line
+from model.view.marks import ping_view
 from model.view.players import PlayersView, players_view
 from model.view.pools import health_numbers
-from model.view.viewer import PLAYERS
+from model.view.viewer import PLAYERS, knows
 from tests.properties.test_session_fights import SAMPLES, Gamblers
 
 pytestmark = pytest.mark.slow
@@ -108,6 +112,53 @@ def test_a_fight_at_random_tells_players_no_secret(sample: Path, seed: int, tmp_
 
 NUMBER_ALONE = re.compile(r"(?<![\w.])\d+(?! ?(m|km|AP|d20|rounds?|dice|of)\b)(?![\w.])")
 """A number that is no length, no pool of the party and no count of rounds or dice."""
+
+
+def with_fog_over_opponents(battle: AnyBattle) -> AnyBattle:
+    """Every opponent by a secret name, where they stand in the dark: a spot of it for each, and the zones of some."""
+    fog: list[FogPatch] = []
+    for number, who in enumerate([one for one in battle.combatants.values() if one.side != "pc"]):
+        battle = battle.with_combatant(replace(who, name=f"{MARKER} {number}", public_name="", is_hidden=False))
+        if (point := who.place.point) is not None:
+            fog.append(FogPatch(level="hidden", shape=Circle(x=point[0], y=point[1], radius=0.5)))
+    fog += [FogPatch(level="hidden", zone=zone) for zone in list(battle.board.zones)[-1:]]
+    return replace(battle, board=replace(battle.board, fog=tuple(fog)))
+
+
+LAYOUTS = (*BUILT_IN, replace(FULL, name="All", target_numbers=True, log_lines=6, opposition=True))
+
+
+@pytest.mark.parametrize("seed", range(2))
+@of_each_sample
+def test_a_fight_at_random_tells_nothing_of_those_in_fog_with_any_layout(
+    sample: Path, seed: int, tmp_path: Path
+) -> None:
+    """Who walks out of the fog may be named from then on; until then nothing is, nor is what is kept to be shown."""
+    ruleset, battle = opened(sample, tmp_path)
+    kept = Handout(id="secret-1", kind="message", text=f"{MARKER} kept")
+    battle = replace(with_fog_over_opponents(battle), handouts={kept.id: kept})
+    session, problems = Session.create(None, ruleset, battle)
+    assert session is not None, problems
+    table = Talkers(session, seed)
+    view: PlayersView | None = None
+    was_out = set[Id]()
+    for _ in range(80):
+        before = len(session.steps)
+        table.act()
+        for step in session.steps[before:]:
+            earlier, now = session.battle_before(step), session.battle_after(step)
+            was_out |= {who.id for who in now.combatants.values() if knows(now, who.id, PLAYERS)}
+            view = players_view(
+                ruleset, now, view, call=step.call, note=step.note, before=earlier, has_target_numbers=True
+            )
+            secrets = [now.combatants[id].name for id in now.combatants.keys() - was_out]
+            marks = [ping_view(now, None, id) for id in now.combatants.keys() - was_out]
+            assert marks == [None] * len(marks)
+            for layout in LAYOUTS:
+                told = repr(with_layout(view, layout))
+                assert f"{MARKER} kept" not in told
+                found = [name for name in secrets if re.search(rf"{re.escape(name)}\b", told)]
+                assert not found, step.call
 
 
 @pytest.mark.parametrize("policy", ["words", "nothing"])

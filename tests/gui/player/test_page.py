@@ -512,4 +512,14 @@ def test_the_time_of_a_turn_stands_beside_whose_it_is() -> None:
 
 
 def test_zones_of_two_colours_differ_in_pattern_too() -> None:
-    assert len({zone_pattern(color).style() for color in range(8)}) == 8
+    small, large = Letters(1080), Letters(2160)
+
+    def dots(color: int) -> frozenset[tuple[int, int]]:
+        tile = zone_pattern(color, small).textureImage()
+        return frozenset(
+            (x, y) for x in range(tile.width()) for y in range(tile.height()) if tile.pixelColor(x, y).alpha()
+        )
+
+    assert len({dots(color) for color in range(8)}) == 8
+    widths = [zone_pattern(0, letters).textureImage().width() for letters in (small, large)]
+    assert widths[1] > widths[0] > 8, "dots are as large as the screen asks for"

@@ -16,7 +16,9 @@ from model.engine.calls import Call
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, Note, Part, RollRecord, Ruling, gm_text, ref, text
+from model.view.handouts import ShownView
 from model.view.map import Circle, HealthView, MapView, TokenView, ZoneView, replace
+from model.view.marks import MarksView
 from model.view.players import ActionView, DiceView, PlayersView, players_view
 from tests.gui.player.painted import painted
 from tests.gui.player.views import docks, row
@@ -101,6 +103,10 @@ def test_no_secret_of_any_fight_is_anywhere_in_the_window(qtbot: QtBot, data: st
         replace(docks(), action=ActionView(title="Ann", dice=(DiceView(faces=(1,), word=MARKER),))),
         replace(docks(), action=ActionView(title="Ann", dice=(DiceView(faces=(1,), by=MARKER),))),
         replace(docks(), action=ActionView(title="Ann", sentence=MARKER)),
+        replace(docks(), log=(ActionView(title="Ann", sentence=MARKER),)),
+        replace(docks(), shown=ShownView(kind="message", text=MARKER)),
+        replace(docks(), shown=ShownView(kind="title", title=MARKER)),
+        replace(docks(), marks=MarksView(line=((1.0, 1.0), (2.0, 2.0)), words=MARKER)),
     ],
 )
 def test_the_check_finds_whatever_a_view_says(qtbot: QtBot, planted: PlayersView) -> None:
