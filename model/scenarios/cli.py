@@ -10,6 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from model.campaign import CAMPAIGN_FILE, CHARACTERS, LIBRARY, read_campaign
+from model.campaign.handouts import FILE as HANDOUTS
+from model.campaign.handouts import read_handouts
+from model.campaign.layouts import ENDING as LAYOUT_ENDING
+from model.campaign.layouts import layout_of
 from model.content.library import check_content, content_files, load_library, read_document
 from model.content.problems import BadFile, nearest
 from model.content.reference import rulesets_with_reference
@@ -165,6 +169,12 @@ def check_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Checke
         document = read_document(file)
         if isinstance(document.get("format"), str):
             return _check_session(file, rulesets)
+        if file.name.endswith(LAYOUT_ENDING):
+            layout_of(file.name, document)
+            return "a layout of the players' screen", (), ()
+        if file.name == HANDOUTS:
+            read_handouts(file.parent)
+            return "what a campaign keeps to be shown to players", (), ()
         if "title" in document or "do" in document:
             read_scenario(file, rulesets)
             return "a scenario", (), ()

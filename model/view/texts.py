@@ -55,7 +55,7 @@ def render(text: Text, battle: AnyBattle, viewer: Viewer, *, has_numbers: bool =
 
 
 def _without_numbers(text: Text, battle: AnyBattle, *, has_numbers: bool) -> Text:
-    """A sentence about a combatant's health as players may read it: in words, or not at all where they see nothing of it.
+    """A sentence about a combatant's health as players may read it: in words, or not at all where they see none of it.
 
     Of things, whose health players are not shown, they are told what happens.
     """

@@ -323,3 +323,18 @@ def test_a_campaign_is_checked_whole_with_its_battles(tmp_path: Path, capsys: py
     (folder / "campaign.toml").write_text("format = 1\n")
     assert check_command([folder], GAMES) == 1
     assert "campaign.toml" in capsys.readouterr().out
+
+
+def test_layouts_and_what_is_kept_for_players_are_checked_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = tmp_path / "quiet.layout.toml", tmp_path / "loud.layout.toml"
+    good.write_text('format = 1\nname = "Quiet"\ndice = false\n', encoding="utf-8")
+    bad.write_text('format = 1\nname = "Loud"\ndicee = false\n', encoding="utf-8")
+    kept = tmp_path / "handouts.toml"
+    kept.write_text('format = 1\n[[handout]]\nkind = "message"\ntext = "Run!"\n', encoding="utf-8")
+    assert check_command([good, kept], GAMES) == 0
+    assert check_command([bad], GAMES) == 1
+    told = capsys.readouterr().out
+    assert "a layout of the players' screen" in told
+    assert "loud.layout.toml: dicee" in told
