@@ -131,9 +131,10 @@ class Darkness:
         painter.setOpacity(1.0)
         painter.drawImage(0, 0, hidden)
         # Grown by the edge to all sides, ring by ring: also what is thinner than the edge leaves no gap.
+        directions = _DIRECTIONS if edge > _RING else _DIRECTIONS // 2
         for reach in range(edge, 0, -_RING):
-            for turn in range(_DIRECTIONS):
-                angle = math.tau * turn / _DIRECTIONS
+            for turn in range(directions):
+                angle = math.tau * turn / directions
                 painter.drawImage(QPoint(round(math.cos(angle) * reach), round(math.sin(angle) * reach)), hidden)
         painter.end()
         laid = QPixmap(size)

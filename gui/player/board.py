@@ -336,7 +336,7 @@ class BoardWords:
         cut = ([*halves, *more], whole, halves) if halves and not is_numbered and not self._is_crowd else (whole,)
         boxes: list[QRectF] = []
         wanted: list[Sequence[_Line]] = []
-        for lines in ([*whole, *more], *cut):
+        for lines in ([*whole, *more], *cut) if more or len(cut) > 1 else (whole,):
             places = self._places(token, lines)
             boxes += places
             wanted += [lines] * len(places)
@@ -360,7 +360,8 @@ class BoardWords:
         if _is_marked(token):
             # Only they have a mark that says whose a name farther off is.
             boxes.extend(_diagonal(middle, reach, width, height))
-        boxes = [_inside(box, self._frame.window.adjusted(gap, gap, -gap, -gap)) for box in boxes]
+        room = self._frame.window.adjusted(gap, gap, -gap, -gap)
+        boxes = [_inside(box, room) for box in boxes]
         zone = next((zone for zone in self._zones if zone.contains(middle)), None)
         return boxes if zone is None else sorted(boxes, key=lambda box: not zone.contains(box))
 

@@ -248,11 +248,14 @@ class ZoneBoard:
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self._has_patterns = False
+        self._pinged = ""
+        """The token that is pinged."""
 
     def paint(self, painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> bool:
         """Paint a view into a box that has the colour of the ground; False, and nothing, where it has no room."""
         lines = laid_areas(view, letters, box)
         self._has_patterns = view.layout.patterns
+        self._pinged = "" if view.marks.ping is None else view.marks.ping.who
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for area in (area for line in lines for area in line):
@@ -267,7 +270,7 @@ class ZoneBoard:
 
     @staticmethod
     def _paint_ping(painter: QPainter, lines: Sequence[Sequence[Area]], ping: PingView, letters: Letters) -> None:
-        """A frame around the zone that is pinged, or the one of the token that is."""
+        """A frame around the zone that is pinged, or the one of the token that is, which has a frame of its own."""
         for area in (area for line in lines for area in line):
             if not area.zone.id or area.zone.id != ping.zone:
                 continue
@@ -336,6 +339,11 @@ class ZoneBoard:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             corner = letters.length(0.016)
             painter.drawRoundedRect(place.adjusted(-around, -around, 0, around), corner, corner)
+        if token.id and token.id == self._pinged:
+            corner, line = letters.length(0.02), letters.length(0.006)
+            painter.setPen(QPen(colors.color("link"), line))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(place.adjusted(-2 * line, -2 * line, line, 2 * line), corner, corner)
         radius = letters.length(_BADGE)
         look = TokenLook(initials=token.initials, side=token.side, out=token.out)
         middle = QPointF(place.left() + radius, place.center().y())
