@@ -85,14 +85,16 @@ def _window(given: Sequence[str]) -> int:
     parser.add_argument("--screenshot", type=Path, metavar="PNG", help="save a picture of the window and end")
     parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="size of the window, such as 1366x768")
     parser.add_argument("--players", action="store_true", help="with --screenshot: of the players' screen")
-    parser.add_argument("--theme", choices=("light", "dark"), help="not given: as the system is set")
-    parser.add_argument("--until-shown", action="store_true", help="end when the window is painted, to time the start")
+    parser.add_argument("--theme", choices=("light", "dark"), help="default: as the system is set")
+    parser.add_argument(
+        "--until-shown", action="store_true", help="end when the window is painted, to measure the start"
+    )
     parser.add_argument("--version", action="version", version=f"Battleboard {__version__}")
     said = parser.parse_args(given)
     if said.file is not None and said.sample is not None:
         parser.error("open a file or a sample, not both")
     if said.players and said.screenshot is None:
-        parser.error("--players says of what --screenshot saves a picture: give that as well")
+        parser.error("--players needs --screenshot: it says which window to save as a picture")
     from gui.handover import Wish, address, hand_over
 
     is_picture = said.screenshot is not None or said.until_shown
@@ -119,7 +121,7 @@ def _window(given: Sequence[str]) -> int:
 def _size(text: str) -> tuple[int, int]:
     match = SIZE.fullmatch(text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"“{text}” is no size: write it like 1366x768")
+        raise argparse.ArgumentTypeError(f"“{text}” is not a size: write it like 1366x768")
     return int(match[1]), int(match[2])
 
 

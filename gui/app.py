@@ -46,7 +46,7 @@ class RunningCopy(QObject):
     """Listens to later copies for as long as the program runs."""
 
     wished = Signal(Wish)
-    """Somebody started the program again; said in the thread of this object."""
+    """The program was started again; said in the thread of this object."""
 
     def __init__(self, place: str, parent: QObject | None = None) -> None:
         """Begins to listen; where that is not possible, later copies run by themselves."""
@@ -89,7 +89,7 @@ class RunningCopy(QObject):
                 with listener.accept() as line:
                     self._hear(line)
             except (OSError, EOFError, ValueError, RecursionError):
-                continue  # whoever called said nothing that makes sense, or hung up
+                continue  # the caller said nothing that makes sense, or hung up
 
     def _hear(self, line: Connection) -> None:
         if not line.poll(PATIENCE):
@@ -113,17 +113,17 @@ USUAL_PLAYERS = QSize(1920, 1080)
 _FRAME = 48
 """Pixels that a window's title bar takes at most."""
 _TAKE_OVER = (
-    "If that copy is gone or was left open, take the battle over. Should it go on writing, it goes on in a file of "
-    "its own, and neither fight is lost."
+    "If that copy is gone or was left open, take over the battle. If it still writes, it goes on in a file of its "
+    "own, and neither battle is lost."
 )
 _NO_WINDOW = (
-    "The program makes a mistake when it shows this battle. Nothing of it is lost. The details are in “{log}”; an "
-    "older state of the battle lies in the folder of backups beside it."
+    "The program makes a mistake when it shows this battle. Nothing is lost. The details are in “{log}”; older states "
+    "of the battle are in the folder of backups beside it."
 )
 _SETTLED = 400
 """Milliseconds until layouts, fonts and labels of a new window have come to rest."""
 _LATER = 300
-"""Milliseconds until an open dialog is looked at again."""
+"""Milliseconds until an open dialog is checked again."""
 
 
 _QT_SCALE, _SYSTEM_SCALE = "QT_SCALE_FACTOR", "BATTLEBOARD_SYSTEM_SCALE"
@@ -213,7 +213,9 @@ class Program(QObject):
         session = None if self.window is None else self.window.work.bridge.session
         if session is not None and session.status.is_unsaved:
             assert self.window is not None
-            self.window.work.tell("The new text size shows when the program starts next: not everything is on disk.")
+            self.window.work.tell(
+                "The new text size takes effect the next time the program starts: not everything is on disk."
+            )
             return
         self.restart_with = None if session is None else session.path
         QApplication.exit(RESTART)
@@ -236,7 +238,7 @@ class Program(QObject):
         if wanted.fighters.strip():
             problem = self.window.work.edits.add(wanted.fighters)
             if problem is not None:
-                # What was typed is not lost: it can be put right where fighters are added at any time.
+                # What was typed is not lost: it can be put right where combatants are added at any time.
                 self.window.combatants.open_line("+ " + "; ".join(wanted.fighters.split("\n")))
                 self.window.combatants.quick_line.show_problem(problem)
             elif self.window.work.ruleset.ranges.in_metres:
@@ -324,7 +326,7 @@ class Program(QObject):
         session = self.window.work.bridge.session
         if session.status.is_unsaved:
             return session.status.sentence
-        return f"Nothing is lost: every action up to here is on disk, in “{session.path}”."
+        return f"Nothing is lost: every action so far is on disk, in “{session.path}”."
 
     def _may_leave(self) -> bool:
         return self.window is None or self.window.may_close()

@@ -112,7 +112,7 @@ class Bridge(QObject):
         return self.session.path
 
     def name(self, id: Id) -> str:
-        """What the GM calls somebody or something."""
+        """What the GM calls a combatant or thing."""
         return name_for(self.battle, id, GM) or id
 
     def names(self, ids: Iterable[Id]) -> list[str]:

@@ -19,7 +19,7 @@ LONGEST = 64 * 1024
 PATIENCE = 5.0
 """Seconds that a copy which is about to end waits for the running one's word."""
 TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""What the desktop gives to whoever may put a window in front: the running copy has to show it."""
+"""What the desktop gives to a program that may put a window in front: the running copy has to show it."""
 
 _SETTINGS = ("XDG_CONFIG_HOME", "APPDATA")
 """Where the user's settings lie, if not in the usual place of the home."""
@@ -41,7 +41,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def address() -> str:
-    """Where the running copy of this user listens: whoever has another home or other settings has another one."""
+    """Where the running copy of this user listens: another home or other settings have another one."""
     owner = [str(Path.home()), *(os.environ.get(variable, "") for variable in _SETTINGS)]
     name = "battleboard-" + hashlib.sha256("\n".join(owner).encode()).hexdigest()[:16]
     if sys.platform == "win32":

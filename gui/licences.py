@@ -38,7 +38,7 @@ The licence's text follows, and that of the GNU General Public License that it r
 
 
 class Component(Record):
-    """Somebody's work that is in the program."""
+    """Work of other people that is in the program."""
 
     name: str
     version: str

@@ -190,7 +190,7 @@ class ManyAnswers:
         call, requests = self._controller.call, self._requests()
         for id, answer in answers.items():
             if id not in requests:
-                return "This is not asked any more."
+                return "This is no longer asked."
             if problem := requests[id].problem(answer):
                 return problem
         if call is not None:
@@ -246,7 +246,7 @@ class ManyAnswers:
 
 
 class ActionController(QObject):
-    """Builds, answers, drops and applies the half-answered action of whoever acts."""
+    """Builds, answers, drops and applies the half-answered action of the acting combatant."""
 
     changed = Signal()
     set_aside = Signal(str)
@@ -286,7 +286,7 @@ class ActionController(QObject):
 
     @property
     def call(self) -> Call | None:
-        """The half-answered call of whoever acts."""
+        """The half-answered call of the acting combatant."""
         return self._call
 
     @property
@@ -305,7 +305,7 @@ class ActionController(QObject):
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """What somebody could still do."""
+        """What a combatant could still do."""
         return self.outcome.offers if isinstance(self.outcome, Due | Done) else ()
 
     @property
@@ -370,7 +370,7 @@ class ActionController(QObject):
     # ---------------------------------------------------------------------------------- beginning
 
     def begin(self, action: str, **options: Any) -> None:
-        """Begin an action of whoever acts, on the marked target."""
+        """Begin an action of the acting combatant, on the marked target."""
         if self.actor is None:
             return
         if not self.bridge.ruleset.actions[action].is_help:
@@ -433,11 +433,13 @@ class ActionController(QObject):
         return people_fitting(self.bridge.ruleset, self.bridge.battle, call.actor, action)
 
     def foes(self) -> tuple[Id, ...]:
-        """Who could be attacked by whoever acts: of sides against theirs, present and able, the nearest first."""
+        """Who could be attacked by the acting combatant: of sides against theirs, present and able, the nearest
+        first.
+        """
         return self._around(are_friends=False)
 
     def friends(self) -> tuple[Id, ...]:
-        """Who could be helped by whoever acts, the nearest first."""
+        """Who could be helped by the acting combatant, the nearest first."""
         return self._around(are_friends=True)
 
     def _around(self, *, are_friends: bool) -> tuple[Id, ...]:
@@ -446,20 +448,20 @@ class ActionController(QObject):
         return people_around(self.bridge.ruleset, self.bridge.battle, self.actor, are_friends=are_friends)
 
     def is_rolled(self, who: Id) -> bool:
-        """Whether the dice of somebody are usually rolled by the program."""
+        """Whether the dice of a combatant are usually rolled by the program."""
         combatant = self.bridge.battle.combatants.get(who)
         return self._preferences.rolling("npc" if combatant is None else combatant.side) == "rolled"
 
     # ---------------------------------------------------------------------------------- answering
 
     def set_targets(self, *targets: Id) -> None:
-        """Make these the targets, and mark them; what an area is aimed at stays marked whoever else is inside."""
+        """Make these the targets, and mark them; what an area is aimed at stays marked no matter who else is inside."""
         self._change(targets=targets)
         if self.action is None or self.action.aim is None:
             self.attention.mark(*targets, is_passing=self.action is not None and self.action.is_help)
 
     def mark(self, who: Id) -> None:
-        """Make somebody the target: of the action in progress where it takes one, and of those to come.
+        """Make a combatant the target: of the action in progress where it takes one, and of those to come.
 
         Of an action that can do without, the same mark once more takes the target away.
         """
@@ -525,7 +527,7 @@ class ActionController(QObject):
         answer = answer_of(self.due, value)
         if isinstance(answer, Option) and is_for_fight:
             answer = replace(answer, is_for_fight=True)
-        return "This is no answer to what is due." if answer is None else self.answer(answer)
+        return "This does not answer what is due." if answer is None else self.answer(answer)
 
     def offered_dice(self) -> DiceAnswer | None:
         """Dice that lay on the table before an undo, for the throw that is due."""
@@ -541,7 +543,7 @@ class ActionController(QObject):
     def take(self, offer: Offer, answer: Answer) -> str | None:
         """Take up an offer; a sentence when it cannot be taken so."""
         if self._call is None:
-            return "The action is gone."
+            return "The action no longer exists."
         if problem := offer.problem(answer):
             return problem
         self._change(answers=self._call.answers | {offer.id: answer})
@@ -570,7 +572,7 @@ class ActionController(QObject):
     # ----------------------------------------------------------------------------------- finishing
 
     def drop(self, *, anyway: bool = False) -> str | None:
-        """Forget the action; a sentence when somebody else has already answered to it."""
+        """Forget the action; a sentence when another combatant has already answered to it."""
         if self._call is None:
             return None
         problem = self.bridge.drop_draft(self._call.actor, anyway=anyway)
@@ -621,7 +623,7 @@ class ActionController(QObject):
         self._show(self._draft())
 
     def _follow(self) -> None:
-        """Attention or battle are other ones: somebody who is only looked at changes nothing here."""
+        """Attention or battle are other ones: a selection alone changes nothing here."""
         draft = self._draft()
         if self._standing_of(draft) != self._shown:
             self.is_following = True

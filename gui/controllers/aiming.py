@@ -27,7 +27,7 @@ class Aimed(Record):
 
 
 class CoverLine(Record):
-    """A line from somebody dangerous to a place, and the cover between."""
+    """A line from a dangerous combatant to a place, and the cover between."""
 
     start: Point
     end: Point
@@ -55,7 +55,7 @@ class AimController:
         return None if aim is None or call is None else self._seen(aim, call).area
 
     def preview(self, x: float, y: float, who: Id | None) -> Aimed | None:
-        """What the action in progress would strike, aimed at a spot or at somebody who stands there."""
+        """What the action in progress would strike, aimed at a spot or at a combatant who stands there."""
         aim, call = self.aim, self._actions.call
         if aim is None or call is None:
             return None
@@ -83,7 +83,7 @@ class AimController:
     # ------------------------------------------------------------------------------------ a safe place
 
     def cover_lines(self, who: Id, x: float, y: float) -> tuple[CoverLine, ...]:
-        """Lines to a place from whoever attacks somebody right now, else from the nearest of their opponents."""
+        """Lines to a place from the attacker of the moment, else from the nearest of their opponents."""
         battle = self._bridge.battle
         return tuple(
             CoverLine(start, (x, y), _cover_words(battle, start, (x, y))) for start in self._threats(who, (x, y))
@@ -104,7 +104,7 @@ class AimController:
 
 
 def _aimed_at(aim: StruckArea, call: Call, x: float, y: float, who: Id | None) -> Call:
-    """The call aimed at somebody where it can be, else at the spot."""
+    """The call aimed at a combatant where it can be, else at the spot."""
     options = {key: value for key, value in call.options.items() if key not in (aim.at, aim.on)}
     if who is not None and aim.on:
         return replace(call, options=options | {aim.on: who})

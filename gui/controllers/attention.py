@@ -1,4 +1,4 @@
-"""Where the GM's attention is: who is looked at, who acts, whom they have marked. Kept nowhere, changed by clicks."""
+"""Where the GM's attention is: who is selected, who acts, whom they have marked. Kept nowhere, changed by clicks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOBODY_SELECTED = "Nothing selected: select a combatant on the board or in the l
 
 
 class Attention(QObject):
-    """Looking never changes who acts: that follows the order of play, or an explicit "act as"."""
+    """Selecting never changes who acts: that follows the initiative order, or an explicit "act as"."""
 
     changed = Signal()
     """Attention or battle are other ones: told once after everything that happens, panels follow this alone."""
@@ -27,7 +27,7 @@ class Attention(QObject):
         self._acting: tuple[Id, ...] = ()
         self._marks: dict[Id, tuple[Id, ...]] = {}
         self._before: dict[Id, tuple[Id, ...]] = {}
-        """Whom somebody had marked before a mark that holds for one action only."""
+        """Whom a combatant had marked before a mark that holds for one action only."""
         bridge.changed.connect(lambda _: self._follow())
         self._follow()
 
@@ -40,22 +40,22 @@ class Attention(QObject):
 
     @property
     def is_out_of_turn(self) -> bool:
-        """Whether "act as" has put somebody in charge whose turn it is not."""
+        """Whether "act as" has put a combatant in charge whose turn it is not."""
         return self._act_as is not None and self._act_as not in self._acting
 
     @property
     def looked_at(self) -> Id | None:
-        """Whose sheet is shown: the one clicked last, else the one who acts."""
+        """Whose sheet is shown: the one clicked last, else the acting combatant."""
         return self._looked_at or self.actor
 
     @property
     def selected(self) -> tuple[Id, ...]:
-        """The combatants that edits are about; nobody is selected without a click, not even the one who acts."""
+        """The combatants that edits are about; nobody is selected without a click, not even the acting combatant."""
         return self._selected
 
     @property
     def targets(self) -> tuple[Id, ...]:
-        """Whom the one who acts has marked; without a mark of their own, those of the group whose turn it is."""
+        """Whom the acting combatant has marked; without a mark of their own, those of the group whose turn it is."""
         actor = self.actor or ENVIRONMENT
         turn = self._bridge.battle.order.turn
         group = () if turn is None or actor not in turn.shares else turn.shares
@@ -66,14 +66,14 @@ class Attention(QObject):
         return self.targets[0] if self.targets else None
 
     def look_at(self, id: Id | None) -> None:
-        """Show somebody's sheet; None shows whoever acts."""
+        """Show a combatant's sheet; None shows the acting combatant's."""
         selected = () if id is None or id == ENVIRONMENT else (id,)
         if id != self._looked_at or selected != self._selected:
             self._looked_at, self._selected = id, selected
             self.changed.emit()
 
     def select(self, ids: tuple[Id, ...]) -> None:
-        """Select several for edits; the sheet is that of a single one, and with none that of the one who acts."""
+        """Select several for edits; the sheet is that of a single one, and with none that of the acting combatant."""
         if ids != self._selected:
             self._selected = ids
             if len(ids) < 2:
@@ -81,14 +81,14 @@ class Attention(QObject):
             self.changed.emit()
 
     def act_as(self, id: Id | None) -> None:
-        """Let somebody act, also out of turn; None goes back to the order of play."""
+        """Let a combatant act, also out of turn; None goes back to the initiative order."""
         if id != self._act_as:
             self._act_as = id
             self._looked_at, self._selected = None, ()
             self.changed.emit()
 
     def mark(self, *targets: Id, is_passing: bool = False) -> None:
-        """Keep these as the targets of the one who acts, until others are marked or they are out.
+        """Keep these as the targets of the acting combatant, until others are marked or they are out.
 
         A passing mark, on a friend who is helped, holds until it is put back.
         """
@@ -101,7 +101,7 @@ class Attention(QObject):
         self.changed.emit()
 
     def put_back(self, who: Id) -> None:
-        """Let somebody's passing mark go: the targets of before are marked again, but for those who were helped."""
+        """Let a combatant's passing mark go: the targets of before are marked again, but for those who were helped."""
         if who in self._before:
             helped, battle = self._marks[who], self._bridge.battle
             before = self._before.pop(who)
@@ -111,7 +111,7 @@ class Attention(QObject):
     def _follow(self) -> None:
         """Take over whose turn it is, and forget who is no longer there.
 
-        A new turn is looked at at once; somebody acting out of turn stays in charge until a turn begins.
+        A new turn is shown at once; a combatant acting out of turn stays in charge until a turn begins.
         """
         battle = self._bridge.battle
         acting = tuple(who for who in battle.order.acting if who in battle.combatants or who == ENVIRONMENT)

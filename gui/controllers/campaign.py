@@ -163,7 +163,7 @@ class CampaignController(QObject):
         """Make characters of the campaign of combatants, as a step; a sentence where that cannot be."""
         new = tuple(one for one in who if one in self._bridge.battle.combatants)
         if new and all(one in self._bridge.battle.sources for one in new):
-            return "They are characters of the campaign already."
+            return "They are already characters of the campaign."
         return self.write((), new)
 
     @property
@@ -172,7 +172,7 @@ class CampaignController(QObject):
         return bool(self.newcomers or self.differences())
 
     def name(self, who: Id) -> str:
-        """What the GM calls somebody of the battle."""
+        """What the GM calls a combatant of the battle."""
         return self._bridge.name(who)
 
     @property

@@ -1,4 +1,6 @@
-"""What a drag on the map comes to: whoever acts moves by the rules, everybody else is put there. Paints nothing."""
+"""What a drag on the map comes to: the acting combatant moves by the rules, everybody else is put there. Paints
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -75,13 +77,14 @@ class DragController:
         return manners[0].key if manners else USUAL
 
     def manners(self, who: Id | None) -> tuple[Manner, ...]:
-        """The ways of moving that somebody can pick from."""
+        """The ways of moving that a combatant can pick from."""
         if self.movement is None or who not in self._bridge.battle.combatants:
             return ()
         return self.movement.manners(self._bridge.battle, who)
 
     def is_move(self, who: Id, is_placing: bool) -> bool:
-        """Whether a drag is a move by the rules: of whoever acts in a fight, without Alt, where the ruleset has moves.
+        """Whether a drag is a move by the rules: of the acting combatant in a fight, without Alt, where the ruleset has
+        moves.
 
         Who stands nowhere yet is put somewhere: there is no way to move along.
         """
@@ -165,9 +168,7 @@ class DragController:
         is_allowed = is_plan or not isinstance(outcome, Refused)
         route = RouteView(legs=self.leg_views(call, legs), is_allowed=is_allowed)
         if is_plan:
-            return DragLabel(
-                f"{self._far(drawn_points(legs))} · to be the plan of {self._bridge.name(who)}", True, route
-            )
+            return DragLabel(f"{self._far(drawn_points(legs))} · planned move of {self._bridge.name(who)}", True, route)
         return DragLabel(self._words(outcome, who, legs), is_allowed, route)
 
     def leg_views(self, call: Call, legs: tuple[DrawnLeg, ...] = ()) -> tuple[LegView, ...]:
@@ -195,7 +196,7 @@ class DragController:
         return tuple(views)
 
     def reach(self, who: Id) -> tuple[ReachView, ...]:
-        """How far somebody gets from the last corner; worked out once for each."""
+        """How far a combatant gets from the last corner; worked out once for each."""
         battle, movement = self._bridge.battle, self.movement
         if movement is None or who not in battle.combatants:
             return ()
@@ -262,7 +263,7 @@ class DragController:
     def drop(self, who: Id, x: float, y: float, is_placing: bool) -> str | None:
         """Move or place; the sentence when it is refused. What may be set aside waits in the action panel.
 
-        A move that was begun in the action panel waits there for its Apply, and so does one at which somebody may do
+        A move that was begun in the action panel waits there for its Apply, and so does one at which a combatant may do
         what they have declared for such a moment.
         """
         if not self.is_move(who, is_placing):
@@ -277,7 +278,7 @@ class DragController:
         return self._actions.carry_out(call)
 
     def _is_awaited(self, call: Call) -> bool:
-        """Whether somebody has said beforehand what they do when this happens."""
+        """Whether a combatant has said beforehand what they do when this happens."""
         outcome = run_once(self._bridge.ruleset, self._bridge.battle, call)
         return isinstance(outcome, Done) and any(offer.preset is not None for offer in outcome.offers)
 

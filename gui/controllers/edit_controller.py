@@ -1,4 +1,4 @@
-"""The GM's edits of who takes part and of the board, for whoever is selected. Paints nothing."""
+"""The GM's edits of who takes part and of the board, for the selected combatants. Paints nothing."""
 
 from __future__ import annotations
 
@@ -204,10 +204,10 @@ class EditController:
         return tuple(self._bridge.battle.board.zones.values())
 
     def give_gear(self, who: Id, typed: str) -> str | None:
-        """Give somebody gear of the game's content by its name, or several by a number and a name."""
+        """Give a combatant gear of the game's content by its name, or several by a number and a name."""
         items = self.content.items_named(typed)
         if isinstance(items, str):
-            return f"{items} Any gear can be renamed and changed when it is there."
+            return f"{items} Any gear can be renamed and changed after it is added."
         if len({item["template"] for item in items}) != 1:
             return "Give one kind of gear at a time, such as “3 grenades”."
         return self._give(who, items)
@@ -232,7 +232,7 @@ class EditController:
         return tuple([who.id for who in self._bridge.battle.combatants.values() if who.side not in allied])
 
     def place(self, places: tuple[tuple[Id, float, float], ...]) -> str | None:
-        """Put somebody, or several, somewhere, outside all rules and as one step."""
+        """Put a combatant, or several, somewhere, outside all rules and as one step."""
         by_id = {id: {"x": x, "y": y} for id, x, y in places}
         return self._edit("place", *by_id, places=by_id)
 

@@ -103,8 +103,8 @@ _KEPT = 64
 class PlayersFeed:
     """Makes the views of a session.
 
-    What players saw last stays in sight while somebody hidden acts, and so does the last action with its dice. That is
-    why a view rests on those of the steps before it, and why an undo leads back to the view of that time.
+    What players saw last stays in sight while a hidden combatant acts, and so does the last action with its dice. That
+    is why a view rests on those of the steps before it, and why an undo leads back to the view of that time.
     """
 
     def __init__(self, session: Session) -> None:

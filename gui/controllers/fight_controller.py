@@ -1,4 +1,4 @@
-"""The order of play by the GM's hand: start, end of turn, delay, jump, who joins and who leaves. Paints nothing."""
+"""The initiative order by the GM's hand: start, end of turn, delay, jump, who joins and who leaves. Paints nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class FightController:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Sides that have somebody in the battle, those that the ruleset names first."""
+        """Sides that have a combatant in the battle, those that the ruleset names first."""
         present = [who.side for who in self._bridge.battle.combatants.values() if who.is_present]
         known = [side for side in self._bridge.ruleset.sides if side in present]
         return tuple(dict.fromkeys((*known, *present)))
@@ -107,5 +107,5 @@ class FightController:
         return self._bridge.battle.order.slot_of(who)
 
     def do(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
-        """Carry out an action on the order of play; the sentence when it is refused."""
+        """Carry out an action on the initiative order; the sentence when it is refused."""
         return self._actions.carry_out(Call(action=action, actor=actor, options=options))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from gui.controllers.action_controller import ActionController
 from model.state.base import Record
 
-NO_ACTION = "No action has been begun."
+NO_ACTION = "No action has been started."
 """What a key for the action in progress says without any."""
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -227,7 +227,7 @@ class LibraryController(QObject):
     def _combatant_preview(self, entry: CombatantEntry) -> tuple[str, ...]:
         battle = self.alone(entry)
         view = sheet_view(self.ruleset, battle, _PREVIEW)
-        assert view is not None, "one has just been put there"
+        assert view is not None, "one with this name was just added"
         health = () if view.health is None or not view.health.text else (f"Health {view.health.text}",)
         pools = {one.title for one in self.ruleset.pools_displayed}
         numbers = [f"{one.title} {one.text}" for one in view.derived if one.title not in pools][:_SHOWN]

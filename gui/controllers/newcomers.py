@@ -121,7 +121,7 @@ def typed_entries(text: str, known: Vocabulary = _NOTHING_KNOWN) -> tuple[TypedE
         if not entry.name and not entry.problem and last is not None and not last.problem:
             found[-1] = _joined(last, entry)
         else:
-            missing = f"“{bare}” names nobody: write the name in front of it, as in “Ada {bare}”."
+            missing = f"“{bare}” has no name: write the name in front of it, as in “Ada {bare}”."
             found.append(entry if entry.name or entry.problem else _wrong(entry, missing))
         line_of_last = line
     return tuple(found)
@@ -164,12 +164,12 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
             tokens = kept.split()
     entry = TypedEntry(start, end, side=sides[0] if sides else "", is_hidden=is_hidden, place=place)
     if numbers and len(tokens) > 1 and tokens[-1].lower() in known.numbers and not _is_name(tokens, known):
-        help = "Write every number behind its name, or every number in front of it, as in “hp 12 def 8”."
+        help = "Write every number after its name, or every number before it, as in “hp 12 def 8”."
         return _wrong(entry, f"“{words}”: which number is “{tokens[-1]}”? {help}")
     if len(set(sides)) > 1:
         return _wrong(entry, f"“{words}” names two sides: {' and '.join(dict.fromkeys(reversed(sides)))}.")
     if unknown := _behind_a_side(tokens, known):
-        help = "Gear goes by its full name, a number by its name and value, as in “hp 12”."
+        help = "Gear is written by its full name, a number by its name and value, as in “hp 12”."
         return _wrong(entry, f"“{words}”: nothing is called “{unknown}” here. {help}")
     name, count = " ".join(tokens), 1
     if match := COUNT.match(name):
@@ -188,7 +188,7 @@ def _behind_a_side(tokens: list[str], known: Vocabulary) -> str:
 
 
 def _is_name(tokens: list[str], known: Vocabulary) -> bool:
-    """Whether all words that are left are the name of somebody whom the content knows."""
+    """Whether all words that are left are the name of a combatant whom the content knows."""
     bare = COUNT.sub("", " ".join(tokens), count=1).lower()
     return any(bare in (name.lower(), f"{name.lower()}s") for name in known.names)
 
@@ -215,7 +215,7 @@ def _whole(digits: str) -> int:
 
 
 def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> str | None:
-    """The gear that the last words name; the first word of an entry is somebody's name."""
+    """The gear that the last words name; the first word of an entry is a combatant's name."""
     most = len(tokens) - 1 if keeps_first else len(tokens)
     for length in range(min(_LONGEST, most), 0, -1):
         name = " ".join(tokens[-length:])
@@ -271,10 +271,10 @@ def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies
     if entry.problem:
         return entry.problem
     if company is not None:
-        return f"{company.name} is several already: name it without a number." if entry.count > 1 else ""
+        return f"{company.name} is already a group: name it without a number." if entry.count > 1 else ""
     if entry_named(templates, entry.name) is None and _NUMBER_BEHIND.fullmatch(entry.name):
         words = f"“{entry.name}” ends in a number that the game does not know"
-        return f"{words}: write a count in front of the name, and numbers by their names, such as “hp 12”."
+        return f"{words}: write a count before the name, and numbers with their names, such as “hp 12”."
     return ""
 
 
@@ -470,7 +470,7 @@ class GameContent:
         )
 
     def with_said(self, fields: dict[str, Any], entry: TypedEntry) -> dict[str, Any]:
-        """The options that add somebody, with the numbers and the gear that an entry says."""
+        """The options that add a combatant, with the numbers and the gear that an entry says."""
         paths = self.numbers
         said = {paths[name.lower()]: number for name, number in entry.numbers}
         sheet = with_numbers(fields.get("sheet", {}), said)
@@ -589,7 +589,7 @@ class GameContent:
         }
 
     def _where(self, entry: ItemEntry) -> str:
-        """Where somebody has gear that was given to them."""
+        """Where a combatant has gear that was given to them."""
         return "worn" if self.ruleset.is_worn(msgspec.convert(entry.gear, self.ruleset.gear)) else "hand"
 
     def _read(self) -> Library:

@@ -162,7 +162,7 @@ class OwnLibrary:
         battle = self._bridge.battle
         known = [one for one in who if one in battle.combatants]
         if not known:
-            return "Select the combatants who are to be kept in the library."
+            return "Select the combatants to keep in the library."
         for one in known:
             entry = self._library.entry_of(battle, one)
             if problem := self.save(replace(entry, portrait=self._kept_picture(entry.portrait, entry.name))):
@@ -216,7 +216,7 @@ class OwnLibrary:
         battle = self._bridge.battle
         people = [one for one in battle.combatants.values() if one.side != PLAYERS_SIDE]
         if not people:
-            return "There is nobody to keep: an encounter is everyone who is no player's character."
+            return "There is nobody to keep: an encounter contains everyone except the players' characters."
         own: dict[str, CombatantEntry] = {}
         members: list[Member] = []
         for one in people:

@@ -87,7 +87,7 @@ class Pasting:
         template = None if row.role else entry_named(self._content.templates, row.name)
         if template is not None:
             if row.level is not None:
-                left_out.append(f"Level “{row.level}”: who is in the library has their own numbers.")
+                left_out.append(f"Level “{row.level}”: library entries have their own numbers.")
             return self._content.fields_of(template), "library"
         fields: dict[str, Any] = {"name": single(row.name, row.count)}
         archetype = self._archetype(row, left_out)
@@ -114,7 +114,7 @@ def _level(archetype: Archetype, row: PastedRow, left_out: list[str]) -> int:
     least, most = archetype.levels
     if row.level is None or least <= row.level <= most:
         return least if row.level is None else row.level
-    span = f"takes {least} to {most}." if archetype.has_levels else "this game has no levels."
+    span = f"must be {least} to {most}." if archetype.has_levels else "this game has no levels."
     left_out.append(f"Level “{row.level}”: {span}")
     return least
 

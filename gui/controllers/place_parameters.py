@@ -33,7 +33,7 @@ def place_keys(action: Action) -> list[str]:
 
 
 def place_key(action: Action) -> str | None:
-    """The parameter that says where: of an action that strikes an area, or that moves somebody."""
+    """The parameter that says where: of an action that strikes an area, or that moves a combatant."""
     if action.aim is not None and action.aim.at:
         return action.aim.at
     return next(iter(place_keys(action)), None) if action.group == "move" else None
@@ -45,7 +45,7 @@ def is_path(action: Action, key: str) -> bool:
 
 
 def missing_place(battle: AnyBattle, action: Action, call: Call) -> str | None:
-    """The parameter of a call that waits for a place on the map; what is aimed at somebody needs none."""
+    """The parameter of a call that waits for a place on the map; what is aimed at a combatant needs none."""
     if any(key in call.options for key in place_keys(action)):
         return None
     mover = battle.combatants.get(call.actor)

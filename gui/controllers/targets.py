@@ -15,7 +15,7 @@ from model.state.battle import AnyBattle
 def people_around(
     ruleset: Ruleset, battle: AnyBattle, who: Id, *, are_friends: bool, with_fallen: bool = False
 ) -> tuple[Id, ...]:
-    """All others who are present, of sides with or against somebody's own, the nearest first; the able ones alone,
+    """All others who are present, of sides with or against a combatant's own, the nearest first; the able ones alone,
     or the fallen too. The environment has neither friends nor foes."""
     own = battle.combatants.get(who)
     if own is None:

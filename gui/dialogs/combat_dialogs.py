@@ -108,7 +108,7 @@ class StartFightDialog(QDialog):
         if not is_asked:
             self._add_button(line, "Start")
         if is_asked or self._do_sides_matter():
-            line.addWidget(QLabel("Who begins?" if is_asked else "or begins:"))
+            line.addWidget(QLabel("Who starts?" if is_asked else "or start with:"))
             for side in self._fight.sides:
                 self._add_button(line, _SIDES.get(side, side), first=side)
         line.addStretch(1)
@@ -254,9 +254,9 @@ def _describe(field: QWidget, parameter: Parameter) -> None:
 
 
 _RIVALS = Parameter(
-    key="rivals", title="Rivals", kind="combatants", default=(), help="Each collects successes for themselves."
+    key="rivals", title="Rivals", kind="combatants", default=(), help="Each combatant collects successes of their own."
 )
-_WORDS = "Everybody's successes count together, until there are enough. With rivals it is a contest between them."
+_WORDS = "Everybody's successes count together until there are enough. With rivals, it is a contest between them."
 
 
 class NewTaskDialog(QDialog):
@@ -377,7 +377,7 @@ class EveningDialog(QDialog):
         name = self.field.text().strip()
         known = [row.name for row in (*self.rows.values(), *self.newcomers.values())]
         if not name or name in known:
-            self._tell(f"{name} is at the table already." if name else "Who is it? Type a name.")
+            self._tell(f"{name} is already at the table." if name else "Type a name first.")
             return
         self._tell("")
         self.field.clear()
@@ -488,7 +488,7 @@ class RestDialog(QDialog):
         self.ok = buttons.addButton("Rest", QDialogButtonBox.ButtonRole.AcceptRole)
         set_role(self.ok, "primary")
         self.ok.setDefault(True)
-        self.all_the_same = buttons.addButton("Do it anyway", QDialogButtonBox.ButtonRole.ActionRole)
+        self.all_the_same = buttons.addButton("Do It Anyway", QDialogButtonBox.ButtonRole.ActionRole)
         self.all_the_same.clicked.connect(self._set_aside)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

@@ -33,7 +33,7 @@ class Finding(Record):
 
     title: str
     kind: str
-    """`command`, `fighter`, `action`, `rule`; typed, it narrows the search."""
+    """`command`, `combatant`, `action`, `rule`; typed, it narrows the search."""
     run: Callable[[], object]
     key: str = ""
     more: str = ""

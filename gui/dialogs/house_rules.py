@@ -52,7 +52,7 @@ class HouseRulesDialog(QDialog):
         self.search.setClearButtonEnabled(True)
         self.only_changed = Switch("Only Changed", "Only Changed")
         self.only_used = Switch("Only Used Tonight", "Only Used Tonight")
-        self.only_used.setToolTip("Those that changed a number or a verdict since the last long pause")
+        self.only_used.setToolTip("House rules that changed a number or a verdict since the last long pause")
         line.addWidget(self.search, 1)
         line.addWidget(self.only_changed)
         line.addWidget(self.only_used)

@@ -206,14 +206,11 @@ def _picture_words(map: MapFile, picture: QImage, *, has_picture: bool) -> str:
     """What is unusual about the picture; empty when nothing is."""
     if picture.isNull():
         stays = "the board keeps the one it has, fitted to the size of the map."
-        comes = "the map comes without one. A background picture that is set before is fitted to the map."
+        comes = "the map stays without one. A background picture that is set first is fitted to the map."
         return f"The file has no picture: {stays if has_picture else comes}"
     high = picture.height() / picture.width() * map.columns
     if abs(high - map.rows) > _OFF:
-        return (
-            f"The picture is {high:.3g} cells high, the map {map.rows:.3g}: "
-            "walls may not lie where the picture shows them."
-        )
+        return f"The picture is {high:.3g} cells high, the map {map.rows:.3g}: walls may not match the picture."
     return ""
 
 

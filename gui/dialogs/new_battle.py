@@ -44,8 +44,8 @@ _ROW = 28
 _SIDES = {"pc": "player", "npc": "opponent"}
 _HINT = (
     "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, numbers and gear such as "
-    "hp 12 pistol. A click on the right, or Enter, adds one; who is not known there is a standard "
-    "combatant of the game, whose sheet can be changed."
+    "hp 12 pistol. A click on the right, or Enter, adds one. An unknown name becomes a standard combatant of the "
+    "game, whose sheet can be changed."
 )
 
 
@@ -194,7 +194,7 @@ class NewBattleDialog(QDialog):
         self.fighters.setFocus()
 
     def _add(self, name: str) -> None:
-        """One more of somebody: a line of their own, or one more in the line there is."""
+        """One more of a combatant: a line of their own, or one more in the line there is."""
         lines = [line for line in self.fighters.toPlainText().splitlines() if line.strip()]
         for at, line in enumerate(lines):
             count, _, rest = line.strip().partition(" ")
@@ -307,7 +307,7 @@ class _Known(QListWidget):
         self.itemClicked.connect(self._choose)
 
     def add(self, name: str, what: str, side: str, tip: str) -> None:
-        """A row for somebody; without a side: several, in company."""
+        """A row for a combatant; without a side: several, in company."""
         item = QListWidgetItem(f"{name}  ·  {what}")
         item.setData(Qt.ItemDataRole.UserRole, name)
         item.setToolTip(tip)

@@ -84,7 +84,7 @@ class NewcomersPreview(QWidget):
 
 
 def token_picture(name: str, side: str, ratio: float, *, is_hidden: bool = False) -> QPixmap:
-    """The token that somebody of that name and side has on the board, for a row."""
+    """The token that a combatant of that name and side has on the board, for a row."""
     look = TokenLook(initials=initials_of(name), side=side, hidden=is_hidden)
     pixmap = QPixmap(round(TOKEN * ratio), round(TOKEN * ratio))
     pixmap.setDevicePixelRatio(ratio)

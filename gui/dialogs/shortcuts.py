@@ -30,7 +30,7 @@ _FIXED = (
 
 
 class ShortcutsPage(QWidget):
-    """Choose a command, press a key. A key that somebody else has is taken from them, and said so."""
+    """Choose a command, press a key. A key that another command has is taken from it, with a message."""
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -22,7 +22,7 @@ class DisplayWidget(QWidget, Generic[View]):
     edited = Signal(str, str)
     """Path of a field of the combatant and what was typed."""
     picked = Signal(str)
-    """Id of what was clicked: somebody, or a part such as a location of the body."""
+    """Id of what was clicked: a combatant, or a part such as a location of the body."""
 
     def set_view(self, view: View, paths: Mapping[str, str]) -> None:
         """Show these values; `paths` gives the path of an editable field by its title."""
@@ -30,7 +30,7 @@ class DisplayWidget(QWidget, Generic[View]):
 
 
 class ValueEdit(QLineEdit):
-    """A value that looks like text until somebody points at it, and can then be typed over.
+    """A value that looks like text until the pointer is on it, and can then be typed over.
 
     Enter or leaving it hands in what is new; Esc puts the old value back.
     """

@@ -23,7 +23,7 @@ _MOST_MARKS = 3
 
 
 class StepMark(Record):
-    """Somebody who acts on a step."""
+    """A combatant who acts on a step."""
 
     name: str
     side: str

@@ -1,4 +1,4 @@
-"""What ties somebody to others: a line for each, `(N) Nyota  guards →  (I) Imani`."""
+"""What ties a combatant to others: a line for each, `(N) Nyota  guards →  (I) Imani`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GAP = 6.0
 
 
 class RelationWidget(DisplayWidget[RelationsDisplayView]):
-    """A click on somebody in it looks at them."""
+    """A click on a combatant in it selects them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,7 +109,7 @@ class TieLine(QWidget):
         return right
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Look at whoever was clicked."""
+        """Select the combatant that was clicked."""
         if event.button() == Qt.MouseButton.LeftButton:
             found = next((id for id, box in self._ends.items() if box.contains(event.position())), None)
             if found is not None:

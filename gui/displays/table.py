@@ -39,7 +39,7 @@ class TableWidget(DisplayWidget[TableDisplayView]):
         self.name, self.origin, self.read = ElidedLabel(), QLabel(), QLabel()
         self.name.setFont(semi_bold(SMALL))
         self.read.setFont(semi_bold(SMALL))
-        self.whole = QPushButton("Whole table")
+        self.whole = QPushButton("Whole Table")
         self.whole.setCheckable(True)
         self.whole.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.whole.setStyleSheet("padding: 1px 8px;")

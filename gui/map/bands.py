@@ -1,4 +1,4 @@
-"""The board as range bands: rings around whoever is active, everybody at their distance. Works without a map."""
+"""The board as range bands: rings around the active combatant, everybody at their distance. Works without a map."""
 
 from __future__ import annotations
 

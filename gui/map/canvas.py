@@ -218,7 +218,7 @@ class MapCanvas(QWidget):
     """
 
     looked = Signal(str)
-    """Somebody was clicked: show who it is."""
+    """A combatant was clicked: select it."""
     selection_changed = Signal(object)
     """A frozenset of ids."""
     marked = Signal(str)
@@ -228,15 +228,15 @@ class MapCanvas(QWidget):
     context_requested = Signal(object, float, float, QPoint)
     """A menu is asked for: id or None, place in metres, place on the desktop."""
     drag_moved = Signal(str, float, float, bool)
-    """Somebody is dragged there (metres; Alt held): the owner answers with `set_drag_label`."""
+    """A combatant is dragged there (metres; Alt held): the owner answers with `set_drag_label`."""
     dropped = Signal(str, float, float, bool)
-    """Somebody is to go there (metres; Alt held)."""
+    """A combatant is to go there (metres; Alt held)."""
     corner_added = Signal(str, float, float)
-    """The way of the one who is dragged, or who is to go somewhere, has a corner there (metres)."""
+    """The way of the combatant that is dragged, or is to go somewhere, has a corner there (metres)."""
     corner_removed = Signal()
     """The last corner is taken back."""
     manner_picked = Signal(str)
-    """Somebody is to go on in another way of moving: its key."""
+    """A combatant is to go on in another way of moving: its key."""
     drag_ended = Signal()
     """Nothing is dragged or drawn any more."""
     many_dropped = Signal(object, bool)
@@ -410,7 +410,7 @@ class MapCanvas(QWidget):
             self.fit()
 
     def keep_camera(self) -> None:
-        """Somebody is at work on this part of the board: what comes onto it no longer moves the camera."""
+        """The GM is at work on this part of the board: what comes onto it no longer moves the camera."""
         self._is_fitted = True
 
     def pan(self, pixels: QPointF) -> None:
@@ -465,7 +465,7 @@ class MapCanvas(QWidget):
         return min(left, found[0]), min(top, found[1]), max(right, found[2]), max(bottom, found[3])
 
     def center_on(self, id: Id) -> None:
-        """Bring somebody on the map into the middle."""
+        """Bring a combatant on the map into the middle."""
         place = self.tokens.place_of(id)
         if place is not None:
             self.set_camera(self.camera.centered(*place))
@@ -501,7 +501,7 @@ class MapCanvas(QWidget):
         self._answers = answers
 
     def click_token(self, token: TokenView, *, adds: bool) -> None:
-        """Answer with a token, else select it; added to the selection, or taken out, it is not looked at."""
+        """Answer with a token, else select it; added to the selection, or taken out, its sheet is not shown."""
         if not adds and self._answers is not None and self._answers(token.id):
             return
         self.select(self.selection ^ {token.id} if adds else frozenset({token.id}))
@@ -604,7 +604,7 @@ class MapCanvas(QWidget):
             self.context_requested.emit(id, *pointer.place, pointer.global_pos)
 
     def ask_for_menu(self) -> None:
-        """The menu key: for the one who is selected, else for the middle of the map."""
+        """The menu key: for the selected combatant, else for the middle of the map."""
         id = next(iter(self.selection)) if len(self.selection) == 1 else None
         place = (self.camera.x, self.camera.y) if id is None else self.tokens.place_of(id)
         x, y = place or (self.camera.x, self.camera.y)

@@ -291,7 +291,7 @@ def _head_of(box: QRectF, *, is_left: bool) -> QPointF:
 
 
 def _bearing(token: TokenView) -> float:
-    """Where somebody off the map is; when nobody knows, to the right."""
+    """Where a combatant off the map is; when nobody knows, to the right."""
     return (_EAST if token.bearing is None else token.bearing) % 360
 
 

@@ -67,7 +67,7 @@ def _height(token: TokenView) -> str:
 def paint_figure(
     painter: QPainter, pictures: Pictures, token: TokenView, middle: QPointF, radius: float, *, is_selected: bool
 ) -> None:
-    """A token with the marks of whoever is selected and of the target."""
+    """A token with the marks of the selected combatant and of the target."""
     ratio, colors = painter.device().devicePixelRatioF(), palette()
     marks = [selection_picture(token.side, radius, ratio, colors)] if is_selected else []
     if token.target:

@@ -1,4 +1,4 @@
-"""What guides the GM's hand: how far somebody gets, the way being drawn with its legs, the area aimed at.
+"""What guides the GM's hand: how far a combatant gets, the way being drawn with its legs, the area aimed at.
 
 Fills lie under the tokens, in metres; lines and words over them, in pixels. Nothing is drawn per token, and what is
 filled is kept as a picture from frame to frame.
@@ -52,7 +52,7 @@ class GuidesItem(Ground):
         self._show_any()
 
     def set_reach(self, reach: Sequence[ReachView]) -> None:
-        """How far somebody gets, the least first; empty takes it away."""
+        """How far a combatant gets, the least first; empty takes it away."""
         if self.reach != tuple(reach):
             self.reach = tuple(reach)
             self._reach_paths = tuple(_united(view) for view in self.reach)
@@ -139,7 +139,7 @@ class GuidesLayer(WordsLayer):
         self._item.set_areas((*self._struck, *areas))
 
     def show_sights(self, *sights: Sight) -> None:
-        """What somebody would be behind; without any they are taken away."""
+        """What a combatant would be behind; without any they are taken away."""
         if sights != self._sights:
             self._sights = sights
             self.update()
@@ -242,7 +242,7 @@ class GuidesLayer(WordsLayer):
         draw_haloed(painter, seen[free], title, palette().color(color), palette().color("ground"))
 
     def _paint_push(self, painter: QPainter, push: PushView, taken: Boxes) -> None:
-        """A ring where somebody stood, and an arrow to the rim of where they stand now."""
+        """A ring where a combatant stood, and an arrow to the rim of where they stand now."""
         line = QLineF(self._camera.to_pixels(*push.start), self._camera.to_pixels(*push.end))
         paint_push(painter, line, self._tokens.reach_of(push.who))
         if push.label:
@@ -261,7 +261,7 @@ class GuidesLayer(WordsLayer):
 
 
 def paint_push(painter: QPainter, line: QLineF, reach: float, scale: float = 1.0) -> None:
-    """The arrow of somebody pushed along a line of pixels, up to the rim of the token; `scale` makes it larger."""
+    """The arrow of a combatant pushed along a line of pixels, up to the rim of the token; `scale` makes it larger."""
     if line.length() < 8 * scale:
         return
     if line.length() > reach + 16 * scale:

@@ -61,7 +61,7 @@ def _pen(relation: RelationView, width: float) -> QPen:
 
 
 def _paint_double(painter: QPainter, line: QLineF, scale: float) -> None:
-    """Two lines side by side: somebody stands between."""
+    """Two lines side by side: a combatant stands between."""
     aside = QPointF(line.normalVector().dx(), line.normalVector().dy()) / max(1.0, line.length()) * 2.5 * scale
     painter.setPen(QPen(palette().color("muted"), 1.5 * scale))
     for offset in (aside, -aside):

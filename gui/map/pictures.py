@@ -72,11 +72,11 @@ def picture_problem(content: bytes) -> str:
     reader = QImageReader(buffer)
     size = reader.size()
     if not size.isValid() or not reader.canRead():
-        return "is no picture that can be shown."
+        return "is not a picture that can be shown."
     if size.width() * size.height() > MOST_PIXELS:
         return f"has {size.width()} x {size.height()} pixels, more than {MOST_PIXELS // 1_000_000} million."
     reader.setScaledSize(size.scaled(QSize(_GLANCE, _GLANCE), Qt.AspectRatioMode.KeepAspectRatio))
-    return "is damaged: it cannot be read to its end." if reader.read().isNull() else ""
+    return "is damaged: it cannot be read to the end." if reader.read().isNull() else ""
 
 
 def _decode(content: bytes | None, side: int) -> QImage:

@@ -123,7 +123,7 @@ def chip_labels(token: TokenView) -> tuple[str, ...]:
 def counted_chips(labels: tuple[str, ...]) -> tuple[str, ...]:
     """The one chip that stands for all conditions where there is no room for words: how many there are.
 
-    That somebody is hidden is seen by the token itself.
+    That a combatant is hidden is seen by the token itself.
     """
     if not labels:
         return ()

@@ -209,7 +209,7 @@ class _Sought(NamedTuple):
 class TokenLabels:
     """Finds places for the labels of tokens with middles in pixels, radii, and reaches with rings and marks.
 
-    Whoever stands in the window has all labels in it, and in a zone those that find room there. `signs` is what else
+    A token inside the window has all its labels in it, and in a zone those that find room there. `signs` is what else
     no label may cover, `words` what one covers only where it has no other place.
     """
 

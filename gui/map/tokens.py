@@ -2,7 +2,7 @@
 
 Budget: a frame of panning, zooming or dragging draws 300 tokens in 8 ms and 1,000 in 16 ms. So a frame only moves
 numbers in an array. Labels are placed and sizes are drawn anew when a movement has come to rest, and so it is when
-somebody is marked or selected; until then labels stay where they were and the pictures at hand are scaled.
+a combatant is marked or selected; until then labels stay where they were and the pictures at hand are scaled.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ class TokenLayer(QGraphicsItem):
         places = [labelled.get(token.id, (HIDDEN, HIDDEN)) for token in on_map]
         self._places = np.array([name for name, _ in places], dtype=int)
         self._chip_places = np.array([chips for _, chips in places], dtype=int)
-        # Whoever had no chips until now has them at the usual place till all labels are placed anew.
+        # A token without chips until now has them at the usual place till all labels are placed anew.
         is_known = np.array([token.id in self._counted for token in on_map], dtype=bool)
         self._chip_places[self._has_chips & ~is_known & (self._chip_places == HIDDEN)] = USUAL_CHIPS
         # Of those with room for their number only, one may have no number to tell any more.

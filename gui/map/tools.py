@@ -168,7 +168,7 @@ class SelectTool(Tool):
 
 
 class MoveTool(SelectTool):
-    """Like selecting, and a click on the ground moves whoever acts, else the one who is selected.
+    """Like selecting, and a click on the ground moves the acting combatant, else the selected one.
 
     The way and its cost follow the mouse before the click; a right click, or Shift and a click, is a corner of it.
     """
@@ -227,7 +227,7 @@ class MoveTool(SelectTool):
         return super().cancel() or is_busy
 
     def _mover(self) -> TokenView | None:
-        """Whoever acts, else the one who is selected; whoever has no place yet is put there by the click."""
+        """The acting combatant, else the selected one; one without a place yet is put there by the click."""
         chosen = self.canvas.selection
         tokens = self.canvas.view.tokens
         acting = next((token for token in tokens if token.acting), None)

@@ -68,7 +68,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 def cards_of(view: ZonesView, width: float, top: float) -> tuple[Card, ...]:
-    """All cards, in turn from column to column: whoever comes or goes, each stays in its own."""
+    """All cards, in turn from column to column: when combatants come or go, each stays in its own."""
     columns = max(1, int((width - _GAP) / (_LEAST_WIDTH + _GAP)))
     each = (width - _GAP * (columns + 1)) / columns
     ends = [top] * columns
@@ -154,7 +154,7 @@ def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell
 
 
 def _more(token: TokenView, *, is_here: bool) -> str:
-    """That players do not see it, how near it is in the zone of whoever acts, and its conditions."""
+    """That players do not see it, how near it is in the zone of the acting combatant, and its conditions."""
     near = token.distance if is_here else ""
     return ", ".join(part for part in ("hidden" if token.hidden else "", near, *token.conditions) if part)
 
@@ -171,7 +171,7 @@ def _elided(font: QFont, text: str, width: float) -> str:
 
 
 Teller = Callable[[Id, Id, bool], tuple[str, bool]]
-"""What it comes to when somebody goes to a zone, Alt held or not, and whether it may be done."""
+"""What it comes to when a combatant goes to a zone, Alt held or not, and whether it may be done."""
 
 _DRAG_FROM = 5
 _TOP = 56
@@ -195,7 +195,7 @@ class ZoneList(QScrollArea):
     zone_menu_requested = Signal(str, QPoint)
     link_clicked = Signal(str, str)
     moved = Signal(str, str, bool)
-    """Somebody is to go to a zone; Alt held."""
+    """A combatant is to go to a zone; Alt held."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

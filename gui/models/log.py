@@ -16,7 +16,7 @@ PAGE = 200
 
 
 class _Node:
-    """A line or detail, and where it stands in the tree. Those under it are made when somebody asks for them."""
+    """A line or detail, and where it stands in the tree. Those under it are made when they are asked for."""
 
     __slots__ = ("children", "number", "parent", "row", "value")
 
@@ -53,7 +53,7 @@ class LogModel(QAbstractItemModel):
         self._given_out = 0
 
     def set_lines(self, lines: Sequence[LogLine]) -> None:
-        """Show these lines, given in the order in which they happened; the oldest come when somebody scrolls there.
+        """Show these lines, given in the order in which they happened; the oldest come when the user scrolls there.
 
         Cost: proportional to what is new since the oldest line that differs, not to the length of the log.
         """

@@ -30,7 +30,7 @@ class PlanRow(Record, kw_only=True):
     is_hidden: bool = False
     is_in: bool = False
     words: str = ""
-    """The plan in words; empty where somebody has no more than decided."""
+    """The plan in words; empty where a combatant has no more than decided."""
     before: str = ""
     """The plan of the round before, which can be told again by one key."""
     has_before: bool = False

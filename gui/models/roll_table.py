@@ -237,7 +237,7 @@ def seats(battle: AnyBattle) -> dict[Id, int]:
 
 
 def _in_reading_order(ruleset: Ruleset, battle: AnyBattle, wanted: tuple[Wanted, ...]) -> list[Wanted]:
-    """Person by person; what somebody is asked about one target stands together."""
+    """Person by person; what a combatant is asked about one target stands together."""
     rank = person_order(ruleset, battle)
     asked_first: dict[tuple[Id, str], int] = {}
     for number, want in enumerate(wanted):
@@ -395,7 +395,7 @@ def prefilled(
         battle: as it is before the action.
         call: with its answers so far.
         known: ids of the requests that were asked before.
-        by_itself: dice thrown, or the choice suggested; None where somebody has to say it.
+        by_itself: dice thrown, or the choice suggested; None where the GM has to say it.
     """
     while True:
         found = asked(ruleset, battle, call)

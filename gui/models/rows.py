@@ -176,7 +176,7 @@ class InitiativeModel(RowsModel[Entry]):
         return row.who if isinstance(row, OrderRow) else None
 
     def index_of(self, who: str) -> QModelIndex:
-        """The first row that somebody is in, as the one it is about or as a member; invalid if there is none."""
+        """The first row that a combatant is in, as the one it is about or as a member; invalid if there is none."""
         rows = [(at, row) for at, row in enumerate(self._rows) if isinstance(row, OrderRow)]
         standing = [(at, row) for at, row in rows if not row.is_nested]
         for at, row in (*standing, *rows):

@@ -1,4 +1,6 @@
-"""What whoever acts can do: a button for each action that the ruleset declares, refused ones grey with their reason."""
+"""What the acting combatant can do: a button for each action that the ruleset declares, refused ones grey with their
+reason.
+"""
 
 from __future__ import annotations
 

@@ -410,7 +410,7 @@ class ActionNumbers:
         return frozenset(row.id for row in self.targets.rows.rows)
 
     def _is_missed(self, who: Id | None) -> bool:
-        """Whether somebody among several targets was missed: nothing more may come of it for them."""
+        """Whether a combatant among several targets was missed: nothing more may come of it for them."""
         rulings = (row.ruling for row in self.targets.rows.rows if row.id == who)
         return any(ruling is not None and not ruling.is_true for ruling in rulings)
 

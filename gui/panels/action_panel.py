@@ -121,7 +121,7 @@ class RefusalLine(QWidget):
         self._rule = QPushButton()
         set_role(self._rule, "flat")
         self._rule.clicked.connect(lambda: self.rule_asked.emit(self._rule.text()))
-        self.button = KeyButton("Do it anyway", "⇧⏎")
+        self.button = KeyButton("Do It Anyway", "⇧⏎")
         self.button.clicked.connect(self.anyway)
         line.addWidget(self._rule)
         line.addStretch(1)
@@ -375,7 +375,7 @@ class ActionPanel(QWidget):
     # ---------------------------------------------------------------------------------- what the hands do
 
     def begin(self, action: str) -> None:
-        """Begin an action of whoever acts; a refused one shows why."""
+        """Begin an action of the acting combatant; a refused one shows why."""
         self._controller.begin(action)
         self._ask_place()
         self.take_focus()
@@ -455,7 +455,7 @@ class ActionPanel(QWidget):
         self.take_focus()
 
     def drop_action(self, *, anyway: bool = False) -> None:
-        """Forget the action, unless somebody has already answered to it."""
+        """Forget the action, unless a combatant has already answered to it."""
         self.show_problem(self._controller.drop(anyway=anyway) or "")
 
     def do_anyway(self) -> None:
@@ -490,12 +490,12 @@ class ActionPanel(QWidget):
         return not self.plans.isHidden()
 
     def _draft_plan(self, who: str) -> None:
-        """Let somebody put an action together that is to be their plan."""
+        """Let the user put an action together that is to be a plan."""
         self._controller.attention.act_as(who)
         self.buttons.setFocus()
 
     def _follow_plan(self, who: str) -> None:
-        """Somebody's action has become their plan: the next one tells theirs."""
+        """A combatant's action has become their plan: the next one tells theirs."""
         self._controller.attention.act_as(None)
         self.plans.go_on_from(who)
         self.take_focus()
@@ -516,7 +516,7 @@ class ActionPanel(QWidget):
         self.take_focus()
 
     def _standing(self) -> Place:
-        """Where whoever acts stands, for the height."""
+        """Where the acting combatant stands, for the height."""
         combatant = self._bridge.battle.combatants.get(self._controller.actor or "")
         return Place() if combatant is None else combatant.place
 
@@ -648,7 +648,7 @@ class ActionPanel(QWidget):
             is_rolled = controller.is_rolled(outcome.by)
             self.stage.set_due(due, title, by, self._controller.offered_dice(), is_rolled)
             if outcome.problem:
-                self.show_problem(f"{outcome.problem} The answer given before no longer fits.")
+                self.show_problem(f"{outcome.problem} The earlier answer no longer fits.")
         else:
             self.stage.set_due(None, "", "", None, False)
         self.due.refresh(is_table=self.is_table)

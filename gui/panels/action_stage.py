@@ -555,7 +555,7 @@ class _DiceStage(QWidget):
         self.field.set_request(request, offered)
         self._title.setText(f"{request.title}, {request.dice}")
         if offered is not None:
-            hint = "as they lay: Enter takes them"
+            hint = "dice as they were: Enter takes them"
         elif is_rolled:
             hint = f"{by}: Enter rolls"
         else:
@@ -585,7 +585,7 @@ class _QuestionStage(QWidget):
         self._for_fight = KeyButton("Same for This Combat", "=")
         self._for_fight.setCheckable(True)
         self._for_fight.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._for_fight.toggled.connect(lambda on: self._for_fight.setText(f"{'✓ ' * on}Same for this fight"))
+        self._for_fight.toggled.connect(lambda on: self._for_fight.setText(f"{'✓ ' * on}Same for This Combat"))
         self._for_fight.setToolTip("Gives the same answer whenever this is asked until combat ends (=)")
         column.addWidget(self._title)
         column.addLayout(self._options)

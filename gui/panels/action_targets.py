@@ -207,7 +207,7 @@ _NAMED = 2
 """Of more targets than these the names stand in their lines below."""
 _NOBODY = "No turn in progress: start combat, or select a combatant and choose Act as Selected."
 _AIMLESS = "Click the place on the map, or aim at a combatant:"
-_ENVIRONMENT = "What happens by itself happens now. N continues when it is done."
+_ENVIRONMENT = "The environment acts now. N continues when it is done."
 
 
 def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> str:
@@ -424,7 +424,7 @@ def out_box(box: QRectF) -> QRectF:
 
 
 class TargetsList(ShortList):
-    """Says who is to be looked at more closely, who is no target, and whose verdict is turned round."""
+    """Says whose details to show, who is no target, and whose verdict is turned round."""
 
     picked = Signal()
     """Another target is in hand."""

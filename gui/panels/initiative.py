@@ -1,4 +1,4 @@
-"""The initiative dock: the order of play, who has what left, and a place to drag turns to."""
+"""The initiative dock: the initiative order, who has what left, and a place to drag turns to."""
 
 from __future__ import annotations
 
@@ -355,7 +355,7 @@ def _measures(box: QRectF, row: OrderRow, is_compact: bool) -> _Measures:
 
 
 def _draw_ground(painter: QPainter, box: QRectF, row: OrderRow, state: QStyle.StateFlag) -> None:
-    """Ground of a row: whose turn it is, who is looked at, a turn given up."""
+    """Ground of a row: whose turn it is, who is selected, a turn given up."""
     colors = palette()
     if row.is_acting:
         painter.fillRect(box, colors.color("now_fill"))
@@ -436,14 +436,14 @@ _TOO_LONG, _LONG = 2.5, 2.0
 
 
 class InitiativePanel(QWidget):
-    """The order of play. It only tells what the user wants; nothing changes before a new order is shown."""
+    """The initiative order. It only tells what the user wants; nothing changes before a new order is shown."""
 
     looked = Signal(str)
-    """Somebody is looked at: by a click or with the arrow keys."""
+    """A combatant is selected: by a click or with the arrow keys."""
     target_marked = Signal(str)
-    """Somebody is marked as the target: by a double click."""
+    """A combatant is marked as the target: by a double click."""
     target_added = Signal(str)
-    """Somebody is to be one of several targets, or no longer: by Ctrl and a right click."""
+    """A combatant is to be one of several targets, or no longer: by Ctrl and a right click."""
     menu_requested = Signal(str, QPoint)
     """The menu of a row is wanted, at a place on the screen: by the menu key or a right click. Row's id."""
     reordered = Signal(str, str)
@@ -474,7 +474,7 @@ class InitiativePanel(QWidget):
         return self.list.initiative
 
     def set_order(self, order: OrderView) -> None:
-        """Show an order of play; whoever is looked at stays so as long as they have a row."""
+        """Show an initiative order; the selected combatant stays selected as long as they have a row."""
         self.heading.set_aside(order.mode)
         self.model.set_order(order)
         self.list.fit_rows()

@@ -129,7 +129,7 @@ class NotesPanel(QScrollArea):
         for line in lines:
             self._lines.addWidget(self._row(line))
         if not lines:
-            words = QLabel("Nothing yet: / writes a note, ! marks the last step to look it up later.")
+            words = QLabel("Nothing yet: / writes a note, ! marks the last step to look up later.")
             words.setWordWrap(True)
             set_role(words, "muted")
             self._lines.addWidget(words)
@@ -149,8 +149,8 @@ class NotesPanel(QScrollArea):
             settle = QToolButton()
             settle.setProperty("role", "flat")
             settle.setIconSize(QSize(14, 14))
-            settle.setToolTip("Settled: take it off the list")
-            settle.setAccessibleName(f"Settle “{line.text}”")
+            settle.setToolTip("Done: remove it from the list")
+            settle.setAccessibleName(f"Done: “{line.text}”")
             set_icon(settle, "check", "muted")
             settle.clicked.connect(lambda: self._edit("settle_note", note=line.remark))
             box.addWidget(settle, 0, Qt.AlignmentFlag.AlignTop)

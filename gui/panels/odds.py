@@ -192,7 +192,7 @@ def grouped(
 ) -> list[tuple[str, Fraction, bool]]:
     """No more bars than so many, each with a mark: neighbouring amounts together, but misses and nothing by themselves.
 
-    Amounts that are marked are never put together with such as are not.
+    Marked amounts are never put together with unmarked ones.
     """
     alone = [bar for bar in bars if bar[0] in _NOTHING]
     others = [bar for bar in bars if bar[0] not in _NOTHING]

@@ -1,4 +1,4 @@
-"""What somebody could still do: a line beside the action that never stops it, and a small form to take it up."""
+"""What a combatant could still do: a line beside the action that never stops it, and a small form to take it up."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ class OfferForm(QWidget):
         self._set_option(key, [[x, y]] if is_path(action, key) else {"x": x, "y": y})
 
     def may_go(self, key: str, x: float, y: float) -> str:
-        """Why somebody cannot take it up there, in words; empty when they can."""
+        """Why a combatant cannot take it up there, in words; empty when they can."""
         if self._call is None:
             return ""
         call = replace(self._call, options=self._call.options | {key: {"x": x, "y": y}})
@@ -304,7 +304,7 @@ class OfferForm(QWidget):
         self._ask_place()
 
     def _ask_place(self) -> None:
-        """Whoever stands on the map says on the map where to."""
+        """A combatant on the map is asked on the map where to go."""
         assert self._call is not None
         action = self._bridge.ruleset.actions[self._call.action]
         key = next((one.key for one in action.parameters if one.kind == "place"), None)

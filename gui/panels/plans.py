@@ -53,7 +53,7 @@ class PlanLine(QWidget):
     """Hidden where nothing is planned."""
 
     kept = Signal(str)
-    """Id of somebody whose action in progress has become their plan."""
+    """Id of a combatant whose action in progress has become their plan."""
     begun = Signal()
     said = Signal(str)
     """A sentence about what could not be done."""
@@ -68,10 +68,10 @@ class PlanLine(QWidget):
         self.words = QLabel()
         self.words.setWordWrap(True)
         self.keep = KeyButton("Keep as Plan", "⏎")
-        self.begin = KeyButton("As planned", "")
+        self.begin = KeyButton("As Planned", "")
         set_role(self.keep, "primary")
         self.keep.setToolTip("Keeps this as the plan; it happens in their turn (Enter)")
-        self.begin.setToolTip("Begins the action that was planned")
+        self.begin.setToolTip("Starts the planned action")
         line = QHBoxLayout()
         line.addWidget(self.words, 1)
         for button in (self.keep, self.begin):
@@ -91,7 +91,9 @@ class PlanLine(QWidget):
         return call is not None and call.actor in battle.combatants and is_planning(self._bridge.ruleset, battle)
 
     def refresh(self, key: str) -> None:
-        """Show the plan of whoever acts, or that what is in progress can be kept as one; `key` takes the plan up."""
+        """Show the plan of the acting combatant, or that what is in progress can be kept as one; `key` takes the plan
+        up.
+        """
         who, plan = self._controller.actor, self._plan
         is_draft = self.is_draft
         self.keep.setVisible(is_draft and not self._controller.needs_target)
@@ -106,7 +108,7 @@ class PlanLine(QWidget):
 
     @property
     def _plan(self) -> Plan | None:
-        """The plan of whoever has the turn, where it says anything."""
+        """The plan of the combatant who has the turn, where it says anything."""
         who, battle = self._controller.actor, self._bridge.battle
         if who is None or self._controller.call is not None or who not in battle.order.acting:
             return None
@@ -134,13 +136,13 @@ class PlanLine(QWidget):
         """Begin what was planned, with all that was said of it."""
         who, intent = self._controller.actor, self.planned
         if who is None or intent is None:
-            self.said.emit("Nothing was planned that can be begun now.")
+            self.said.emit("Nothing was planned that can be started now.")
             return
         self._controller.begin_call(planned_call(who, intent))
         self.begun.emit()
 
     def keep_plan(self) -> None:
-        """Make the action in progress the plan of whoever would do it."""
+        """Make the action in progress the plan of its actor."""
         call = self._controller.call
         if call is None or not self.is_draft or self._controller.needs_target:
             return
@@ -295,10 +297,10 @@ class PlansTable(QWidget):
         self.waits = QLabel()
         self.waits.setWordWrap(True)
         self.line = _PlanLine()
-        self.before = KeyButton("As before", "=", line=self.line)
+        self.before = KeyButton("As Before", "=", line=self.line)
         self.before.setToolTip("The same plan as in the round before (= in the empty line)")
         self.before.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.draft = KeyButton("An action…", "⌃⏎")
+        self.draft = KeyButton("Action…", "⌃⏎")
         self.draft.setToolTip("Plan an action with its target and weapon (Ctrl+Enter in the line)")
         self.haste = KeyButton("", "+", line=self.line)
         for button in (self.draft, self.haste):
@@ -389,7 +391,7 @@ class PlansTable(QWidget):
         self.line.setAccessibleName(f"Plan of {name}")
 
     def _show_haste(self, row: PlanRow | None) -> None:
-        """Whether whoever is in hand can pay for acting earlier, and why not."""
+        """Whether the current combatant can pay for acting earlier, and why not."""
         ruleset, haste = self._bridge.ruleset, self._bridge.ruleset.turns.haste
         self.haste.setVisible(haste is not None)
         if haste is None:
@@ -419,7 +421,7 @@ class PlansTable(QWidget):
         words = self.line.text().strip()
         if len(words) == 1 and words.isalpha():
             self.said.emit(
-                f"“{words}” is one letter, no plan: Esc leaves the line, then {words.upper()} is a key again."
+                f"“{words}” is a single letter, not a plan: Esc leaves the line, then {words.upper()} is a key again."
             )
             return
         self._plan(**({"words": words} if words else {}))
@@ -438,7 +440,7 @@ class PlansTable(QWidget):
             self.draft_wanted.emit(self._row.id)
 
     def go_on_from(self, who: str) -> None:
-        """Go to the next plan after somebody's, who has told theirs elsewhere."""
+        """Go to the next plan after a combatant's, who has told theirs elsewhere."""
         at = self.rows.row_of(who)
         following = None if at is None else self.rows.next_awaited(at)
         if following is not None:
@@ -474,5 +476,5 @@ class PlansTable(QWidget):
 
 
 def _hastening(haste: Haste, row: PlanRow) -> Call:
-    """One more point of somebody's for acting earlier."""
+    """One more point of a combatant's for acting earlier."""
     return Call(action=haste.action, actor=row.id, options={"points": 1})

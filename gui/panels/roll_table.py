@@ -67,7 +67,7 @@ class RollList(ShortList):
     """The dice of a row are to be thrown."""
     rest_rolled = Signal()
     left_out = Signal()
-    """Whoever is in hand is not to take part."""
+    """The current combatant is not to take part."""
     taken_in = Signal()
     """The one left out last takes part again."""
     cleared = Signal(str)
@@ -346,7 +346,7 @@ def _wanting(row: RollRow) -> str:
         return f"Click the place for {row.about or row.name} on the map."
     if isinstance(row.request, DiceRequest):
         return f"Type the dice of {row.name}, or press R to roll them."
-    return f"Choose for {row.name}: digits pick." if row.request.options else f"Type the number of {row.name}."
+    return f"Choose for {row.name}: digits pick." if row.request.options else f"Type the number for {row.name}."
 
 
 # ----------------------------------------------------------------------------------------------------- chances together
@@ -412,8 +412,8 @@ class RollTable(QWidget):
         self.buttons = QWidget()
         line = FlowLayout(self.buttons, spacing=HALF)
         self.leave_out.setToolTip("Leaves the current combatant out of the attack (X)")
-        self.take_offered.setToolTip("Takes all dice that lay on the table before the undo")
-        self.take_presets.setToolTip("Answers every open question with what is suggested")
+        self.take_offered.setToolTip("Takes all dice as they were before the undo")
+        self.take_presets.setToolTip("Answers every open question as suggested")
         self.roll_rest.setToolTip("Rolls the dice of every row that has none yet (Shift+R)")
         self.later.setToolTip("Puts off what the current row asks: it is asked again at the end of the next turn")
         for button in (self.take_offered, self.take_presets, self.roll_rest, self.later, self.leave_out, self.take_in):
@@ -542,7 +542,7 @@ class RollTable(QWidget):
         return tuple(who for who, target in (self._aims or {}).items() if not target)
 
     def aim(self, who: Id) -> bool:
-        """Aim the attack of the row in hand at somebody else; False where there is no such row."""
+        """Aim the attack of the current row at another combatant; False where there is no such row."""
         aims, row = self._aims, self.list.row
         if aims is None or row is None or self.isHidden() or row.by not in self._bridge.battle.combatants:
             return False
@@ -556,7 +556,7 @@ class RollTable(QWidget):
             self.put_off.emit(row.due)
 
     def leave_out_one(self) -> None:
-        """Let whoever is in hand not attack: the others do."""
+        """Leave the current combatant out of the attack: the others make it."""
         aims, row = self._aims, self.list.row
         if aims is None or row is None or row.by not in self._bridge.battle.combatants:
             self.said.emit("No one can be left out here.")

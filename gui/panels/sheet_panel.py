@@ -1,4 +1,4 @@
-"""The sheet of whoever is looked at: displays, derived numbers, conditions, items and every field, edited in place."""
+"""The sheet of the selected combatant: displays, numbers, conditions, items and every field, edited in place."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class ConditionChips(QWidget):
         self._flow.addWidget(self.field)
 
     def show_sheet(self, view: SheetView, titles: dict[str, str]) -> None:
-        """Show somebody's points and conditions; `titles` are all that could be applied."""
+        """Show a combatant's points and conditions; `titles` are all that could be applied."""
         self.field.set_names(sorted(titles))
         built = (view.conditions, view.points)
         if built == self._built:
@@ -124,7 +124,7 @@ class GearChips(QWidget):
     """The fields of an item are to be changed."""
 
     def __init__(self, known: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
-        """`known` gives the names of all that the game's content has; it is asked when somebody wants to choose."""
+        """`known` gives the names of all that the game's content has; it is asked when the user wants to choose."""
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=6)
         self._built: tuple[ItemView, ...] | None = None
@@ -137,7 +137,7 @@ class GearChips(QWidget):
         self._flow.addWidget(self.field)
 
     def show_items(self, items: tuple[ItemView, ...]) -> None:
-        """Show what somebody has."""
+        """Show what a combatant has."""
         if items == self._built:
             return
         self._built = items
@@ -422,7 +422,7 @@ _ABOVE = 80
 
 
 class SheetPanel(QScrollArea):
-    """Looks at whoever has the GM's attention; every edit is an action that can be undone."""
+    """Shows the combatant who has the GM's attention; every edit is an action that can be undone."""
 
     rule_asked = Signal(str)
     part_picked = Signal(str, str)
@@ -578,7 +578,7 @@ class SheetPanel(QScrollArea):
             self._displays[display.key].set_view(display, paths)
 
     def _pick(self, id: str) -> None:
-        """Look at somebody who was clicked in a display; what else can be clicked is a part of the one looked at."""
+        """Select a combatant that was clicked in a display; what else can be clicked is a part of the one shown."""
         if id in self._bridge.battle.combatants:
             self._attention.look_at(id)
         elif self._view is not None:
@@ -606,7 +606,7 @@ class SheetPanel(QScrollArea):
 
     def _add_condition(self, typed: str) -> None:
         if self._view is None:
-            return  # whoever was shown went while the name was typed
+            return  # the combatant shown was removed while the name was typed
         known = {title.lower(): id for title, id in self._condition_titles().items()}
         id = known.get(typed.strip().lower(), typed.strip())
         self._act(Call(action="set_condition", targets=(self._view.id,), options={"condition": id}))
@@ -642,7 +642,7 @@ class SheetPanel(QScrollArea):
         self.verticalScrollBar().setValue(max(0, control.mapTo(self._body, QPoint()).y() - _ABOVE))
 
     def add_gear(self) -> None:
-        """Offer the game's gear for whoever is shown."""
+        """Offer the game's gear for the combatant shown."""
         self.ensureWidgetVisible(self.gear.field)
         self.gear.field.show_all()
 

@@ -170,7 +170,7 @@ class _Side:
 # ------------------------------------------------------------------------------------------------------------ the panel
 
 
-_NOTHING = "No tasks yet. Sets up a task that takes several successes here; attempts are counted."
+_NOTHING = "No tasks yet. Set up a task that takes several successes here; attempts are counted."
 
 
 class TasksPanel(QScrollArea):

@@ -83,7 +83,7 @@ class Palette(Record, kw_only=True):
     on_token: str
     """Initials on the fill of any token."""
     out: str
-    """Ring and cross of somebody out of the fight."""
+    """Ring and cross of a combatant out of the fight."""
     out_fill: str
 
     grid: str

@@ -347,7 +347,7 @@ def step_boxes(box: QRectF, steps: Sequence[int]) -> Mapping[int, QRectF]:
 
 
 def draw_step_ground(painter: QPainter, cell: QRectF, state: StepState, line: QColor | None = None) -> QColor:
-    """Draw the ground of a step, and a line around it where it is somebody's; returns the colour of its number.
+    """Draw the ground of a step, and a line around it where a combatant acts on it; returns the colour of its number.
 
     The step of now is filled, those to come have a ground, those counted none: so no colour has to be told apart.
     """

@@ -17,7 +17,7 @@ from gui.style.palette import Palette, SideShape, side_style
 from model.state.base import Record
 
 ACTING_GAP = 3.0
-"""Pixels from the token's ring to the ring around whoever acts."""
+"""Pixels from the token's ring to the ring around the acting combatant."""
 ACTING_WIDTH = 3.0
 _CORNERS: dict[SideShape, int] = {"triangle": 3, "diamond": 4, "pentagon": 5, "hexagon": 6, "octagon": 8}
 _REACH: dict[SideShape, float] = {"diamond": 1.14, "triangle": 1.22, "square": 0.9, "pentagon": 1.08}

@@ -32,7 +32,7 @@ class FlowLayout(QLayout):
         self.invalidate()
 
     def take_all(self) -> None:
-        """Take everything out; whoever laid it in keeps the widgets."""
+        """Take everything out; the caller that put the widgets in keeps them."""
         while self.takeAt(0):
             pass
 

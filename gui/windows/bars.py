@@ -350,7 +350,7 @@ class PoolChip(QToolButton):
         """Show what is in it."""
         self.setText(pool.words)
         self.setAccessibleName(f"{pool.title}: {pool.amount}")
-        self.setToolTip(f"{pool.title}: {pool.amount}, {pool.most} at most; a press changes them")
+        self.setToolTip(f"{pool.title}: {pool.amount}, maximum {pool.most}; click to change")
         if pool.side != self._side:
             self._side = pool.side
             self.restyle()
@@ -390,7 +390,7 @@ class StatusBar(QStatusBar):
     """Sentences for the GM stand here until they are read; whether the fight is safe stands here always."""
 
     moved_elsewhere = Signal(str)
-    """The battle continues in another file, because somebody else has changed its own: the sentence to be read."""
+    """The battle continues in another file, because another program has changed its own: the sentence to be read."""
 
     def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -418,7 +418,7 @@ class StatusBar(QStatusBar):
         self._timer.timeout.connect(lambda: self.tell(""))
         attention.changed.connect(self.refresh)
         bridge.saving_changed.connect(self.refresh)
-        # What was said was about the step before this one. Whoever has something to say of a step does so after it.
+        # What was said was about the step before this one. A message about a step comes after it.
         bridge.changed.connect(lambda _: self.tell(""))
         self.refresh()
 

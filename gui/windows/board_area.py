@@ -179,7 +179,7 @@ VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range Ban
 _TOOLS_IN_COMPACT = 5
 """Tools that stand over a small board; the others are in the menu."""
 _SURROUNDINGS = 15.0
-"""Metres around whatever is drawn that are shown in any case, if somebody stands there."""
+"""Metres around whatever is drawn that are shown in any case, if a combatant stands there."""
 _MARGINS = QMarginsF(24, 60, 24, 48)
 """Pixels around the board that the switches and the scale take."""
 _RING_NAME = 90
@@ -328,7 +328,9 @@ class BoardArea(QWidget):
         self.map.set_tool(PlaceTool(self.map, take, pointed))
 
     def ask_way(self) -> None:
-        """Let the next clicks on the map draw a way for whoever acts; then the tool of before is in hand again."""
+        """Let the next clicks on the map draw a way for the acting combatant; then the tool of before is in hand
+        again.
+        """
         self.map.set_tool(MoveTool(self.map))
 
     @property
@@ -438,7 +440,7 @@ class BoardArea(QWidget):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Until somebody has looked elsewhere, all of the board stays in sight."""
+        """Until the user has moved the view, all of the board stays in sight."""
         is_untouched = self._is_untouched
         super().resizeEvent(event)
         if is_untouched:
@@ -466,7 +468,9 @@ class BoardArea(QWidget):
 
 
 def _is_near(token: TokenView, drawn: Bounds) -> bool:
-    """Whether somebody stands on the drawn board or within half its size of it: of a single wall, some way off too."""
+    """Whether a combatant stands on the drawn board or within half its size of it: of a single wall, some way off
+    too.
+    """
     if token.x is None or token.y is None:
         return False
     left, top, right, bottom = drawn

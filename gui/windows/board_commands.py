@@ -132,7 +132,7 @@ class EmptyMapHint(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Say what is missing, unless somebody stands somewhere already, or the GM is drawing where it would lie."""
+        """Say what is missing, unless a combatant stands somewhere already, or the GM is drawing where it would lie."""
         bridge, waiting = self._work.bridge, self._placing.waiting
         present = [who for who in bridge.battle.combatants.values() if who.is_present]
         is_missing = bool(waiting) and len(waiting) == len(present)

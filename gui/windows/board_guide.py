@@ -165,7 +165,7 @@ class BoardGuide(QObject):
         return "\n".join(part for part in (self._way_words(mover, (x, y)), _cover_words(lines), reason) if part)
 
     def _goes_there(self, wanted: PlaceWanted) -> bool:
-        """Whether the place that is wanted is where somebody goes themselves, and may look for cover."""
+        """Whether the place that is wanted is where a combatant goes themselves, and may look for cover."""
         action = self._actions.action
         return isinstance(wanted, OfferedPlace) or (
             action is not None and (action.is_defensive or action.group == "move")
@@ -193,7 +193,7 @@ class BoardGuide(QObject):
         self._board.show_struck(self._struck())
 
     def _follow_aim(self) -> None:
-        """Once it is aimed at somebody by other means than a click, no place is wanted for it any more."""
+        """Once it is aimed at a combatant by other means than a click, no place is wanted for it any more."""
         aim, call = self._aims.aim, self._actions.call
         aimed_on = None if aim is None or call is None or not aim.on else call.option(aim.on)
         is_new = bool(aimed_on) and aimed_on != self._aimed_on

@@ -166,7 +166,7 @@ class CombatCommands:
             self._work.tell(self._fight.join(late))
         else:
             verb = "is" if len(selected) == 1 else "are"
-            self._work.tell(f"{self._work.selected_words} {verb} in the initiative order already.")
+            self._work.tell(f"{self._work.selected_words} {verb} already in the initiative order.")
 
     def _with_selected(self, do: Callable[[Id], str | None]) -> None:
         who = self._attention.looked_at

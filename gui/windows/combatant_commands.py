@@ -76,7 +76,9 @@ class CombatantCommands:
         return self._edits.understood(typed) if self._adds(typed.strip()) else ()
 
     def type_line(self, typed: str) -> str | None:
-        """Carry out a typed line: a number with a sign, `=12` or a condition is an edit, anything else new fighters."""
+        """Carry out a typed line: a number with a sign, `=12` or a condition is an edit, anything else new
+        combatants.
+        """
         words = typed.strip()
         if self._adds(words):
             return self._add(words)
@@ -209,7 +211,7 @@ class CombatantCommands:
         if problem := self._edits.no_group():
             self._work.tell(problem)
             return
-        typed = LineDialog.ask(self._window, "Group", f"What are {self._work.selected_words} called together?")
+        typed = LineDialog.ask(self._window, "Group", f"What is the group of {self._work.selected_words} called?")
         if typed is not None:
             self._work.edit("group", *self._attention.selected, name=typed)
 
@@ -229,7 +231,7 @@ class CombatantCommands:
 
     def keep_encounter(self) -> None:
         """Ask for a name and write all but the players' characters into the library."""
-        words = "What is the encounter called? All but the players' characters are kept, with the map."
+        words = "What is the encounter called? It keeps everyone except the players' characters, with the map."
         typed = LineDialog.ask(self._window, "Keep as Encounter", words, self._bridge.battle.title)
         if not typed:
             return

@@ -72,7 +72,7 @@ COMBAT = _need(_is_running, _awaited(NO_COMBAT))
 TURN_OR_RESULT = _need(lambda work: work.fight.is_running or work.actions.can_apply, _awaited(NO_COMBAT))
 NOT_RUNNING = _need(lambda work: not work.fight.is_running, "Combat is running already.")
 NO_FIGHT = _need(lambda work: not work.fight.is_running, "Combat is running: end it first.")
-OUT_OF_TURN = _need(lambda work: work.attention.is_out_of_turn, "Actions follow the initiative order already.")
+OUT_OF_TURN = _need(lambda work: work.attention.is_out_of_turn, "Actions already follow the initiative order.")
 ACTOR = _need(
     lambda work: work.actions.actor not in (None, ENVIRONMENT),
     _awaited("No turn in progress: start combat, or select a combatant and choose Act as Selected."),
@@ -103,11 +103,13 @@ ARCHETYPES = _need(
 )
 OPPONENTS = _need(lambda work: bool(work.edits.opponents), "There are no opponents.")
 PLAYED = _need(
-    lambda work: work.player is not None, "Select the character of a player: Start Game Night says who plays whom."
+    lambda work: work.player is not None, "Select a player's character: Start Game Night sets who plays whom."
 )
-WAVE = _need(lambda work: bool(next_wave(work.battle)), "No wave is left: Set Wave lets combatants come in later.")
+WAVE = _need(
+    lambda work: bool(next_wave(work.battle)), "No wave is left. Use Set Wave to let combatants come in later."
+)
 THINGS = _need(lambda work: bool(work.battle.things), "There are no objects: add one first.")
-TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is under way: begin a new one.")
+TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is under way: start a new one.")
 ONE_ROLL = _need(lambda work: bool(work.ruleset.tasks.once), "This game has no tasks of one roll.")
 ATTEMPTS = _need(lambda work: bool(work.ruleset.tasks.attempt), "This game has no rolls for tasks.")
 ZONES = _need(lambda work: bool(work.battle.board.zones), "There are no zones: draw or list them first.")
@@ -117,7 +119,7 @@ SHOWN_TO_PLAYERS = _need(
 FOG = _need(lambda work: bool(work.battle.board.fog), "There is no fog on the board.")
 PICTURE = _need(lambda work: work.battle.board.picture is not None, "There is no background picture.")
 CAMPAIGN = _need(lambda work: work.campaign.is_there, NO_CAMPAIGN)
-UNPLACED = _need(_can_set_up, "Everyone is on the board already.")
+UNPLACED = _need(_can_set_up, "Everyone is already on the board.")
 
 
 # ---------------------------------------------------------------------------------------------------------------- table
@@ -140,21 +142,21 @@ _FILE = (
     Command("new", "New Battle...", "File", "Ctrl+N", lambda window: window.files.new_battle()),
     Command(
         "new_campaign", "New Campaign...", "File", "", lambda window: window.files.new_campaign(),
-        help="A folder for the party, the battles, and what lasts from one fight to the next.",
+        help="Makes a folder for the party, the battles, and what lasts from one battle to the next.",
     ),
     Command("open", "Open...", "File", "Ctrl+O", lambda window: window.files.open()),
     Command(
         "save_copy", "Save a Copy...", "File", "Ctrl+Shift+S", lambda window: window.files.save_copy(),
-        help="Writes the battle into another file; this one stays open, and every action is saved by itself.",
+        help="Writes the battle into another file; this one stays open, and every action is saved automatically.",
     ),
     Command(
         "shorten_history", "Trim History...", "File", "", lambda window: window.files.shorten_history(),
-        help="Deletes all but the last steps, to hand the battle on without what happened before.",
+        help="Deletes all but the last steps, to pass the battle on without its earlier history.",
     ),
     Command(
         "update_campaign", "Update Campaign...", "File", "", lambda window: window.campaign.update(),
         needs=CAMPAIGN, is_first=True,
-        help="Writes what the battle has changed of the party to the campaign: health, injuries, gear, points.",
+        help="Writes to the campaign what the battle has changed: health, injuries, gear and points of the party.",
     ),
     Command(
         "keep", "Keep in Campaign", "File", "", lambda window: window.campaign.keep(), needs=(*CAMPAIGN, *SELECTION),
@@ -221,7 +223,8 @@ _EDIT = (
     ),
     Command(
         "quick_build", "Quick Build...", _LIBRARY, "Ctrl+B", lambda window: window.combatants.quick_build(),
-        needs=ARCHETYPES, help="A name and an archetype of the game make a combatant; every number can be changed.",
+        needs=ARCHETYPES, help="Makes a combatant from a name and an archetype of the game; every number can be "
+                               "changed.",
     ),
     Command(
         "paste_combatants", "Paste Combatants...", _LIBRARY, "Ctrl+Alt+V", lambda window: window.combatants.paste(),
@@ -229,7 +232,7 @@ _EDIT = (
     ),
     Command(
         "library", "Find in Library...", _LIBRARY, "Ctrl+L", lambda window: window.open_library(),
-        help="Combatants, gear and encounters of the campaign, of your own and of the program, found by letters.",
+        help="Finds combatants, gear and encounters of the campaign, of your library and of the program.",
     ),
     Command(
         "keep_in_library", "Keep in Library", _LIBRARY, "",
@@ -262,7 +265,7 @@ _EDIT = (
     Command(
         "player_away", "Player Is Away", _PRESENCE, "", lambda window: window.combatants.toggle_player(),
         needs=PLAYED, name=lambda window: window.combatants.player_words,
-        help="The player of the selected character goes, and the character with them; the same brings both back.",
+        help="The selected character's player leaves, and the character with them; choose it again to bring both back.",
     ),
     Command("set_absent", "Set Absent", _PRESENCE, action="set_absent", needs=SELECTION),
     Command("set_present", "Set Present", _PRESENCE, action="set_present", needs=SELECTION),
@@ -273,7 +276,8 @@ _EDIT = (
     ),
     Command(
         "add_thing", "Add Object...", "Edit", "", lambda window: window.combat.add_thing(),
-        help="An object, a vehicle, a load: what falls or moves by itself is listed at the end of the round.",
+        help="Adds an object, a vehicle or a load; whatever falls or moves without control is listed at the end of "
+             "the round.",
     ),
     Command("change_thing", "Edit Object...", "Edit", "", lambda window: window.combat.change_thing(), needs=THINGS),
     Command(
@@ -282,16 +286,16 @@ _EDIT = (
     ),
     Command(
         "import_library", "Import into Library...", _LIBRARY, "", lambda window: window.files.import_into_library(),
-        help="Takes a file of combatants, gear or encounters into the library, when it is sound.",
+        help="Takes a file of combatants, gear or encounters into the library if it has no errors.",
     ),
     Command(
         "run_encounter", "Run Encounter...", _LIBRARY, "", lambda window: window.open_library("company"),
-        help="Adds a prepared encounter to this battle, with its map where the battle has none.",
+        help="Adds a prepared encounter to this battle, with its map if the battle has none.",
     ),
     Command(
         "keep_encounter", "Keep as Encounter...", _LIBRARY, "", lambda window: window.combatants.keep_encounter(),
         needs=OPPONENTS,
-        help="Writes all but the players' characters into the library, with the map: to be run at any time.",
+        help="Writes everyone except the players' characters into the library, with the map, to be run at any time.",
     ),
     Command("set_wave", "Set Wave...", _LIBRARY, action="set_wave", needs=SELECTION),
     Command(
@@ -301,11 +305,11 @@ _EDIT = (
     ),
     Command(
         "note", "Write Note...", _LIBRARY, "/", action="note", asks=("text",),
-        help="Writes a note of the GM's into the log; it stays in the list of notes until it is settled.",
+        help="Writes a GM's note into the log; it stays in the list of notes until it is done.",
     ),
     Command(
         "look_up", "Mark to Look Up", _LIBRARY, "!", lambda window: window.mark_to_look_up(), needs=UNDO,
-        help="Notes the last step, or the selected line of the log, as something to look up later.",
+        help="Marks the last step, or the selected line of the log, to be looked up later.",
     ),
     Command(
         "preferences", "Preferences...", "Edit", "Ctrl+,", lambda window: window.help.show_preferences(), is_first=True,
@@ -370,11 +374,11 @@ _BESIDE_COMBAT = (
         "clear_opponents", "Clear Opponents", "Combat", "",
         lambda window: window.work.edit("remove_combatant", *window.work.edits.opponents),
         needs=(*NO_FIGHT, *OPPONENTS),
-        help="Deletes all who are neither players' characters nor their allies, when combat has ended.",
+        help="Deletes everyone who is neither a player's character nor an ally, once combat has ended.",
     ),
     Command(
         "next_battle", "New Battle with This Party...", "Combat", action="next_battle", asks=("title",), needs=NO_FIGHT,
-        help="Opponents, objects and the map go; the characters stay as they are, and rounds are counted anew.",
+        help="Removes opponents, objects and the map; the characters stay as they are, and rounds start again at 1.",
     ),
     Command("title", "Rename Battle...", "Combat", action="set_title", asks=("title",), is_first=True),
     Command("house_rules", "House Rules...", "Combat", "", lambda window: window.help.show_house_rules()),
@@ -455,7 +459,7 @@ def _action(ruleset: Ruleset) -> Iterator[Command]:
     if PLAN in ruleset.actions:
         yield Command(
             AS_PLANNED, "As Planned", "Action", "P", lambda window: window.action_panel.plan.begin_planned(),
-            needs=PLANNED, help="Begins what was planned for this turn.",
+            needs=PLANNED, help="Starts the action that was planned for this turn.",
         )  # fmt: skip
     yield from _IN_PROGRESS
     for number, side in enumerate(ruleset.sides):
@@ -579,7 +583,7 @@ _BOARD = (
     Command(
         "set_up", "Place Everyone", "Board", "Shift+P", lambda window: window.placing.set_up(), needs=UNPLACED,
         is_first=True,
-        help="Puts those who are not on the board yet on the map, the sides facing each other.",
+        help="Puts everyone who is not on the board yet on the map, with the sides facing each other.",
     ),
     Command(
         "list_zones", "List Zones...", "Board/Zones", "Shift+L", lambda window: window.zones.type_list(),
@@ -587,7 +591,7 @@ _BOARD = (
     ),
     Command(
         "move_to_zone", "Move to Zone...", "Board/Zones", "Z", lambda window: window.zones.choose_destination(),
-        needs=ZONES, help="Moves the selected combatants, else the one whose turn it is.",
+        needs=ZONES, help="Moves the selected combatants, or the acting one if none is selected.",
     ),
     Command(
         "everyone_in", "Select Everyone in Zone...", "Board/Zones", "Shift+E",
@@ -596,12 +600,12 @@ _BOARD = (
     Command(
         "edit_zone", "Edit Zone...", "Board/Zones", "Ctrl+Shift+E",
         lambda window: window.zones.choose_zone_to_edit(), needs=ZONES,
-        help="Changes name, colour, and what the rules say of a zone.",
+        help="Changes a zone's name, colour and rules.",
     ),
     Command(
         "edit_way", "Edit Connection...", "Board/Zones", "Ctrl+Shift+L",
         lambda window: window.zones.choose_link(), needs=ZONES,
-        help="Closed, one-way, of a higher cost, with a test; or a new connection between two zones.",
+        help="Makes a connection closed, one-way, costlier or dependent on a test; or connects two zones.",
     ),
     Command(
         "fog_all", "Cover Board", "Board/Fog", action="fog_all", options={"level": "hidden"},
@@ -640,7 +644,7 @@ _BOARD = (
     ),
     Command(
         "paste_picture", "Paste Picture", "Board/Picture", "Ctrl+V", lambda window: window.pictures.paste(),
-        help="Lays the picture on the clipboard under the board.",
+        help="Puts the picture on the clipboard under the board.",
     ),
     Command(
         "picture_width", "Set Picture Width...", "Board/Picture", action="set_picture", asks=("width",), needs=PICTURE,
@@ -653,13 +657,13 @@ _PLAYERS = (
     Command(
         "players_hold", "Freeze Player View", "Players", "F8", lambda window: window.players.toggle_hold(),
         name=lambda window: str(window.presenter.toggle_title),
-        help="Freezes what players see while you work on, or shows the newest; without a screen, chooses one.",
+        help="Freezes what players see while you work, or shows the current state; without a screen, chooses one.",
     ),
     Command(
         "players_curtain", "Blank Player View", "Players", "Shift+F8",
         lambda window: window.presenter.toggle_curtain(),
         is_checked=lambda window: window.presenter.curtain_title is not None,
-        help="Players see nothing but a quiet title.",
+        help="Players see only a quiet title.",
     ),
     Command(
         "players_here", "Show Full Screen Here", "Players", "Ctrl+F8",

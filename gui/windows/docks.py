@@ -47,7 +47,7 @@ class DockTitle(QWidget):
         self._close.setStyleSheet("padding: 0;")
         self._close.setIconSize(QSize(14, 14))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._close.setToolTip(f"Close {title} (it comes back with View)")
+        self._close.setToolTip(f"Close {title} (reopen it with View)")
         set_icon(self._close, "x", "muted")
         self._close.clicked.connect(dock.close)
         line.addWidget(self._heading, 1)

@@ -21,7 +21,7 @@ _TOML_FILES = "TOML files (*.toml);;All (*)"
 
 
 class FileCommands(QObject):
-    """What the rows of the command table do with files; whoever made the window opens another battle."""
+    """What the rows of the command table do with files; the owner of the window opens another battle."""
 
     another_wanted = Signal(str)
     """Another battle is wanted: `new`, `campaign` for one of a new campaign, `start` or a path."""
@@ -87,7 +87,7 @@ class FileCommands(QObject):
         if problem := self._work.own_library.export(who, file):
             self._work.tell(problem)
         else:
-            self._work.tell_good(f"Exported to “{file.name}”: Import into Library takes it in anywhere.")
+            self._work.tell_good(f"Exported to “{file.name}”. Import into Library reads it anywhere.")
 
     def import_into_library(self) -> None:
         """Ask for a content file and take it into the library of the campaign, or of all campaigns."""
@@ -105,17 +105,16 @@ class FileCommands(QObject):
         self._work.bridge.look_at(None)
         steps = sum(step.kind == "do" for step in self._work.bridge.session.steps)
         words = (
-            f"This battle has {steps_text(steps)}. How many of the last ones are to be kept?\n"
-            "What lies before them can no longer be undone, and leaves the log. The file as it is now goes into the "
-            "backups."
+            f"This battle has {steps_text(steps)}. How many of the last ones do you want to keep?\nEarlier ones can "
+            "no longer be undone, and leave the log. The file as it is now is kept in the backups."
         )
         typed = LineDialog.ask(self._window, "Trim History", words, str(min(steps, _KEPT)))
         if typed is None:
             return
         if not typed.isdecimal():
-            self._work.tell(f"“{typed}” is no number of steps.")
+            self._work.tell(f"“{typed}” is not a number of steps.")
         elif int(typed) >= steps:
-            self._work.tell(f"Nothing is deleted: the battle has {steps_text(steps)}.")
+            self._work.tell(f"Nothing to delete: the battle has {steps_text(steps)}.")
         elif problem := self._work.bridge.session.trim_history(int(typed)):
             self._work.tell(problem)
         else:
@@ -133,7 +132,7 @@ class FileCommands(QObject):
         try:
             text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
-            return (f"It is no UTF-8 text: {error.reason} at byte {error.start}.",)
+            return (f"It is not UTF-8 text: {error.reason} at byte {error.start}.",)
         except OSError as error:
             return (f"It cannot be read: {error.strerror}.",)
         if problems := kind.problems(text):
@@ -153,7 +152,7 @@ class FileCommands(QObject):
         except OSError as error:
             self._work.tell(f"“{path.name}” cannot be written: {error.strerror}.")
             return
-        self._work.tell_good(f"Saved. Change “{path.name}” and take it in by “{kind.command}”.")
+        self._work.tell_good(f"Saved. Change “{path.name}” and load it with “{kind.command}”.")
 
     def leave_game_file(self, kind: FileKind) -> None:
         """Go back to what comes with the program."""

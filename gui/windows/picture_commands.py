@@ -24,10 +24,10 @@ from model.state.base import Id, Record
 _LARGEST = 64_000_000
 """Bytes of a picture that are still taken."""
 _USUAL_WIDTH = 40.0
-"""Metres that a picture is wide until somebody says otherwise."""
-_NO_FILE = "A picture needs a file beside which it can be kept: save a copy first."
+"""Metres that a picture is wide until the GM sets another width."""
+_NO_FILE = "A picture needs a file to be kept beside: save a copy first."
 _GONE = "They are no longer in this battle."
-_NO_PICTURE = "There is no picture on the clipboard: copy one first, or its file."
+_NO_PICTURE = "There is no picture on the clipboard: copy a picture or its file first."
 
 
 class _Kept(Record):
@@ -97,7 +97,7 @@ class PictureCommands(QObject):
             name = self._work.bridge.name(who) if who in self._work.battle.things else ""
             self._work.tell(f"{name} is an object: only combatants have portraits." if name else _GONE)
             return
-        self._take(who, offered, "There is no picture in what was dropped: drop the file of one.")
+        self._take(who, offered, "There is no picture in what was dropped: drop a picture file.")
 
     def paste(self) -> None:
         """Lay the picture of the clipboard under the board; a map's file there is brought in."""
@@ -111,7 +111,7 @@ class PictureCommands(QObject):
 
     def _take(self, who: Id | None, offered: Offered, nothing: str) -> None:
         if len(offered.files) > 1:
-            self._work.tell(f"These are {len(offered.files)} files: take one at a time.")
+            self._work.tell(f"These are {len(offered.files)} files: drop one at a time.")
         elif offered.files and is_map_name(offered.files[0].name):
             self.import_map(offered.files[0])
         elif not offered.files and offered.image.isNull():
@@ -238,7 +238,7 @@ class PictureCommands(QObject):
         if session_path is None:
             return _Kept(sentence=_NO_FILE)
         if not pictures.is_picture(content):
-            return _Kept(sentence=f"{name} is no picture that can be kept: save it as PNG first.")
+            return _Kept(sentence=f"{name} is not in a format that can be kept: save it as PNG first.")
         if len(content) > _LARGEST:
             return _Kept(sentence=f"{name} is larger than {_LARGEST // 1_000_000} MB.")
         if problem := picture_problem(content):

@@ -154,7 +154,7 @@ class PlayerCommands(QObject):
         self.presenter.toggle_hold()
         if self.presenter.state is PlayersState.BLANK:
             under = "frozen" if self.presenter.is_held else "live"
-            self._work.tell_good(f"The view is blank; behind it, it is {under} now.")
+            self._work.tell_good(f"The view is blank; when it resumes, it is {under}.")
 
     def toggle_thumbnail(self) -> None:
         preferences = self._work.preferences
@@ -274,7 +274,7 @@ class PlayerCommands(QObject):
         self._soon.start()
 
     def fill_health(self, menu: QMenu) -> None:
-        """What players see of health, a part for each side that has somebody in the battle."""
+        """What players see of health, a part for each side that has a combatant in the battle."""
         menu.clear()
         battle = self._bridge.battle
         for side in self._work.fight.sides:
@@ -289,14 +289,14 @@ class PlayerCommands(QObject):
                 part.addAction(action)
             menu.addMenu(part)
         if menu.isEmpty():
-            menu.addAction("No combatants yet").setEnabled(False)
+            menu.addAction("No Combatants Yet").setEnabled(False)
 
     def _set_policy(self, side: str, policy: HealthPolicy) -> None:
         self._work.edit("set_health_policy", side=side, policy=policy)
 
 
 class LeftDock(QWidget):
-    """The order of play, and under it what the players see, where there is room for both."""
+    """The initiative order, and under it what the players see, where there is room for both."""
 
     def __init__(self, order: InitiativePanel) -> None:
         super().__init__()

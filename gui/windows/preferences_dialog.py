@@ -130,7 +130,7 @@ class AppearancePage(_Page):
         )
         self.motion = self.switch("Reduced motion", lambda: preferences.has_reduced_motion, self._set_motion)
         self.note(
-            "With another text size the whole window follows: the battle closes and opens again at once. With reduced "
+            "With another text size the whole window changes: the battle closes and opens again at once. With reduced "
             "motion, tokens and the map move at once instead of gliding."
         )
 
@@ -171,8 +171,8 @@ class BattlesPage(_Page):
         self.backups.valueChanged.connect(preferences.set_most_backups)
         self.form.addRow("Backups of each battle", self.backups)
         self.note(
-            "New battles and copies of samples go into this folder; those that exist stay where they are. Backups of "
-            "today and yesterday are kept one by one, older ones by day, week and month."
+            "New battles and copies of samples go into this folder; existing ones stay where they are. Backups of "
+            "today and yesterday are all kept, older ones by day, week and month."
         )
 
     def _show_folder(self) -> None:
@@ -204,7 +204,7 @@ class DicePage(_Page):
                 lambda side=side: preferences.rolling(side),  # type: ignore[misc]
                 lambda rolling, side=side: preferences.set_rolling(side, rolling),  # type: ignore[misc]
             )
-        self.note("R rolls and digits type at any time; this is what is suggested first.")
+        self.note("R rolls and digits type at any time; this sets what is suggested first.")
 
     def restore_defaults(self) -> None:
         for side, _ in _SIDES:

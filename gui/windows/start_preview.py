@@ -1,4 +1,4 @@
-"""The battle that is looked at on the start page: how its players' screen stood, and what happened last."""
+"""The battle that is selected on the start page: how its players' screen stood, and what happened last."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PICTURE = QSize(1280, 720)
 _LAST_TIME = ".json"
 _NO_PICTURE = "The picture is taken when the battle is closed."
 _SOON = 150
-"""Milliseconds that somebody looks at a sample before its picture is taken."""
+"""Milliseconds that a sample is selected before its picture is taken."""
 
 
 class Shown(Protocol):
@@ -55,7 +55,7 @@ class Preview(QFrame):
     fresh_wanted = Signal(str)
     """A sample is to be opened from its beginning: its path."""
     new_wanted = Signal()
-    """The first battle of what is looked at is to be made."""
+    """The first battle of the selected campaign is to be made."""
 
     def __init__(self, games: Callable[[], Mapping[str, Ruleset]]) -> None:
         """`games` are asked for only once a sample's picture has to be taken: they take a moment to be there."""

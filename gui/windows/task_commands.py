@@ -13,7 +13,7 @@ from model.state.base import ENVIRONMENT, Id
 from model.state.battle import Task
 from model.view.tasks import ALL, newest_task
 
-_NOBODY = "Select the combatant who tries it, then roll for the task."
+_NOBODY = "Select the combatant who makes the attempt, then roll for the task."
 
 
 class TaskCommands:
@@ -52,12 +52,12 @@ class TaskCommands:
         """Roll for the task that was set up last."""
         task = newest_task(self._bridge.battle)
         if task is None:
-            self._work.tell("No task is under way: begin a new one.")
+            self._work.tell("No task is under way: start a new one.")
         else:
             self.attempt(task.id)
 
     def attempt(self, id: Id) -> None:
-        """Roll for a task: whoever is looked at, or in a contest everybody at once."""
+        """Roll for a task: the selected combatant, or in a contest everybody at once."""
         task, actions = self._bridge.battle.tasks[id], self._bridge.ruleset.tasks
         if task.is_contest and actions.compete:
             rivals = tuple(who for who in task.successes if who in self._bridge.battle.combatants)
@@ -82,7 +82,7 @@ class TaskCommands:
 
     @property
     def _who(self) -> Id:
-        """Who rolls: the one looked at."""
+        """Who rolls: the selected combatant."""
         looked = self._work.attention.looked_at
         return looked if looked in self._bridge.battle.combatants else ENVIRONMENT
 

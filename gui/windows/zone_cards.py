@@ -494,7 +494,7 @@ class ZoneCards:
         board = self._bridge.battle.board
         link = link_between(board, first, second)
         names = f"{board.zones[first].name} – {board.zones[second].name}"
-        removing = "Make It Plain Again" if are_touching(board, first, second) else "Remove Connection"
+        removing = "Reset Connection" if are_touching(board, first, second) else "Remove Connection"
         self.link_card.show_link(self._link_fields(link, first, second), names, removing if link is not None else "")
 
     def _link_fields(self, link: Link | None, first: Id, second: Id) -> tuple[FieldView, ...]:
@@ -505,7 +505,13 @@ class ZoneCards:
         fields = [
             FieldView(path="way", title="Connection", kind="choice", value=self.state_words(now), options=ways),
             FieldView(path="name", title="Name", kind="text", value=now.name or None, help=_NAMES, is_optional=True),
-            FieldView(path="cost", title="Counts as", kind="number", value=now.cost, help="Zones for who moves"),
+            FieldView(
+                path="cost",
+                title="Cost",
+                kind="number",
+                value=now.cost,
+                help="How many zones it counts as for movement",
+            ),
             FieldView(path="hidden", title="Hidden from players", kind="flag", value=now.hidden),
             FieldView(path="band", title="Distance", kind="choice", value=now.band, options=bands, is_optional=True),
         ]

@@ -1,4 +1,4 @@
-"""Zones and ways as the GM edits them on the board, and fighters as they are moved from zone to zone."""
+"""Zones and ways as the GM edits them on the board, and combatants as they are moved from zone to zone."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class ZoneCommands:
         return tuple(who.id for who in combatants if who.is_present and who.place.zone not in self._zones())
 
     def choose_destination(self) -> None:
-        """Pick a zone for the selected ones, else for whoever acts."""
+        """Pick a zone for the selected combatants, else for the acting one."""
         movers = self._movers
         if not movers:
             self._tell(NOBODY_SELECTED)
@@ -161,7 +161,7 @@ class ZoneCommands:
 
     @property
     def _movers(self) -> tuple[Id, ...]:
-        """The selected ones, else whoever acts."""
+        """The selected combatants, else the acting one."""
         actor = self._attention.actor
         return self._attention.selected or (() if actor is None or actor == ENVIRONMENT else (actor,))
 
@@ -195,7 +195,7 @@ class ZoneCommands:
         self._tell(self._edit("merge_zones", first=zone, second=other))
 
     def _findings(self, run_with: Callable[[Id], object], near: Id | None = None) -> list[Finding]:
-        """Every zone with those in it, and how far it is from somebody."""
+        """Every zone with those in it, and how far it is from a combatant."""
         found = []
         for zone in self._zones().values():
             count = len(everyone_in(self._bridge.battle, zone.id))
@@ -204,7 +204,7 @@ class ZoneCommands:
         return found
 
     def _distance(self, who: Id | None, zone: Id) -> str:
-        """How far a zone is from the one that somebody is in."""
+        """How far a zone is from the one that a combatant is in."""
         body = None if who is None else self._bridge.battle.combatants.get(who)
         apart = self._bridge.ruleset.ranges.zones_apart
         here = None if body is None else body.place.zone
@@ -213,7 +213,7 @@ class ZoneCommands:
         return "" if here is None or apart is None else apart(self._bridge.battle, here, zone).title.lower()
 
     def _measured(self, start: Point, first: Id | None, end: Point, second: Id | None) -> str:
-        """How far two fighters are apart in words, else the zones that two places lie in."""
+        """How far two combatants are apart in words, else the zones that two places lie in."""
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
         if first is not None and second is not None and first != second:
             words = distance_words(battle, ruleset, first, second) or "distance unknown"
@@ -274,7 +274,7 @@ class ZoneCommands:
         self._tell(self._move(self._movers, zone))
 
     def _move(self, movers: tuple[Id, ...], zone: Id, *, is_placing: bool = False) -> str | None:
-        """Whoever acts moves by the rules when they move alone; all others are put there."""
+        """The acting combatant moves by the rules when they move alone; all others are put there."""
         if len(movers) == 1 and self._work.drags.is_move(movers[0], is_placing):
             call = self._move_call(movers[0], zone)
             if call is not None:
@@ -291,7 +291,7 @@ class ZoneCommands:
         return drags.words(outcome, who, there), not isinstance(outcome, Refused)
 
     def _move_call(self, who: Id, zone: Id) -> Call | None:
-        """The first way of moving that gets somebody there, else the first that there is."""
+        """The first way of moving that gets a combatant there, else the first that there is."""
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
         calls = [
             Call(action=action.id, actor=who, options={parameter.key: {"zone": zone}})
@@ -308,8 +308,8 @@ class ZoneCommands:
     def type_list(self) -> None:
         """Ask for zones as a typed list."""
         words = (
-            "Zones in a row, each next to the one before it; a semicolon begins another row. "
-            "A zone that is there already can be named again."
+            "Zones in a row, each next to the one before; a semicolon starts another row. Existing zones can be named "
+            "again."
         )
         typed = LineDialog.ask(self._window, "List Zones", words, example="Bar, Street, Roof; Street, Cellar")
         if not typed:
@@ -324,12 +324,12 @@ class ZoneCommands:
         menu = QMenu(self._window)
         known = self._zones()[zone]
         count = len(everyone_in(self._bridge.battle, zone))
-        everyone = menu.addAction(f"Select everyone in {known.name} ({count})")
+        everyone = menu.addAction(f"Select Everyone in {known.name} ({count})")
         everyone.setEnabled(bool(count))
         everyone.triggered.connect(partial(self._later, self.select_everyone, zone))
         if self._attention.selected:
             who = self._work.selected_words
-            menu.addAction(f"Move {who} here").triggered.connect(partial(self._later, self._move_selected, zone))
+            menu.addAction(f"Move {who} Here").triggered.connect(partial(self._later, self._move_selected, zone))
         menu.addSeparator()
         menu.addAction("Edit Zone...").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
         menu.addAction("Connections...").triggered.connect(partial(self._later, self.choose_link, zone))

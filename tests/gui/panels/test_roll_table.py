@@ -102,7 +102,7 @@ def test_a_word_stands_for_the_dice(desk: Desk) -> None:
     assert desk.in_hand == "attack.ogre-3"
 
 
-@pytest.mark.parametrize(("typed", "sentence"), [("=40", "1d10 cannot come to 40"), ("==2", "cannot come to 0")])
+@pytest.mark.parametrize(("typed", "sentence"), [("=40", "1d10 cannot add up to 40"), ("==2", "cannot add up to 0")])
 def test_what_cannot_be_is_said_and_stays_to_be_mended(desk: Desk, typed: str, sentence: str) -> None:
     desk.begin(INITIATIVE)
     desk.press(typed, ENTER)

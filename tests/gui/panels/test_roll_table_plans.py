@@ -48,7 +48,7 @@ def test_enter_alone_is_a_tick_and_words_are_a_plan(planning: Desk) -> None:
 def test_the_order_counts_plans_only_where_plans_are_told(planning: Desk) -> None:
     planning.press(ENTER)
     assert order_view(PLANNERS, planning.bridge.battle).mode == "1 of 5 plans"
-    assert order_view(TOGETHER, planning.bridge.battle).mode == "before the turns"
+    assert order_view(TOGETHER, planning.bridge.battle).mode == "turns not started"
 
 
 def test_a_plan_is_one_undo(planning: Desk) -> None:

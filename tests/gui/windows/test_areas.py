@@ -215,7 +215,7 @@ def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, pre
     assert window.action_panel.is_table
     rows = window.action_panel.table.list
     rows.take_in_hand(rows.rows.row_of(f"direction.{named['near']}"))
-    assert "3 m far" in window.action_panel.table.title.text()
+    assert "knocked back 3 m" in window.action_panel.table.title.text()
     click(canvas, (10, 5))
     assert f"direction.{named['near']}" not in {row.id for row in rows.rows.open_rows}
     window.action_panel.table.roll_open()

@@ -273,7 +273,7 @@ def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypa
         return typed[len(asked) - 1]
 
     monkeypatch.setattr(LineDialog, "ask", answer)
-    for sentence in ("“lots” is no number", "Nothing is deleted", "Nothing is deleted"):
+    for sentence in ("“lots” is not a number", "Nothing to delete", "Nothing to delete"):
         on_boomer.commands.action("shorten_history").trigger()
         assert sentence in on_boomer.status.told.text()
         assert len(on_boomer.work.bridge.session.steps) == before + 3
@@ -341,7 +341,7 @@ def test_whose_player_is_away_is_absent_and_not_defeated(on_boomer: GmWindow) ->
     headings = [section.title for section in order_view(on_boomer.work.ruleset, on_boomer.work.battle).sections]
     assert "absent" in headings
     on_boomer.commands.action("set_absent").trigger()
-    assert "absent already" in on_boomer.status.told.text()
+    assert "already absent" in on_boomer.status.told.text()
     on_boomer.commands.action("set_present").trigger()
     assert on_boomer.work.battle.combatants[BOOMER].is_present
 

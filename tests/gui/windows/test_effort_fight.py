@@ -111,7 +111,7 @@ def test_a_move_is_dragged_with_its_price(window: GmWindow, press: Press) -> Non
     # From (6, 18) straight to (12, 18): 6 m for 6 of her 10 points.
     label = window.work.drags.label(MARA, 12.0, 18.0, False)
     assert label.is_allowed
-    assert "6 of speed" in label.text
+    assert ": 6 speed" in label.text
     too_far = window.work.drags.label(MARA, 30.0, 18.0, False)
     assert not too_far.is_allowed
     assert "24 points" in too_far.text
@@ -174,7 +174,7 @@ def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> Non
     # A way drawn for a plan is refused by nobody: it happens later.
     label = window.work.drags.label(MARA, 12.0, 18.0, False)
     assert label.is_allowed
-    assert label.text == "6 m · to be the plan of Mara"
+    assert label.text == "6 m · planned move of Mara"
     window.work.drags.forget()
     window.work.actions.begin_call(Call(action="move", actor=MARA, options={"place": to}))
     window.action_panel.answer()

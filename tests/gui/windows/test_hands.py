@@ -102,9 +102,9 @@ def test_a_roll_takes_sum_total_and_word(window: GmWindow, press: Press, typed: 
     ("typed", "sentence"),
     [
         ("7", "no 7 on a d6"),
-        ("= 13 Enter", "cannot come to 13"),
+        ("= 13 Enter", "cannot add up to 13"),
         ("= Enter", "not dice"),
-        ("hix Enter", "is no answer"),
+        ("hix Enter", "is not an answer"),
         ("Enter", "Type the dice"),
     ],
 )

@@ -265,7 +265,7 @@ def test_dodging_already_is_a_refusal_at_the_table(table: Table) -> None:
     press("A I I Enter")
     assert window.work.actions.refusal is not None
     assert window.action_panel.refusal.isVisible()
-    assert "Bulwark is dodging already" in window.work.bridge.words(window.work.actions.refusal.sentence)
+    assert "Bulwark is already dodging" in window.work.bridge.words(window.work.actions.refusal.sentence)
     assert not window.work.battle.order.forced
     # A step back: the attack waits for its dice again.
     press("Backspace")

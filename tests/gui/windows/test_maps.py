@@ -133,7 +133,7 @@ def test_where_zones_are_counted_walls_are_only_offered(qtbot: QtBot) -> None:
 
 def test_the_dialog_says_what_is_wrong_with_the_picture(qtbot: QtBot) -> None:
     without = dialog_for(qtbot, read_map(text(ship(None))), QImage())
-    assert "has no picture: the map comes without one" in without.problem.text()
+    assert "has no picture: the map stays without one" in without.problem.text()
     fitted = dialog_for(qtbot, read_map(text(ship(None))), QImage(), has_picture=True)
     assert "the board keeps the one it has" in fitted.problem.text()
     assert not without.hidden.isChecked()
@@ -215,14 +215,14 @@ def test_what_is_wrong_with_a_map_is_told(
     file = tmp_path / "keep.uvtt"
     file.write_text("{")
     window.pictures.import_map(file)
-    assert message(window).startswith("keep.uvtt: This is no Universal VTT map: line 1")
+    assert message(window).startswith("keep.uvtt: This is not a Universal VTT map: line 1")
     assert told == []
     file.write_bytes(text({**keep(), "image": 7, "portals": 8}))
     window.pictures.import_map(file)
     ((title, sentences),) = told
     assert title == "“keep.uvtt” cannot be imported"
-    assert "• portals: It is a list, not the number 8." in sentences
-    assert "• image: It is a text of base64, not the number 7." in sentences
+    assert "• portals: It must be a list, not the number 8." in sentences
+    assert "• image: It must be base64 text, not the number 7." in sentences
     assert shown == []
     assert window.work.battle is before
 
@@ -235,7 +235,7 @@ def test_a_picture_that_cannot_be_shown_is_left_out_and_the_walls_come_in(
     file = tmp_path / "keep.uvtt"
     file.write_bytes(text(keep(png(1400, 700)[:-60])))
     window.pictures.import_map(file)
-    assert said == ["Its picture is left out: it is damaged: it cannot be read to its end."]
+    assert said == ["Its picture is left out: it is damaged: it cannot be read to the end."]
     assert window.work.battle.board.picture is None
     assert len(lines_of(window)) == 3
 
@@ -394,7 +394,7 @@ def test_wrong_files_dropped_are_told_of(window: GmWindow, tmp_path: Path) -> No
     good.write_bytes(png(40, 40))
     before, pixel = window.work.battle, empty(window)
     for mime, part in (
-        (dragged(notes), "“notes.txt” is no picture"),
+        (dragged(notes), "“notes.txt” is not in a format that can be kept"),
         (dragged(folder), "“pictures” is a folder"),
         (dragged(tmp_path / "gone.png"), "“gone.png” cannot be read"),
         (dragged(good, notes), "These are 2 files"),

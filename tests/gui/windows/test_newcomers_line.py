@@ -133,9 +133,9 @@ def test_two_of_a_kind_of_gear_are_no_number() -> None:
 def test_numbers_in_front_and_behind_that_run_into_each_other_are_a_problem() -> None:
     (entry,) = typed_entries("Thug hp 12 fire arms", KNOWN)
     assert "“hp”" in entry.problem
-    assert "behind its name" in entry.problem
+    assert "after its name" in entry.problem
     (alone,) = typed_entries("12 hp", KNOWN)
-    assert "names nobody" in alone.problem
+    assert "has no name" in alone.problem
 
 
 @pytest.mark.parametrize(

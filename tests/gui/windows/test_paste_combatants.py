@@ -105,11 +105,11 @@ def test_what_is_not_understood_is_said_beside_its_row_and_the_rest_comes_in(ope
     window = opens(empty("kalos"))
 
     def hands(dialog: PasteCombatantsDialog) -> None:
-        assert "“Mood” is not understood" in dialog.problems.text()
+        assert "“Mood” is not known" in dialog.problems.text()
         assert "Line 4 has no name" in dialog.problems.text()
         (ada, bo) = cells(dialog)
         assert [ada[0], bo[0]] == ["2", "3"]
-        assert "HP “many”: takes a whole number." in ada[2]
+        assert "HP “many”: must be a whole number." in ada[2]
         assert "“pistole”" in ada[2]
         assert "Role “Giant”: the roles of this game are Minion, Standard, Elite, Boss." in bo[2]
         assert "Level “7”: this game has no levels." in bo[2]

@@ -82,7 +82,7 @@ def test_of_a_file_that_cannot_be_opened_only_the_reasons_are_told(program: Prog
     words = program.start.problem.text()
     assert words.startswith("“wrong.battle.toml” cannot be opened.")
     assert "agility: expected a whole number" in words
-    assert "taken over" not in words
+    assert "edited by hand" not in words
 
 
 def test_a_fight_double_clicked_later_opens_in_the_running_copy(program: Program) -> None:

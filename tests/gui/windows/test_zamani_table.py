@@ -88,7 +88,7 @@ def test_a_table_full_of_mistakes_is_refused_with_all_of_them(
     assert window.work.battle is before
     wrong.write_bytes(b"\xff\xfe")
     window.commands.action("file.action_table").trigger()
-    assert "no UTF-8" in told[1]
+    assert "not UTF-8" in told[1]
 
 
 def test_the_default_comes_back_by_a_command(window: GmWindow, tmp_path: Path) -> None:

@@ -447,7 +447,7 @@ class Knockback(Rolls, ABC):
         away = math.dist(origin, here)
         if away > 0:
             return place_at(battle.board, _along(origin, here, away + metres), now.height)
-        title = text("In which direction is {who} knocked, {metres} m away?", who=ref(target), metres=f"{metres:g}")
+        title = text("In which direction is {who} knocked back {metres} m?", who=ref(target), metres=f"{metres:g}")
         question = Question(id=f"direction.{target}", title=title, kind="place", default=now, rule=self.direction_rule)
         to = ask.choose(question, ENVIRONMENT).point
         return now if to is None or to == here else place_at(battle.board, _along(here, to, metres), now.height)
