@@ -23,6 +23,8 @@ Rolling = Literal["typed", "rolled"]
 
 MOST_SECONDS = 3600
 """Of a turn."""
+LEAST_METRES, MOST_METRES = 0.3, 30.0
+"""From players to their screen."""
 LEAST_INCHES, MOST_INCHES = 5.0, 300.0
 """Of a screen's diagonal."""
 
@@ -139,6 +141,17 @@ class Preferences(QObject):
 
     def set_players_diagonal(self, inches: float | None) -> None:
         self._put("players/diagonal", inches)
+
+    @property
+    def players_distance(self) -> float | None:
+        """Metres from which players read their screen; None: not set, and text has its usual size."""
+        found = self._settings.get("players/distance")
+        if not isinstance(found, int | float) or isinstance(found, bool):
+            return None
+        return float(found) if LEAST_METRES <= found <= MOST_METRES else None
+
+    def set_players_distance(self, metres: float | None) -> None:
+        self._put("players/distance", metres)
 
     # --------------------------------------------------------------------------------------- battles
 

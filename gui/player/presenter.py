@@ -74,6 +74,7 @@ class PlayersPresenter(QObject):
         self._marks = NO_MARKS
         self._frame: BoardFrame | None = None
         self._timer: TurnTimer | None = None
+        self._text_factor = 1.0
         self._further: list[tuple[PlayersWindow, PlayersLayout]] = []
         self._told = self._to_tell()
         screens.changed.connect(self._settle)
@@ -118,8 +119,16 @@ class PlayersPresenter(QObject):
         base = PlayersView(phase="waiting") if self._shown is None and self._card is not None else self._shown
         if base is None:
             return None
+        if self._text_factor != 1.0:
+            layout = replace(layout, text_size=round(layout.text_size * self._text_factor))
         marks = NO_MARKS if self.is_held else self._marks
         return replace(with_layout(base, layout), shown=self._card, marks=marks, frame=self._frame, timer=self._timer)
+
+    def set_text_factor(self, factor: float) -> None:
+        """How much larger than its layouts say text is, for the distance from which it is read."""
+        if factor != self._text_factor:
+            self._text_factor = factor
+            self._settle(is_new=True)
 
     def set_timer(self, timer: TurnTimer | None) -> None:
         """How long the turn that is shown may still take; None: as long as it takes."""

@@ -735,6 +735,11 @@ _PLAYERS = (
         lambda window: window.player_view.ask_size(), is_first=True,
     ),
     Command(
+        "view_distance", "Set Viewing Distance...", "Players/Part of the Board", "",
+        lambda window: window.player_view.ask_distance(),
+        help="Makes text on the players' screen as large as its size and the distance ask for.",
+    ),
+    Command(
         "view_frame", "Frame on Map", "Players/Part of the Board", "",
         lambda window: window.player_view.toggle_frame(),
         is_checked=lambda window: bool(window.player_view.shows_frame),

@@ -12,13 +12,14 @@ from gui.controllers.player_layouts import PlayerLayouts
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.player.presenter import PlayersPresenter
-from gui.preferences import LEAST_INCHES, MOST_INCHES
+from gui.preferences import LEAST_INCHES, LEAST_METRES, MOST_INCHES, MOST_METRES
 from gui.windows.board_area import BoardArea
 from model.view.layout import BoardFrame
 
 CENTIMETRES = 2.54
 """Of an inch: a cell of the grid is as large as the base of a miniature."""
 _SIZE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(cm|in|inch|inches|\"|″)?", re.IGNORECASE)
+_METRES = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*(?:m|metres)?\s*", re.IGNORECASE)
 _PAUSE = 150
 """Milliseconds until the frame on the GM's map follows the players' picture."""
 
@@ -36,6 +37,20 @@ def inches_of(typed: str) -> float | None:
 def true_scale(width: int, height: int, inches: float, cell: float) -> float:
     """Pixels a metre at which a cell of so many metres is an inch on a screen of that size and diagonal."""
     return math.hypot(width, height) / inches / cell
+
+
+_READ_FROM = 200
+"""Heights of a capital from which it is still read at ease: 20 mm from four metres."""
+_CAPITAL = 0.029
+"""The smallest capitals of the screen, as a share of its height."""
+_LEAST_FACTOR, _MOST_FACTOR = 0.7, 1.6
+
+
+def text_factor(width: int, height: int, inches: float, metres: float) -> float:
+    """How much larger than usual text has to be on a screen of that size and diagonal, read from so many metres."""
+    tall = inches * CENTIMETRES * 10 * height / math.hypot(width, height)
+    wanted = metres * 1000 / _READ_FROM / (tall * _CAPITAL)
+    return round(min(_MOST_FACTOR, max(_LEAST_FACTOR, wanted)), 2)
 
 
 class PlayerView(QObject):
@@ -57,11 +72,14 @@ class PlayerView(QObject):
         presenter.state_changed.connect(self._soon.start)
         board.map.port.framed.connect(self._take)
         board.tool_changed.connect(lambda _: self.show_frame())
+        presenter.state_changed.connect(self._set_text)
+        self._set_text()
 
     def leave(self) -> None:
         """The GM's window goes: another battle is followed from the beginning."""
         self._presenter.shown_changed.disconnect(self._soon.start)
         self._presenter.state_changed.disconnect(self._soon.start)
+        self._presenter.state_changed.disconnect(self._set_text)
         self._soon.stop()
         self._presenter.set_frame(None)
 
@@ -106,9 +124,35 @@ class PlayerView(QObject):
             self._work.tell(f"“{typed}” is no diagonal of a screen: type inches or cm, such as 55 in or 140 cm.")
             return None
         self._work.preferences.set_players_diagonal(inches)
+        self._set_text()
         if self.mode == "scale":
             self.show_true_scale()
         return inches
+
+    def ask_distance(self) -> None:
+        """Ask from how far players read their screen, and make its text as large as that asks for."""
+        preferences = self._work.preferences
+        if preferences.players_diagonal is None and self.ask_size() is None:
+            return
+        now = preferences.players_distance
+        words = "Metres from the players to their screen; nothing is the usual size of text:"
+        typed = LineDialog.ask(self._window, "Viewing Distance", words, "" if now is None else f"{now:g}", "3.5")
+        if typed is None:
+            return
+        match = _METRES.fullmatch(typed)
+        metres = float(match[1].replace(",", ".")) if match else 0.0
+        if typed and not LEAST_METRES <= metres <= MOST_METRES:
+            self._work.tell(f"“{typed}” is no distance: type metres, from {LEAST_METRES:g} to {MOST_METRES:g}.")
+            return
+        preferences.set_players_distance(metres if typed else None)
+        self._set_text()
+
+    def _set_text(self, *_: object) -> None:
+        """Text as large as the size of the screen and the distance ask for, where the GM has said both."""
+        inches, metres = self._work.preferences.players_diagonal, self._work.preferences.players_distance
+        size = self._presenter.whole_screen
+        factor = 1.0 if inches is None or metres is None else text_factor(size.width(), size.height(), inches, metres)
+        self._presenter.set_text_factor(factor)
 
     def _take(self, frame: QRectF) -> None:
         """The GM has drawn or moved the frame: from now on it stays there."""

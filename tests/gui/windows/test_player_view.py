@@ -18,7 +18,7 @@ from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
-from gui.windows.player_view import inches_of, true_scale
+from gui.windows.player_view import inches_of, text_factor, true_scale
 from model.view.layout import FULL, MAP_ONLY, BoardFrame
 from model.view.map import GridView, MapView, TokenView, replace
 from tests.gui.player.fakes import FakeScreens
@@ -62,6 +62,29 @@ def test_a_diagonal_is_typed_in_inches_or_centimetres(typed: str, inches: float 
 def test_a_cell_is_an_inch_on_the_screen() -> None:
     """40 inches across 1200 x 1600 pixels are 50 pixels an inch; a cell of 2 m has 25 pixels a metre."""
     assert true_scale(1200, 1600, 40, 2.0) == 25.0
+
+
+@pytest.mark.parametrize(
+    ("metres", "factor"),
+    # A screen of 1000 mm by 750 mm: capitals of 2.9 % are 21.75 mm; 4 m ask for 20 mm, 5 m for 25 mm.
+    [(4.0, 0.92), (5.0, 1.15), (0.5, 0.7), (30.0, 1.6)],
+)
+def test_text_is_as_large_as_the_distance_asks_for(metres: float, factor: float) -> None:
+    assert text_factor(1600, 1200, 1250 / 25.4, metres) == factor
+
+
+def test_the_distance_is_asked_once_and_text_follows(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["1250 mm", "125 cm", "far", "125 cm", "6"])
+    monkeypatch.setattr(LineDialog, "ask", lambda *_: next(answers))
+    window.commands.run("view_distance")
+    assert "no diagonal" in window.status.told.text()
+    window.commands.run("view_distance")
+    assert "“far” is no distance" in window.status.told.text()
+    window.commands.run("screen_size")
+    window.commands.run("view_distance")
+    view = window.presenter.shown
+    assert view is not None
+    assert view.layout.text_size > 100
 
 
 def test_true_scale_draws_cells_of_an_inch_about_the_middle_that_was_given(qapp: QApplication) -> None:
