@@ -209,6 +209,10 @@ _EDIT = (
         help="What happened as a text to read, by scenes and rounds: to copy, or to save as Markdown or a web page.",
     ),
     Command(
+        "numbers", "Evening in Numbers...", _HISTORY, "", lambda window: window.history.show_numbers(), needs=UNDO,
+        help="Damage, turns and minutes of each combatant, and hits against the exact odds; saved as CSV.",
+    ),
+    Command(
         "correct_step", "Correct Step...", _HISTORY, "Ctrl+Alt+Z",
         lambda window: window.history.correct_selected(window.log.list.selected_line), needs=UNDO,
         help="Opens the last step, or the selected line of the log, and shows what would change in the steps since.",

@@ -9,6 +9,7 @@
 | the log | `log`: `LogEntry`, `log_line`, `log_lines`, `fold` | lines that open into details |
 | two battles | `compare`: `differences` | what differs, combatant by combatant |
 | an evening to read | `story`: `story`, `markdown`, `as_html` | scenes, rounds, a paragraph for each turn |
+| an evening in numbers | `statistics`: `Tallies`, `luck`, `csv_text` | damage, turns, hits against the exact odds |
 | the initiative list | `order`: `order_view` | sections of rows: who takes a turn, what is left of it |
 | plans | `plans`: `plan_words`, `plans_told` | what a combatant means to do, in words for the GM |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
