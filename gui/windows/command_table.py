@@ -622,7 +622,7 @@ _BOARD = (
         "fog_clear", "Clear Fog", "Board/Fog", action="fog_all", options={"level": "revealed"}, needs=FOG,
     ),
     Command(
-        "reveal_seen", "Reveal What Party Sees", "Board/Fog", "Ctrl+Shift+R", action="reveal_seen", needs=FOG,
+        "reveal_seen", "Reveal What Party Sees", "Board/Fog", "Ctrl+Shift+F", action="reveal_seen", needs=FOG,
         is_first=True,
         help="Reveals the zones in which characters of the players are, and those that an open connection leads to.",
     ),

@@ -256,7 +256,7 @@ class OrderProjector:
         self._rows: Kept[OrderRow] = Kept()
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Slot, object, object, OrderRow]]] = ((), {})
         """Rows that follow from little: from what they have in common, their slot, its one member and their marks."""
-        self._next: dict[Id, tuple[Slot, object, int | None, OrderRow]] = {}
+        self._next: tuple[object, dict[Id, tuple[Slot, object, int | None, OrderRow]]] = (None, {})
 
     def project(self, battle: AnyBattle) -> OrderView:
         """The order as it now is."""
@@ -267,7 +267,7 @@ class OrderProjector:
     def _rows_now(self, battle: AnyBattle, ties: Ties) -> tuple[OrderRow, ...]:
         """The rows of this round. Of nearly all nothing has changed, which takes no step of Python for each."""
         order, combatants, marks = battle.order, battle.combatants, battle.order.marks
-        common = (order.phase, battle.settings)
+        common = (order.phase, battle.settings, _fog_of(battle))
         known = self._plain[1] if all(map(is_, common, self._plain[0])) else {}
         busy = {turn.slot for turn in order.turns}
         rows: list[OrderRow] = []
@@ -292,8 +292,9 @@ class OrderProjector:
 
     def _rows_next(self, battle: AnyBattle, coming: list[tuple[Slot, int | None]]) -> tuple[OrderRow, ...]:
         """The rows of the next round."""
-        combatants, known = battle.combatants, self._next
-        self._next = {}
+        combatants, fog = battle.combatants, _fog_of(battle)
+        known = self._next[1] if self._next[0] is fog else {}
+        kept_rows: dict[Id, tuple[Slot, object, int | None, OrderRow]] = {}
         rows: list[OrderRow] = []
         for slot, lost_since in coming:
             one = combatants.get(slot.members[0]) if len(slot.members) == 1 else None
@@ -304,7 +305,8 @@ class OrderProjector:
                 row = self._next_row(battle, slot, lost_since)
             rows.append(row)
             if one is not None:
-                self._next[slot.id] = (slot, one, lost_since, row)
+                kept_rows[slot.id] = (slot, one, lost_since, row)
+        self._next = (fog, kept_rows)
         return tuple(rows)
 
     def _row(self, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRow:
@@ -319,10 +321,8 @@ class OrderProjector:
         return self._rows.get(slot.id, parts, lambda: _row(self._ruleset, battle, slot, ties))
 
     def _next_row(self, battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
-        members = map(battle.combatants.get, slot.members)
-        return self._rows.get(
-            f"next/{slot.id}", (slot, lost_since, *members), lambda: _next_row(battle, slot, lost_since)
-        )
+        parts = (slot, lost_since, _fog_of(battle), *map(battle.combatants.get, slot.members))
+        return self._rows.get(f"next/{slot.id}", parts, lambda: _next_row(battle, slot, lost_since))
 
 
 def _parts_of(battle: AnyBattle, members: tuple[Id, ...]) -> tuple[object, ...]:
@@ -332,8 +332,12 @@ def _parts_of(battle: AnyBattle, members: tuple[Id, ...]) -> tuple[object, ...]:
     bound = [combatants.get(one.other) for who in people if who for one in who.effects.values() if one.other]
     # A plan names others, things and places.
     planned = battle if any(who in order.plans for who in members) else None
-    fog = battle.board if battle.board.fog else None
-    return (*people, *bound, *map(order.marks.get, members), planned, fog)
+    return (*people, *bound, *map(order.marks.get, members), planned, _fog_of(battle))
+
+
+def _fog_of(battle: AnyBattle) -> object:
+    """Whom players see follows from the board as soon as there is fog on it."""
+    return battle.board if battle.board.fog else None
 
 
 def _order_view(
