@@ -26,8 +26,8 @@ ARCHETYPES = (
     ),
     Archetype(
         id="elite",
-        title="A match for one player's character.",
-        help="A match for one of the characters.",
+        title="Elite",
+        help="A match for one player's character.",
         sheet=fixed(
             skills={"ranged_combat": 3, "hand_to_hand_combat": 3, "self_control": 2},
             health_max=14, endurance_max=14, dr=0,
@@ -36,8 +36,8 @@ ARCHETYPES = (
     ),
     Archetype(
         id="boss",
-        title="A match for several players' characters.",
-        help="Stands up to several of the characters.",
+        title="Boss",
+        help="A match for several players' characters.",
         sheet=fixed(
             skills={"ranged_combat": 4, "hand_to_hand_combat": 4, "self_control": 4},
             health_max=20, endurance_max=20, dr=2,

@@ -120,7 +120,7 @@ _DERIVED = (
     Derived(
         key="round_of_turn", title="Round of the turn", value=lambda battle, who: round_of_turn(battle), group="Clock"
     ),
-    Derived(key="elapsed", title="Turn (ten rounds)", value=lambda battle, who: elapsed(battle), group="Clock"),
+    Derived(key="elapsed", title="Seconds of combat", value=lambda battle, who: elapsed(battle), group="Clock"),
     Derived(
         key="sacrificed", title="Sacrificed", value=lambda battle, who: battle.shared.sacrifice.get(who, 0),
         group="Initiative",

@@ -29,8 +29,8 @@ ARCHETYPES = (
     ),
     Archetype(
         id="elite",
-        title="A match for one player's character.",
-        help="A match for one of the characters.",
+        title="Elite",
+        help="A match for one player's character.",
         sheet=fixed(
             agility=3, brawn=3, presence=3, reason=3, skills={"ranged_combat": 3, "hand_to_hand_combat": 3},
             health_max=14, endurance_max=14, dr=0,
@@ -39,8 +39,8 @@ ARCHETYPES = (
     ),
     Archetype(
         id="boss",
-        title="A match for several players' characters.",
-        help="Stands up to several of the characters.",
+        title="Boss",
+        help="A match for several players' characters.",
         sheet=fixed(
             agility=4, brawn=4, presence=4, reason=3, skills={"ranged_combat": 4, "hand_to_hand_combat": 4},
             health_max=20, endurance_max=20, dr=1,

@@ -148,7 +148,7 @@ def test_a_night_brings_everything_back_and_needs_no_fight(
 
     def in_the_fight(dialog: RestDialog) -> None:
         dialog.choose("long_rest")
-        assert "fight" in dialog.problem.text()
+        assert "during combat" in dialog.problem.text()
         assert not dialog.ok.isEnabled()
         dialog.all_the_same.click()
         assert dialog.ok.isEnabled()

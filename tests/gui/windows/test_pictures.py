@@ -54,10 +54,10 @@ def test_pictures_of_pixels_are_pictures(form: str) -> None:
 
 BAD = {
     "too large": (claiming(8001, 8000), "64 million"),
-    "much too large": (claiming(2**31 - 1, 2**31 - 1), "no picture"),
-    "cut off in its beginning": (saved("PNG", 400)[:20], "no picture"),
+    "much too large": (claiming(2**31 - 1, 2**31 - 1), "not a picture"),
+    "cut off in its beginning": (saved("PNG", 400)[:20], "not a picture"),
     "cut off": (saved("PNG", 400)[:-60], "damaged"),
-    "empty": (b"", "no picture"),
+    "empty": (b"", "not a picture"),
 }
 
 

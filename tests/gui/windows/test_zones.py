@@ -266,7 +266,7 @@ def test_crossing_a_way_costs_more_and_takes_a_test(station: GmWindow) -> None:
         for link in station.board.map.view.links
         if {link.first, link.second} == {known["Road"].id, known["Forecourt"].id}
     )
-    assert label == "counts 2 · Agility + Athletics, difficulty 1"
+    assert label == "cost 2 · Agility + Athletics, difficulty 1"
     QApplication.processEvents()
     field = card.form.controls["traits.difficulty"]
     assert field.isVisible()
