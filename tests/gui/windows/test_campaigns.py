@@ -272,14 +272,13 @@ def test_run_encounter_in_a_fight_adds_it_as_one_step_and_says_how_it_gets_turns
     QTest.keyClick(panel.field, Qt.Key.Key_Return)
     people = {one.name: one for one in work.battle.combatants.values()}
     assert set(people) == {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"}
-    assert "Press Ctrl+J: 2 newcomers are not in the initiative order yet" in window.status.told.text()
-    window.commands.run("join")
+    assert "The 2 newcomers have joined the initiative order" in window.status.told.text()
     assert all(work.fight.slot_of(people[name].id) is not None for name in ("Raider 1", "Raider 2"))
     window.commands.run("bring_in_wave")
     sniper = work.battle.combatants[people["Sniper"].id]
     assert (sniper.is_present, sniper.is_hidden) == (True, True)
     assert "Sniper is not in the initiative order yet" in window.status.told.text()
-    for _ in range(3):
+    for _ in range(2):
         window.combat.undo()
     assert work.battle.combatants == before.combatants
     work.bridge.close()
