@@ -149,9 +149,14 @@ class Commands(QObject):
     # ---------------------------------------------------------------------------------------- states
 
     def refresh(self) -> None:
-        """What can be done now. What several commands need is asked once.
+        """Titles, marks and what can be done now."""
+        self.follow()
+        self._show_all()
 
-        Titles and marks, which closed menus hide, follow after the repaint.
+    def follow(self) -> None:
+        """What can be done now; titles and marks, which closed menus hide, follow after the repaint.
+
+        What several commands need is asked once.
         """
         met = {need for need in self._needs if need.is_met(self._work)}
         for needs, actions in self._by_needs.items():
@@ -160,11 +165,6 @@ class Commands(QObject):
                 for action in actions:
                     action.setEnabled(can_be_done)
         self._titles_due.start()
-
-    def refresh_menus(self) -> None:
-        """All that a menu shows which is about to open: titles, marks and what can be done now."""
-        self.refresh()
-        self._show_all()
 
     def _show_all(self) -> None:
         self._titles_due.stop()

@@ -57,7 +57,7 @@ class Menus:
                 menu.addSeparator()
             menu.addAction(commands.action(command.id))
         for menu in self._menus.values():
-            menu.aboutToShow.connect(commands.refresh_menus)
+            menu.aboutToShow.connect(commands.refresh)
             menu.setToolTipsVisible(True)
 
     def __getitem__(self, title: str) -> QMenu:

@@ -250,7 +250,7 @@ class CombatantCommands:
             if self._work.preferences.is_first_time("targeting"):
                 self._work.tell_good(_TARGETING)
         commands = self._commands
-        commands.refresh_menus()
+        commands.refresh()
         menu = QMenu(self._window)
         for title, run in offered:
             menu.addAction(title, run)

@@ -235,7 +235,7 @@ class GmWindow(QMainWindow):
         self.initiative.set_looked(attention.looked_at)
         self.initiative.set_targets(*attention.targets)
         self.docks["action"].set_aside(self._left_words())
-        self.commands.refresh()
+        self.commands.follow()
 
     def _left_words(self) -> str:
         """What the acting combatant has left: `move 1 · standard 1`."""
@@ -299,7 +299,7 @@ class GmWindow(QMainWindow):
 
     def _follow_action(self) -> None:
         if not self.work.actions.is_following:
-            self.commands.refresh()
+            self.commands.follow()
             self.top_bar.follow_action()
         if self.work.actions.call is not None and self.layouts.is_compact:
             self.docks["action"].raise_()

@@ -39,7 +39,7 @@ class HelpCommands:
 
     def find(self, typed: str = "") -> None:
         """Open the command palette: commands, combatants, actions, zones and rules by a few letters."""
-        self._commands.refresh_menus()
+        self._commands.refresh()
         FindDialog.open_over(self._window, self.findings(), typed, until=self._work.bridge.changed)
 
     def findings(self) -> list[Finding]:

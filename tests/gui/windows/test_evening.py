@@ -205,17 +205,17 @@ def test_the_player_of_the_selected_character_goes_and_comes_back_with_one_comma
     player = next(one for one in work.battle.players.values() if who in one.characters)
     away = window.commands.action("player_away")
     work.attention.select((who,))
-    window.commands.refresh_menus()
+    window.commands.refresh()
     assert away.text().replace("&", "") == f"{player.name} Is Away"
     away.trigger()
     assert not work.battle.combatants[who].is_present
     work.attention.select((who,))
-    window.commands.refresh_menus()
+    window.commands.refresh()
     assert away.text().replace("&", "") == f"{player.name} Is Back"
     away.trigger()
     assert work.battle.combatants[who].is_present
     assert work.battle.players[player.id].is_present
     other = next(id for id, one in work.battle.combatants.items() if one.side == "npc")
     work.attention.select((other,))
-    window.commands.refresh_menus()
+    window.commands.refresh()
     assert not away.isEnabled()
