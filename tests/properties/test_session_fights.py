@@ -147,7 +147,7 @@ def test_a_fight_at_random_is_saved_opened_and_undone(sample: Path, seed: int) -
             fresh = MapProjector(session.ruleset, GM)
             assert board.project(battle, acting=acting) == fresh.project(battle, acting=acting)
             assert not (isinstance(outcome, Refused) and outcome.refusal.key == "unkept"), outcome
-            if turn % 9 == 0:
+            if turn % 9 == 0 or len(session.battle.combatants) < 2:  # what emptied the battle is taken back
                 session.undo()
             if turn % 27 == 0:
                 session.redo()
