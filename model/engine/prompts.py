@@ -103,11 +103,12 @@ def _again(battle: AnyBattle, id: str, due: TurnDue, ask: Ask) -> AnyBattle:
 
 
 def all_at_once(battle: AnyBattle, ids: Iterable[Id], ask: Ask, act: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
-    """Do several things one after the other, asking for all of them at once; one that asks alone is not one of many."""
+    """Do several things one after the other, asking for all of them at once; one that asks alone is not one of many.
+
+    One alone is asked in turn too: a run that hopes for answers stops there, and what it waits for gets its key.
+    """
     ids = tuple(ids)
-    if len(ids) > 1:
-        return ask.in_turn(battle, ids, act, is_of_many=False)
-    return act(battle, ids[0]) if ids else battle
+    return ask.in_turn(battle, ids, act, is_of_many=False) if ids else battle
 
 
 def _named(key: str, carry_out: Callable[[], AnyBattle]) -> AnyBattle:

@@ -68,7 +68,13 @@ _LONG_OPEN = 14
 """Actions after which a dialog is left."""
 _HANG = 2.0
 """Seconds of computing after which an action hangs."""
-_HARMLESS = ("This plugin does not support", "QFont", "setting geometry", "Could not parse stylesheet")
+_HARMLESS = (
+    "This plugin does not support",
+    "QFont",
+    "setting geometry",
+    "Could not parse stylesheet",
+    "not accepted by receiving widget",
+)
 
 
 def say(**word: Any) -> None:

@@ -77,7 +77,7 @@ def damage(folder: Path, what: str) -> None:
     ("what", "words"),
     [
         ("head broken", "campaign.toml"),
-        ("head of a newer program", "newer program"),
+        ("head of a newer program", "newer version of the program"),
         ("head is no text", "campaign.toml"),
         ("head gone", ""),
         ("character broken", "nora.toml"),

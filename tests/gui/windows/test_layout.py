@@ -200,7 +200,7 @@ def test_a_picture_of_a_file_that_is_none_fails_with_a_sentence(
     bad = tmp_path / "bad.battle.toml"
     bad.write_text("this is no battle")
     assert take_picture(bad, tmp_path / "window.png", QSize(900, 500)) == 1
-    assert "bad.battle.toml: This is not a session" in capsys.readouterr().err
+    assert "bad.battle.toml: This is not a Battleboard session" in capsys.readouterr().err
 
 
 def _in_menus(menu: QMenu) -> list[QAction]:

@@ -541,8 +541,8 @@ def test_a_portrait_is_shown_under_the_name_that_players_know(window: GmWindow, 
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("broken.png", b"\x89PNG\r\n\x1a\n" + bytes(100), "is no picture"),
-        ("text.png", b"not a picture", "is no picture"),
+        ("broken.png", b"\x89PNG\r\n\x1a\n" + bytes(100), "is not a picture"),
+        ("text.png", b"not a picture", "is not in a format"),
         ("gone.png", None, "cannot be read"),
     ],
 )

@@ -147,7 +147,7 @@ def test_a_branch_whose_parent_is_missing_is_told_and_kept_in_a_file_beside_it(
     again, problems = reopen()
     assert again is not None
     told = " ".join(map(str, problems))
-    assert f"follows on step {marker}, but the battle stood after step 1" in told
+    assert f"follows step {marker}, but the battle was at step 1" in told
     assert "2 steps from there on could not be taken over" in told
     again.go_to(3)
     assert hp(again, "bob") == 0, "the line that was played is whole"
