@@ -148,7 +148,7 @@ def test_a_branch_whose_parent_is_missing_is_told_and_kept_in_a_file_beside_it(
     assert again is not None
     told = " ".join(map(str, problems))
     assert f"follows step {marker}, but the battle was at step 1" in told
-    assert "2 steps from there on could not be taken over" in told
+    assert "2 steps after it could not be read" in told
     again.go_to(3)
     assert hp(again, "bob") == 0, "the line that was played is whole"
     kept = [file for file in path.parent.iterdir() if "cut" in file.name]
