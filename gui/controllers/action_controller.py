@@ -105,7 +105,7 @@ def _last(key: str) -> str:
 
 
 class FreshCalls:
-    """Makes calls of actions that somebody may begin now, and asks once what speaks against each.
+    """Makes calls of the actions that a combatant may begin now, and asks once what speaks against each.
 
     It holds for one battle, actor and marked targets; what follows from them is kept as long as they are the same.
     """
@@ -353,7 +353,7 @@ class ActionController(QObject):
 
     @property
     def fresh(self) -> FreshCalls | None:
-        """What whoever acts can begin now; None where nobody acts."""
+        """What the acting combatant can begin now; None where nobody acts."""
         battle, actor, marked = self.bridge.battle, self.actor, self.attention.targets
         if actor is None:
             return None

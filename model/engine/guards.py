@@ -1,4 +1,4 @@
-"""Guards that every game has, the refusal about somebody that most guards make, and what is asked of everybody."""
+"""Guards that every game has, the refusal about a combatant that most guards make, and what is asked of everybody."""
 
 from __future__ import annotations
 

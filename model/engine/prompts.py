@@ -45,14 +45,14 @@ def due_titled(ruleset: Ruleset, key: str) -> tuple[str, Id]:
 
 
 def prompted(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBattle:
-    """Carry out what a turn's end brings for somebody, of these prompts in this order; all are asked at once."""
+    """Carry out what a turn's end brings for a combatant, of these prompts in this order; all are asked at once."""
     known = {prompt.id: prompt for prompt in ask.ruleset.turns.prompts}
     due = {id: known[id] for id in ids if id in known and known[id].is_due(battle, who)}
     return all_at_once(battle, due, ask, lambda battle, id: _prompted(battle, who, due[id], ask))
 
 
 def put_off_all(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Note as due what the end of somebody's turn would have asked for: the GM has passed over it."""
+    """Note as due what the end of a combatant's turn would have asked for: the GM has passed over it."""
     for prompt in ask.ruleset.turns.prompts:
         if prompt.is_of_own_turn and prompt.is_due(battle, who):
             battle = _put_off(battle, TurnDue(who=who, prompt=prompt.id, round=battle.order.round), prompt.title, ask)
@@ -85,7 +85,7 @@ def overdue(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) ->
     wanted: dict[Id, TurnDue] = {}
     for due in battle.order.due:
         if is_asked(due) and due_key(due) not in later:
-            # Two of one round, as where somebody has had two turns, each have dice of their own.
+            # Two of one round, as where a combatant has had two turns, each have dice of their own.
             count = sum(other == due for other in wanted.values())
             wanted[due_key(due) + (f".{count + 1}" if count else "")] = due
     return all_at_once(battle, wanted, ask, lambda battle, id: _again(battle, id, wanted[id], ask))

@@ -234,7 +234,7 @@ def _seen(
 
 
 def _by_itself(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id) -> TokenView:
-    """A token as it is, whoever's turn it is."""
+    """A token as it is in any turn."""
     body: Combatant[object] | Thing = battle.combatants.get(who) or battle.things[who]
     fighter = body if isinstance(body, Combatant) else None
     name = name_for(battle, who, viewer) or ""
