@@ -17,6 +17,21 @@ from model.view.viewer import GM
 # -------------------------------------------------------------------------------------------------------------- the log
 
 
+def line_of(session: Session, step: Step) -> LogLine:
+    """What the GM reads of a step."""
+    entry = LogEntry(
+        number=step.number,
+        note=step.note,
+        battle=session.battle_after(step),
+        call=step.call,
+        before=session.battle_before(step),
+        is_undone=step.is_undone,
+    )
+    line = log_line(session.ruleset, entry, GM)
+    assert line is not None, "every step is a line for the GM"
+    return line
+
+
 class LogFeed:
     """The lines of the log; those of an earlier time stay, so that a long evening costs no more than a short one."""
 
@@ -57,17 +72,7 @@ class LogFeed:
         return len(self._lines)
 
     def _add(self, step: Step) -> None:
-        session = self._bridge.session
-        entry = LogEntry(
-            number=step.number,
-            note=step.note,
-            battle=session.battle_after(step),
-            call=step.call,
-            before=session.battle_before(step),
-            is_undone=step.is_undone,
-        )
-        line = log_line(self._bridge.ruleset, entry, GM)
-        assert line is not None, "every step is a line for the GM"
+        line = line_of(self._bridge.session, step)
         self._at[step.number] = len(self._lines)
         self._begins.append(len(self._lines))
         self._lines.append(line)

@@ -8,10 +8,10 @@ from typing import Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.bridge import Bridge
+from gui.controllers.feeds import line_of
 from model.session import Session, Step
 from model.state.base import ENVIRONMENT, Id, Record
 from model.state.texts import refs_in
-from model.view.log import LogEntry, log_line
 from model.view.viewer import GM, name_for
 
 Kind = Literal["", "attack", "move", "other", "order", "edit", "mark"]
@@ -141,17 +141,7 @@ class HistoryFeed(QObject):
         return self._rows[number]
 
     def _made(self, step: Step) -> HistoryRow:
-        session = self.session
-        entry = LogEntry(
-            number=step.number,
-            note=step.note,
-            battle=session.battle_after(step),
-            call=step.call,
-            before=session.battle_before(step),
-            is_undone=step.is_undone,
-        )
-        line = log_line(self.bridge.ruleset, entry, GM)
-        assert line is not None, "every step is a line for the GM"
+        line = line_of(self.session, step)
         return HistoryRow(
             number=step.number,
             time=step.time.astimezone().strftime("%H:%M") if step.time.year > 1 else "",
