@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeVar
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QScreen
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QTabWidget, QToolButton, QWidget
 
@@ -240,7 +240,7 @@ class DockLayout:
         self.is_compact = compact
         self.arranged(compact)
         kept = self._preferences.layout(self._key)
-        if kept is None or not self._window.restoreState(kept, _VERSION):
+        if kept is None or not self._restore(kept):
             self._arrange_anew()
         elif has_been_squeezed:
             self._size_anew()
@@ -248,6 +248,22 @@ class DockLayout:
             if dock.isFloating() and not self._may_stand(dock):
                 dock.setFloating(False)
         self.show_tabs()
+
+    def _restore(self, kept: QByteArray) -> bool:
+        """Lay the docks out as they were kept. False: Qt does not know these bytes.
+
+        Of a window that is maximized and not yet shown, Qt keeps a copy of the state and takes it up once more at a
+        later layout. Docks that were arranged anew in between are gone from that copy by then: that has crashed. So
+        the window is an ordinary one while it is restored.
+        """
+        window = self._window
+        state = window.windowState()
+        if window.isVisible() or state == Qt.WindowState.WindowNoState:
+            return window.restoreState(kept, _VERSION)
+        window.setWindowState(Qt.WindowState.WindowNoState)
+        is_restored = window.restoreState(kept, _VERSION)
+        window.setWindowState(state)
+        return is_restored
 
     def reset(self) -> None:
         """Forget how the user left it."""

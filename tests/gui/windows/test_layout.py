@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QByteArray, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QToolButton
@@ -89,6 +89,26 @@ def test_no_window_of_the_gms_comes_back_on_the_players_screen(
     assert own.geometry().contains(window.frameGeometry().center())
     arranged.arrange(compact=False)
     assert not log.isFloating()
+
+
+def test_a_maximized_window_is_an_ordinary_one_while_its_docks_are_restored(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else Qt keeps a copy of the state, and has crashed over docks that were arranged anew before it used it."""
+    window.layouts.keep()
+    window.hide()
+    window.setWindowState(Qt.WindowState.WindowMaximized)
+    restored_as: list[Qt.WindowState] = []
+    restore = window.restoreState
+
+    def restore_and_note(kept: QByteArray, version: int) -> bool:
+        restored_as.append(window.windowState())
+        return restore(kept, version)
+
+    monkeypatch.setattr(window, "restoreState", restore_and_note)
+    window.layouts.arrange(window.layouts.is_compact)
+    assert restored_as == [Qt.WindowState.WindowNoState]
+    assert window.windowState() == Qt.WindowState.WindowMaximized
 
 
 @pytest.mark.parametrize(("width", "height"), [(900, 500), (1366, 768), (1600, 900)])
