@@ -31,9 +31,15 @@ from model.engine.calls import Call
 from model.engine.settings import SettingSpec
 from model.state.untrusted import json_value
 
+_BATCH = 12
+"""Rows that are made at once: more than the dialog shows at its usual height."""
+
 
 class HouseRulesDialog(QDialog):
-    """A searched list; each change is an action of the battle and can be undone."""
+    """A searched list; each change is an action of the battle and can be undone.
+
+    A game has some eighty house rules, each a row of a dozen widgets: rows are made as the list is scrolled to them.
+    """
 
     rule_asked = Signal(str)
 
@@ -62,46 +68,91 @@ class HouseRulesDialog(QDialog):
         set_role(self.problem, "bad")
         self.problem.hide()
         column.addWidget(self.problem)
+        self.found: tuple[str, ...] = ()
+        """Keys of the house rules that the search and the switches leave, in the order of the list."""
+        self._specs = {spec.key: spec for spec in bridge.ruleset.settings}
+        self._places = {key: place for place, key in enumerate(self._specs)}
+        self._made: dict[str, SettingRow] = {}
+        self._count = _BATCH
+        self._used_rules: frozenset[str] = frozenset()
+        column.addWidget(self._scrolled_list(), 1)
+        self.search.textChanged.connect(self._begin_anew)
+        self.only_changed.toggled.connect(self._begin_anew)
+        self.only_used.toggled.connect(self._begin_anew)
+        bridge.changed.connect(self.refresh)
+        self.refresh()
+
+    def _scrolled_list(self) -> QScrollArea:
         body = QWidget()
-        rows = QVBoxLayout(body)
-        rows.setContentsMargins(0, 0, UNIT, 0)
-        rows.setSpacing(UNIT)
-        self.rows = {spec.key: SettingRow(spec) for spec in bridge.ruleset.settings}
-        for row in self.rows.values():
-            row.changed.connect(self._set)
-            row.reset.connect(self._reset)
-            row.rule_asked.connect(self.rule_asked)
-            rows.addWidget(row)
+        self._list = QVBoxLayout(body)
+        self._list.setContentsMargins(0, 0, UNIT, 0)
+        self._list.setSpacing(UNIT)
         self._none = QLabel("No house rule matches.")
-        rows.addWidget(self._none)
-        rows.addStretch(1)
+        self._list.addWidget(self._none)
+        self._list.addStretch(1)
         area = QScrollArea()
         area.setWidget(body)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column.addWidget(area, 1)
-        self.search.textChanged.connect(self.refresh)
-        self.only_changed.toggled.connect(self.refresh)
-        self.only_used.toggled.connect(self.refresh)
-        bridge.changed.connect(self.refresh)
-        self.refresh()
+        self._scroll = area.verticalScrollBar()
+        self._scroll.valueChanged.connect(self._show_more)
+        self._scroll.rangeChanged.connect(self._show_more)
+        return area
+
+    def row(self, key: str) -> SettingRow:
+        """The row of a house rule, made when it is first wanted."""
+        row = self._made.get(key)
+        if row is None:
+            row = SettingRow(self._specs[key])
+            row.changed.connect(self._set)
+            row.reset.connect(self._reset)
+            row.rule_asked.connect(self.rule_asked)
+            before = sum(self._places[made] < self._places[key] for made in self._made)
+            self._list.insertWidget(before, row)
+            self._made[key] = row
+        return row
 
     def refresh(self, *_: object) -> None:
         """Show the settings as they now stand, those that match the search."""
+        self._used_rules = self._used.tonight()
         words = self.search.text().lower().split()
-        given = self._bridge.battle.settings
-        used = self._used.tonight()
-        for key, row in self.rows.items():
-            spec = row.spec
-            is_used = not used.isdisjoint(spec.rules)
-            row.show_value(given.get(key, spec.default), is_changed=key in given, is_used=is_used)
-            text = " ".join((key, spec.title, spec.help, *spec.rules)).lower()
-            is_match = all(word in text for word in words)
-            is_wanted = (key in given or not self.only_changed.isChecked()) and (
-                is_used or not self.only_used.isChecked()
-            )
-            row.setVisible(is_match and is_wanted)
-        self._none.setVisible(not any(not row.isHidden() for row in self.rows.values()))
+        self.found = tuple(spec.key for spec in self._specs.values() if self._is_wanted(spec, words))
+        shown = frozenset(self.found[: self._count])
+        for key in shown | self._made.keys():
+            self._show(key, is_shown=key in shown)
+        self._none.setVisible(not self.found)
+
+    def _is_wanted(self, spec: SettingSpec, words: list[str]) -> bool:
+        text = " ".join((spec.key, spec.title, spec.help, *spec.rules)).lower()
+        is_changed = spec.key in self._bridge.battle.settings
+        return (
+            all(word in text for word in words)
+            and (is_changed or not self.only_changed.isChecked())
+            and (self._is_used(spec) or not self.only_used.isChecked())
+        )
+
+    def _is_used(self, spec: SettingSpec) -> bool:
+        return not self._used_rules.isdisjoint(spec.rules)
+
+    def _show(self, key: str, *, is_shown: bool = True) -> None:
+        spec, given = self._specs[key], self._bridge.battle.settings
+        row = self.row(key)
+        row.show_value(given.get(key, spec.default), is_changed=key in given, is_used=self._is_used(spec))
+        row.setVisible(is_shown)
+
+    def _begin_anew(self) -> None:
+        """Another search begins with its first rows."""
+        self._scroll.setValue(0)
+        self._count = _BATCH
+        self.refresh()
+
+    def _show_more(self) -> None:
+        """Make the next rows before the list is scrolled to its end."""
+        is_near_end = self._scroll.value() + 2 * self._scroll.pageStep() > self._scroll.maximum()
+        if is_near_end and self._count < len(self.found):
+            begin, self._count = self._count, self._count + _BATCH
+            for key in self.found[begin : self._count]:
+                self._show(key)
 
     def show_about(self, searched: str) -> None:
         """Show the house rules that a word or a rule's id finds, whatever was filtered before."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
@@ -21,7 +21,7 @@ from gui.controllers.newcomers import GameContent
 from gui.controllers.session_library import NewBattle, SessionLibrary, samples
 from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
 from gui.dialogs.command_palette import found
-from gui.dialogs.house_rules import HouseRulesDialog
+from gui.dialogs.house_rules import HouseRulesDialog, SettingRow
 from gui.dialogs.new_battle import NewBattleDialog
 from gui.dialogs.rules_reference import PAUSE, RulePage, RulesReference, RulesUsed, reference_of, rules_of
 from gui.preferences import Preferences
@@ -68,11 +68,11 @@ def test_the_window_finds_commands_fighters_zones_actions_and_rules(window: GmWi
 def test_a_house_rule_is_changed_logged_and_undone(window: GmWindow, qtbot: QtBot) -> None:
     dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
-    dialog.rows["major_bonus"].changed.emit("major_bonus", 7)
+    dialog.row("major_bonus").changed.emit("major_bonus", 7)
     assert window.work.battle.settings["major_bonus"] == 7
     dialog.only_changed.setChecked(True)
-    assert not dialog.rows["major_bonus"].isHidden()
-    dialog.rows["major_bonus"].reset.emit("major_bonus")
+    assert not dialog.row("major_bonus").isHidden()
+    dialog.row("major_bonus").reset.emit("major_bonus")
     assert "major_bonus" not in window.work.battle.settings
     window.combat.undo()
     assert window.work.battle.settings["major_bonus"] == 7
@@ -82,7 +82,7 @@ def test_a_house_rule_out_of_range_gets_a_sentence(window: GmWindow, qtbot: QtBo
     dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     before = window.work.battle
-    dialog.rows["major_bonus"].changed.emit("major_bonus", "many")
+    dialog.row("major_bonus").changed.emit("major_bonus", "many")
     assert window.work.battle is before
     assert not dialog.problem.isHidden()
     assert dialog.problem.text()
@@ -92,13 +92,35 @@ def test_house_rules_are_searched_by_word_and_rule(window: GmWindow, qtbot: QtBo
     dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
     dialog.search.setText("ZS-DODGE-04")
-    shown = [key for key, row in dialog.rows.items() if not row.isHidden()]
+    shown = shown_rows(dialog)
     assert "major_bonus" in shown
-    assert len(shown) < len(dialog.rows)
+    assert len(shown) < len(window.work.ruleset.settings)
+
+
+def test_house_rules_come_as_the_list_is_scrolled(window: GmWindow, qtbot: QtBot) -> None:
+    """Each is there in the end, in the order of the rules, whatever was made first."""
+    dialog = HouseRulesDialog(window.work.bridge)
+    qtbot.addWidget(dialog)
+    keys = [spec.key for spec in window.work.ruleset.settings]
+    dialog.row(keys[-1])
+    dialog.show()
+    bar = dialog.findChild(QScrollArea).verticalScrollBar()
+    first = dialog.findChildren(SettingRow)
+    assert len(first) < len(keys) / 2
+    for _ in keys:
+        QApplication.processEvents()
+        bar.setValue(bar.maximum())
+    rows = sorted(dialog.findChildren(SettingRow), key=lambda row: row.y())
+    assert [row.spec.key for row in rows] == keys
+    assert not any(row.isHidden() for row in rows)
 
 
 def shown_rows(dialog: HouseRulesDialog) -> set[str]:
-    return {key for key, row in dialog.rows.items() if not row.isHidden()}
+    """Keys of the rows that can be scrolled to, of which the first are there at once."""
+    made = {row.spec.key for row in dialog.findChildren(SettingRow) if not row.isHidden()}
+    assert made <= set(dialog.found)
+    assert made or not dialog.found
+    return set(dialog.found)
 
 
 def attack(window: GmWindow) -> None:
@@ -122,9 +144,9 @@ def test_house_rules_tell_what_was_used_tonight(window: GmWindow, qtbot: QtBot) 
     behind = set(rules_of(note))
     expected = {spec.key for spec in window.work.ruleset.settings if behind & set(spec.rules)}
     assert expected
-    assert len(expected) < len(dialog.rows)
+    assert len(expected) < len(window.work.ruleset.settings)
     assert shown_rows(dialog) == expected
-    assert "used tonight" in dialog.rows[min(expected)].marks.text()
+    assert "used tonight" in dialog.row(min(expected)).marks.text()
     window.combat.undo()
     assert shown_rows(dialog) == set()
 
@@ -140,7 +162,7 @@ def test_a_long_pause_begins_another_evening(window: GmWindow) -> None:
 def test_what_was_changed_is_marked_and_is_back_to_default_by_a_click(window: GmWindow, qtbot: QtBot) -> None:
     dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)
-    row = dialog.rows["major_bonus"]
+    row = dialog.row("major_bonus")
     assert row.marks.text() == ""
     before = window.work.battle.settings
     window.work.edit("set_setting", key="major_bonus", value=7)

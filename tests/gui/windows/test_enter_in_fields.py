@@ -80,11 +80,11 @@ def test_a_house_rule_typed_with_enter_clicks_nothing(open_window: OpenWindow, q
     window = open_window(1366, 768)
     dialog = HouseRulesDialog(window.work.bridge, window)
     qtbot.addWidget(dialog)
+    field = dialog.row("major_bonus").control
     clicked: list[str] = []
     for button in dialog.findChildren(QPushButton):
         button.clicked.connect(lambda _=False, button=button: clicked.append(button.text()))
     dialog.show()
-    field = dialog.rows["major_bonus"].control
     assert isinstance(field, QDoubleSpinBox)
     field.setFocus()
     field.setValue(4)
