@@ -362,9 +362,12 @@ class ZoneCommands:
         if level != zone_fog(self._bridge.battle.board, zone):
             self._tell(self._edit("fog_zone", zone=zone, level=level))
 
-    @staticmethod
-    def _later(do: Callable[[Id], object], zone: Id, _: bool = False) -> None:
-        do(zone)
+    def _later(self, do: Callable[[Id], object], zone: Id, _: bool = False) -> None:
+        """Do what a menu offered for a zone, unless the zone has gone while the menu was open."""
+        if zone in self._zones():
+            do(zone)
+        else:
+            self._work.tell("This zone is not on the board any more.")
 
     def zone_at(self, x: float, y: float) -> Id | None:
         """The zone drawn around a place of the map."""

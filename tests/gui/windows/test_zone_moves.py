@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.asking import LineDialog
@@ -318,6 +318,27 @@ def test_the_menu_of_the_ground_is_about_the_zone_there(station: GmWindow, monke
     monkeypatch.setattr(station.zones, "show_menu", lambda zone, at: asked.append(zone))
     click_at(station, pixel(station.board.map, (30, 3)), Qt.MouseButton.RightButton)
     assert asked == [zones(station)["Workshop"].id]
+
+
+def test_a_menu_of_a_zone_that_goes_while_it_is_open_says_so(
+    station: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when another battle is begun by a key meanwhile."""
+    zone = zones(station)["Workshop"].id
+    told: list[str] = []
+    station.work.told.connect(told.append)
+
+    class GoneMenu(QMenu):
+        def exec(self, *_: object) -> None:
+            station.work.edit("remove_zone", zone=zone)
+            for entry in self.actions():
+                if entry.text().startswith(("Edit Zone", "Connections", "Merge", "Delete")):
+                    entry.trigger()
+
+    monkeypatch.setattr("gui.windows.zone_commands.QMenu", GoneMenu)
+    station.zones.show_menu(zone, QPoint())
+    assert zone not in station.work.battle.board.zones
+    assert len([sentence for sentence in told if "any more" in sentence]) == 3
 
 
 def test_m_in_a_battle_of_zones_by_name_stays_with_the_zones(opens: Opens, press: Press) -> None:
