@@ -9,6 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from copy import copy
+from functools import partial
+from operator import ge, le
 from typing import Any
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
@@ -53,13 +55,14 @@ class Roll(ABC):
 
     def at_least(self, needed: int, of: Reading | None = None) -> bool:
         """Whether the total, bonus included, or the sum of a reading reaches what is needed."""
+        # Comparisons in C: odds put every sum of the dice through them, in every run.
         if of is not None:
-            return bool(self.read(of, then=lambda sum: sum >= needed))
-        return bool(self._of_total(lambda total: total >= needed))
+            return bool(self.read(of, then=partial(le, needed)))
+        return bool(self.read(pips(self.request.sides), then=partial(le, needed - self.request.bonus)))
 
     def at_most(self, limit: int) -> bool:
         """Whether the total, bonus included, stays at or under the limit."""
-        return bool(self._of_total(lambda total: total <= limit))
+        return bool(self.read(pips(self.request.sides), then=partial(ge, limit - self.request.bonus)))
 
     def total(self, then: Callable[[int], Any] | None = None) -> Any:
         """Sum and bonus, put through `then` where given."""
