@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -99,7 +99,12 @@ MORE = "more_actions"
 
 
 class ActionButtons(QWidget):
-    """The first few actions as buttons, all of them under "More…"."""
+    """The first few actions as buttons, all of them under "More…".
+
+    What speaks against each of two dozen actions takes longer to ask than everything else that a key changes: it is
+    asked after the window has shown what the key did. Whoever needs it sooner, such as a key that presses a button,
+    asks at once.
+    """
 
     chosen = Signal(str)
     explained = Signal(str)
@@ -117,6 +122,7 @@ class ActionButtons(QWidget):
         """Those given, by kinds as they stand in the menu."""
         self._usual: tuple[Action, ...] = ()
         """The same in the order in which they are worth a button."""
+        self._refused: Callable[[Action], object | None] = _nothing
         self._reason: Callable[[Action], str] = _nothing
         """Why an action is refused. Asked only of what is seen: most actions stand in the menu."""
         self._more = KeyButton("More…")
@@ -127,9 +133,19 @@ class ActionButtons(QWidget):
         self._is_dense = False
         self._keys: dict[str, str] = {}
         self._current: str | None = None
+        self._due = QTimer(self, singleShot=True, interval=0)
+        """A real timer: `QTimer.singleShot` of nothing is a posted event, and those come before the repaint."""
+        self._due.timeout.connect(self._bring_up_to_date)
 
     def button(self, action: str) -> QPushButton | None:
-        return self._buttons.get(action)
+        """The button that stands for an action now; None: it is under "More…"."""
+        return self.shown().get(action)
+
+    def shown(self) -> Mapping[str, QPushButton]:
+        """The buttons from left to right, by the action that they stand for, as the battle is now."""
+        if self._due.isActive():
+            self._bring_up_to_date()
+        return self._buttons
 
     def show_actions(
         self,
@@ -139,19 +155,25 @@ class ActionButtons(QWidget):
         current: str | None,
         keys: dict[str, str],
     ) -> None:
-        """Show the actions of whoever acts; `refused` says whether one is, `reason` why, in words."""
-        self._reason, self._keys, self._current = reason, keys, current
+        """Show the actions of whoever acts soon; `refused` says whether one is, `reason` why, in words."""
+        self._refused, self._reason, self._keys, self._current = refused, reason, keys, current
         if actions != self._given:
             self._given = actions
             self._actions = tuple(sorted(actions, key=lambda action: GROUPS.index(action.group)))
             self._usual = _usual_first(self._actions)
-        shown = self._shown(current, refused)
+        self._due.start()
+
+    def _bring_up_to_date(self) -> None:
+        """Let the buttons stand for what can be done now, and say of each whether it can."""
+        self._due.stop()
+        shown = self._choose()
         if [action.id for action in shown] != list(self._buttons):
             self._hand_out(shown)
         self._more.set_key(self._key_of(MORE))
         for id, button in self._buttons.items():
             button.set_key(self._key_of(id))
-            button.show_state("" if refused(button.action) is None else reason(button.action), id == current)
+            why = "" if self._refused(button.action) is None else self._reason(button.action)
+            button.show_state(why, id == self._current)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -176,13 +198,13 @@ class ActionButtons(QWidget):
 
     def pick(self, number: int) -> bool:
         """Choose the action of that number, from 1 upwards; False when there is none."""
-        ids = [id for id, button in self._buttons.items() if not button.isHidden()]
+        ids = [id for id, button in self.shown().items() if not button.isHidden()]
         if not 1 <= number <= len(ids):
             return False
         self.chosen.emit(ids[number - 1])
         return True
 
-    def _shown(self, current: str | None, refused: Callable[[Action], object | None]) -> list[Action]:
+    def _choose(self) -> list[Action]:
         """The usual attack, then what can be done now.
 
         What is refused comes behind that, where there is room. The one in progress is always among them.
@@ -193,9 +215,9 @@ class ActionButtons(QWidget):
         for action in self._usual[1:]:
             if len(shown) == room:
                 break
-            (shown if refused(action) is None else behind).append(action)
+            (shown if self._refused(action) is None else behind).append(action)
         shown += behind[: room - len(shown)]
-        chosen = next((action for action in self._actions if action.id == current), None)
+        chosen = next((action for action in self._actions if action.id == self._current), None)
         if chosen is not None and chosen not in shown:
             shown[-1] = chosen
         return shown

@@ -367,13 +367,13 @@ def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
 
 def test_the_usual_actions_have_buttons(window: GmWindow) -> None:
     """One of each kind: those to which the game gives a key of its own come before the others."""
-    shown = list(window.action_panel.buttons._buttons)
+    shown = list(window.action_panel.buttons.shown())
     assert {"attack", "dodge", "move"} <= set(shown)
 
 
 def test_what_is_refused_takes_no_button_from_what_can_be_done(window: GmWindow) -> None:
     """The usual attack keeps its place, so that one sees why it cannot be made."""
-    buttons = window.action_panel.buttons._buttons
+    buttons = window.action_panel.buttons.shown()
     first, *others = buttons.values()
     assert (first.action.id, first.property("refused")) == ("attack", True)
     assert not any(button.property("refused") for button in others)
