@@ -153,7 +153,8 @@ class LogModel(QAbstractItemModel):
             self.endInsertRows()
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
-        nodes = self._children(parent)
+        # Asked for every line at each change: the lines themselves without a further call.
+        nodes = self._children(parent) if parent.isValid() else self._lines
         if column != 0 or not 0 <= row < len(nodes):
             return QModelIndex()
         return self.createIndex(row, 0, nodes[row].number)
@@ -184,8 +185,13 @@ class LogModel(QAbstractItemModel):
         return self._nodes.get(index.internalId()) if index.isValid() else None
 
     def hasChildren(self, parent: Index = QModelIndex()) -> bool:  # noqa: B008
-        node = self._node(parent)
-        return bool(self._lines) if node is None else bool(node.details)
+        if not parent.isValid():
+            return bool(self._lines)
+        node = self._nodes.get(parent.internalId())
+        if node is None:
+            return False
+        value = node.value
+        return bool(value.details if isinstance(value, LogLine) else value.children)
 
     def _children(self, parent: Index) -> list[_Node]:
         if not parent.isValid():

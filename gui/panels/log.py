@@ -81,7 +81,7 @@ class LogDelegate(QStyledItemDelegate):
         rect: QRect = option.rect
         box = QRectF(0, rect.y(), self._view.viewport().width(), rect.height())
         painter.save()
-        _draw_ground(painter, box, option.state)
+        _draw_ground(painter, box, option.state.value)
         if isinstance(row, LogLine):
             is_open = self._view.isExpanded(index)
             _draw_line(painter, box, row, is_open=is_open, most_lines=self._most_lines(index))
@@ -112,10 +112,13 @@ def _rule_text(width: float, detail: Detail) -> str:
     return detail.rule if width >= _NARROW else "§"
 
 
-def _draw_ground(painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
-    if state & QStyle.StateFlag.State_Selected:
+_SELECTED, _MOUSE_OVER = QStyle.StateFlag.State_Selected.value, QStyle.StateFlag.State_MouseOver.value
+
+
+def _draw_ground(painter: QPainter, box: QRectF, state: int) -> None:
+    if state & _SELECTED:
         painter.fillRect(box, palette().color("selected"))
-    elif state & QStyle.StateFlag.State_MouseOver:
+    elif state & _MOUSE_OVER:
         painter.fillRect(box, palette().color("hover"))
 
 
@@ -127,7 +130,7 @@ def _draw_line(painter: QPainter, box: QRectF, line: LogLine, *, is_open: bool, 
     number = line.brief or "–"
     draw_line(painter, number, Face(SMALL, is_tabular=True), "dim", box.x() + 1.5 * UNIT, first.center().y(), _ROUND)
     left, width = _sentence_left(box.width()), _sentence_width(box.width(), line)
-    layout = _layout(line.spans, width, line.is_undone, most_lines)
+    layout = _kept_layout(line.spans, round(width), line.is_undone, most_lines, palette().name)
     _draw_layout(painter, layout, QPointF(box.x() + left, box.y()), line)
     if line.has_details:
         word, color = CLOSE if is_open else WHY, "dim" if line.is_undone else "link"
@@ -158,6 +161,12 @@ def _sentence_width(width: float, line: LogLine) -> float:
 @functools.lru_cache(maxsize=8192)
 def _line_count(spans: Spans, width: int, is_undone: bool, most: int) -> int:
     return _layout(spans, width, is_undone, most).lineCount()
+
+
+@functools.lru_cache(maxsize=256)
+def _kept_layout(spans: Spans, width: int, is_undone: bool, most: int, colors: str) -> QTextLayout:
+    """A sentence laid out in the colours of a palette, by its name: of the lines in sight a new one moves all."""
+    return _layout(spans, width, is_undone, most)
 
 
 def _line_height() -> int:

@@ -61,6 +61,11 @@ def semi_bold(size: int = TEXT, *, tabular: bool = False) -> QFont:
 
 def heading_font() -> QFont:
     """Small semi-bold capitals over a dock's part."""
+    return QFont(_heading_font())
+
+
+@functools.cache
+def _heading_font() -> QFont:
     font = semi_bold(HEADING)
     font.setCapitalization(QFont.Capitalization.AllUppercase)
     font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 106)

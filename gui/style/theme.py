@@ -257,7 +257,7 @@ def theme() -> Theme:
 
 def palette() -> Palette:
     """The palette in use; ask for it when drawing, since it may change."""
-    return theme().palette
+    return (_theme or theme()).palette
 
 
 def motion() -> int:

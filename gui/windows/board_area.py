@@ -130,6 +130,7 @@ class BoardBar(QFrame):
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly
         for button in self.buttons:
             button.setToolButtonStyle(style)
+            button.forget_picture()
 
 
 class BarButton(QToolButton):
@@ -146,11 +147,15 @@ class BarButton(QToolButton):
         self._kept_as: tuple[object, ...] = ()
         """What else they show."""
 
+    def forget_picture(self) -> None:
+        """It is to look another way than size, text, icon and colours tell."""
+        self._kept = {}
+
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         ratio = self.devicePixelRatioF()
-        shown = (self.size(), ratio, option.text, self.icon().cacheKey(), self.toolButtonStyle(), palette())
+        shown = (self.size(), ratio, option.text, self.icon().cacheKey(), palette())
         if shown != self._kept_as:
             self._kept_as, self._kept = shown, {}
         state = option.state

@@ -79,16 +79,30 @@ def value(given: Any, *, is_short: bool = False) -> str:
                 raise Unwritable(f"“{given}” is not a number that can be saved.")
             return repr(given)
         case tuple() | list():
-            return f"[{', '.join([value(member, is_short=is_short) for member in given])}]"
-        case Mapping():
-            return _table(given.items(), is_short)
+            return _list(given, is_short)
         case State():
             return _state(given, is_short)
+        case Mapping():
+            return _table(given.items(), is_short)
     raise Unwritable(f"“{given!r}” cannot be saved to a file.")
 
 
+# A step has hundreds of values, most of them texts: written in loops, without a call for each where that can be.
+
+
+def _list(members: Iterable[Any], is_short: bool) -> str:
+    written = []
+    for one in members:
+        written.append(text_value(one) if type(one) is str else value(one, is_short=is_short))  # noqa: PERF401
+    return f"[{', '.join(written)}]"
+
+
 def _table(items: Iterable[tuple[str, Any]], is_short: bool) -> str:
-    pairs = [f"{key(name)}={value(member, is_short=is_short)}" for name, member in items if member is not None]
+    pairs = []
+    for name, member in items:
+        if member is not None:
+            written = text_value(member) if type(member) is str else value(member, is_short=is_short)
+            pairs.append(f"{key(name)}={written}")
     return f"{{{', '.join(pairs)}}}"
 
 
@@ -96,15 +110,17 @@ def _state(given: State, is_short: bool) -> str:
     kind: Any = type(given)
     fields = _fields(kind)
     if is_short and isinstance(given, _RECORDS):
-        members = [getattr(given, name) for name, _ in fields]
-        while members and members[-1] == fields[len(members) - 1][1]:
-            members.pop()
-        if None not in members:
-            return value(members, is_short=True)
-    pairs = [(name, member) for name, default in fields if (member := getattr(given, name)) != default]
+        members = msgspec.structs.astuple(given)  # type: ignore[arg-type]  # every record is a struct
+        count = len(members)
+        while count and members[count - 1] == fields[count - 1][1]:
+            count -= 1
+        if None not in members[:count]:
+            return _list(members[:count], is_short=True)
     config = kind.__struct_config__
-    if config.tag_field is not None:
-        pairs.insert(0, (config.tag_field, config.tag))
+    pairs = [] if config.tag_field is None else [(config.tag_field, config.tag)]
+    for name, default in fields:
+        if (member := getattr(given, name)) != default:
+            pairs.append((name, member))
     return _table(pairs, is_short)
 
 

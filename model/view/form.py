@@ -7,7 +7,6 @@ heading. The paths are those that the action `edit` takes.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -76,33 +75,38 @@ def fields_of(value: object, path: str) -> tuple[FieldView, ...]:
 
 @functools.lru_cache(maxsize=512)
 def _fields_of(values: _Values, path: str) -> tuple[FieldView, ...]:
-    return tuple(_fields(values.held, path, ""))
+    found: list[FieldView] = []
+    _add_fields(found, values.held, path, "")
+    return tuple(found)
 
 
-def _fields(value: object, path: str, group: str) -> Iterator[FieldView]:
+def _add_fields(fields: list[FieldView], value: object, path: str, group: str) -> None:
+    """Add the fields of a struct to a list: handed up through generators, each would be passed on at every depth."""
     if not isinstance(value, msgspec.Struct):
         return
     for spec in _specs(type(value)):
         found = getattr(value, spec.name)
         if spec.kind in _NESTED:
-            yield from _of_spec(spec, found, f"{path}.{spec.name}", spec.group or group)
+            _add_of_spec(fields, spec, found, f"{path}.{spec.name}", spec.group or group)
         else:
-            yield _field(spec, found, f"{path}.{spec.name}", spec.group or group)
+            fields.append(_field(spec, found, f"{path}.{spec.name}", spec.group or group))
 
 
-def _of_spec(spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = False) -> Iterator[FieldView]:
+def _add_of_spec(
+    fields: list[FieldView], spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = False
+) -> None:
     if spec.kind == "struct":
-        yield from _fields(value, path, group or spec.title)
+        _add_fields(fields, value, path, group or spec.title)
     elif spec.kind == "list" and value and isinstance(value[0], msgspec.Struct):
         for index, member in enumerate(value):
-            yield from _fields(member, f"{path}.{index}", f"{spec.title} {index + 1}")
+            _add_fields(fields, member, f"{path}.{index}", f"{spec.title} {index + 1}")
     elif spec.kind == "table":
         for key, entry in (value or {}).items():
             if spec.value is not None:
                 titled = replace(spec.value, title=key.replace("_", " ").capitalize())
-                yield from _of_spec(titled, entry, f"{path}.{key}", group or spec.title, is_entry=True)
+                _add_of_spec(fields, titled, entry, f"{path}.{key}", group or spec.title, is_entry=True)
     else:
-        yield _field(spec, value, path, group, is_entry=is_entry)
+        fields.append(_field(spec, value, path, group, is_entry=is_entry))
 
 
 _NESTED = frozenset(("struct", "list", "table"))

@@ -145,16 +145,17 @@ def titled(slug: str) -> str:
     return slug.replace("_", " ").title()
 
 
-def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[str, int] | None) -> Iterator[Modifier]:
+def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[str, int] | None) -> list[Modifier]:
     """Attribute, skill and equipment, capped by the skill: base terms, not bonuses (ZS-ROLL-03, ZS-MOD-09)."""
     rank = skill_rank(battle, who, skill)
-    yield from attribute_terms(battle, who, attribute)
+    terms = [*attribute_terms(battle, who, attribute)]
     if skill:
-        yield term(skill, titled(skill), rank, "ZS-ROLL-02")
+        terms.append(term(skill, titled(skill), rank, "ZS-ROLL-02"))
     if item is not None:
         name, level = item
         label = name if level <= rank else f"{name}, limited by the skill"
-        yield term("equipment", label, min(level, rank), "ZS-ROLL-03")
+        terms.append(term("equipment", label, min(level, rank), "ZS-ROLL-03"))
+    return terms
 
 
 def _better(battle: AnyBattle, who: Id, usual: str, other: str) -> str:
@@ -181,7 +182,7 @@ def attack_value(
         # Powers are not equipment and add no such term (ZS-DMG-01, ZS-AMB-09).
         is_equipment = weapon is not None and weapon.gear.kind != "power"
         item = (weapon.name, weapon.gear.level) if weapon is not None and is_equipment else None
-        parts = list(_terms(battle, who, attribute, SKILLS[kind], item))
+        parts = _terms(battle, who, attribute, SKILLS[kind], item)
     return explain("av", "Action Value", [*parts, *av_modifiers(battle, who, kind), *more], highest_bonus_all_penalties)
 
 
@@ -210,17 +211,17 @@ def kind_of(skill: str) -> AttackKind | None:
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
-def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> Iterator[Modifier]:
+def _own_opposition(battle: AnyBattle, who: Id, attribute: str, skill: str) -> tuple[Modifier, ...]:
     held = used_in_defence(battle, who, skill) if rules(battle).equipment_in_dv else None
-    yield term("base", "Base", BASE_DV, "ZS-OPP-01")
-    yield from _terms(battle, who, attribute, skill, None if held is None else (held.name, held.gear.level))
+    equipment = None if held is None else (held.name, held.gear.level)
+    return (term("base", "Base", BASE_DV, "ZS-OPP-01"), *_terms(battle, who, attribute, skill, equipment))
 
 
 class ZeroSpaceDefenceValues(DefenceValues):
     pools = POOLS
     helpless_rule = "ZS-HELP-02"
 
-    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
+    def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> tuple[Modifier, ...]:
         """8, attribute, skill and what helps; the elusive may use Agility hand to hand (ZS-OPP-01, ZS-OPP-02)."""
         attribute = ATTRIBUTES[kind]
         if kind == "melee" and has_gift(battle, who, "elusive"):
