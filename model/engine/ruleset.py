@@ -15,6 +15,7 @@ from model.engine.displays import Display, PoolDisplay
 from model.engine.modifiers import Stacking, all_count
 from model.engine.moving import Movement
 from model.engine.settings import SettingSpec, specs_of
+from model.engine.tactics import NO_TACTICS, Tactics
 from model.engine.types import (
     ROUNDS,
     Clock,
@@ -445,6 +446,8 @@ class Ruleset(Record, kw_only=True):
     """Files of its own kinds that a GM can write, besides content."""
     credit: Credit | None = None
     """Whose game it is; None: nobody is named."""
+    tactics: Tactics = NO_TACTICS
+    """What its combatants may do where nobody decides, for forecasts."""
     dice_words: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     allied: tuple[str, ...] = ("pc", "ally")

@@ -1,0 +1,118 @@
+"""What a game says of how its combatants may be played by themselves, as data: the forecast weighs it by exact odds.
+
+Nothing here is a rule. A part not given is something that nobody does in a forecast of that game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from model.board.zones import place_at
+from model.engine.calls import Call
+from model.state.base import Id, Record
+from model.state.battle import AnyBattle
+from model.state.board import millimetres
+
+Calls = Callable[[AnyBattle, Id], Iterable[Call]]
+"""Calls that a combatant may make now, in the order in which they are tried; the rules may refuse any of them."""
+Approach = Callable[[AnyBattle, Id, Id], Iterable[Call]]
+"""Calls that bring a combatant nearer to another one, the cheapest first."""
+
+
+def _none(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
+    return ()
+
+
+def _no_approach(battle: AnyBattle, who: Id, target: Id) -> tuple[Call, ...]:
+    return ()
+
+
+def _no_amounts(battle: AnyBattle) -> Mapping[str, float]:
+    return MappingProxyType({})
+
+
+class Tactics(Record, kw_only=True):
+    """How a game is played where nobody decides: what there is to do, for the forecast to choose from."""
+
+    attacks: Calls | None = None
+    """Attacks without their target, one for each weapon at hand; not given: the usual attack."""
+    spending: Callable[[AnyBattle, Call, int], Iterable[Call]] | None = None
+    """The same attack with points spent on it, of which so many may be; not given: attacks cost no points."""
+    points: Callable[[AnyBattle, Id], int] | None = None
+    """Points that a combatant may spend; not given: the game has none that a forecast spends."""
+    points_title: str = ""
+    """What they are called, such as `action points`."""
+    before_attack: Calls = _none
+    """What is done before an attack where the turn has room for it, such as aiming."""
+    approach: Approach = _no_approach
+    retreat: Approach = _no_approach
+    """Calls that bring a combatant away from another one, the farthest first."""
+    defences: Calls = _none
+    """What is done instead of an attack by whoever defends."""
+    cover: Calls = _none
+    """Going into cover that is at hand."""
+    in_cover: str = ""
+    """The condition of those behind cover."""
+    drop: str = ""
+    """The action of dropping prone."""
+    risings: Mapping[str, Call] = MappingProxyType({})
+    """What ends a condition that hinders its bearer at the cost of a part of the turn, by condition."""
+    heals: Calls = _none
+    """Help for the fallen within reach, with its target."""
+    can_be_helped: Callable[[AnyBattle, Id], bool] = lambda battle, who: False
+    """Whether help could bring a fallen combatant back."""
+    helpless: tuple[str, ...] = ()
+    """Conditions of those who cannot fight though the rules keep them in the combat, such as the dying."""
+    forced_defences: tuple[str, ...] = ()
+    """Ids of offers by which a target defends at the cost of a later turn."""
+    protections: tuple[str, ...] = ()
+    """Ids of offers by which somebody protects another combatant."""
+    reactions: tuple[str, ...] = ()
+    """Ids of offers of what was declared in advance: they are always taken up as declared."""
+    unweighed: tuple[str, ...] = ()
+    """Fields of the sheet that an attack's chances do not rest on, such as health: choices know none of them."""
+    amounts: Callable[[AnyBattle], Mapping[str, float]] = _no_amounts
+    """What is spent in a fight, by its title: how much all of it there is."""
+    not_modelled: tuple[str, ...] = ()
+    """What combatants of this game may do and nobody does in a forecast, in a few words each."""
+
+
+NO_TACTICS = Tactics()
+
+
+def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, Any] | None:
+    """Options of a move straight toward another combatant, until the two touch; None where there is no way to go."""
+    return _along(battle, who, target, metres, 1)
+
+
+def away(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, Any] | None:
+    """Options of a move straight away from another combatant; None where nobody knows where they are."""
+    return _along(battle, who, target, metres, -1)
+
+
+def _along(battle: AnyBattle, who: Id, target: Id, metres: float, sense: int) -> dict[str, Any] | None:
+    mover, other = battle.combatants[who], battle.combatants[target]
+    here, there = mover.place.point, other.place.point
+    if here is None or there is None:
+        return None
+    apart = math.dist(here, there)
+    gap = apart - mover.radius - other.radius
+    step = min(metres, gap) if sense > 0 else metres
+    if step < _LEAST or apart < _LEAST:
+        return None
+    # Cut off, not rounded: a millimetre more than the rules allow would be refused.
+    share = sense * math.floor(step * 1_000) / 1_000 / apart
+    x, y = (millimetres(start + (end - start) * share) for start, end in zip(here, there, strict=True))
+    place = place_at(battle.board, (x, y), mover.place.height)
+    return (
+        {"place": {"x": place.x, "y": place.y, "height": place.height, "zone": place.zone}}
+        if place.zone
+        else {"place": {"x": place.x, "y": place.y, "height": place.height}}
+    )
+
+
+_LEAST = 0.01
+"""Metres that are no move."""

@@ -1,0 +1,168 @@
+"""What combatants do in a forecast where nobody decides, as switches for a side or a combatant, and in words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from model.engine.ruleset import Ruleset
+from model.state.base import Id, Record, State
+from model.state.battle import AnyBattle, Combatant, name_of
+
+Stance = Literal["balanced", "aggressive", "careful"]
+Focus = Literal["best", "weakest", "nearest"]
+
+USUAL_FLIGHT = 33
+"""Percent of health below which opponents flee unless they are aggressive."""
+
+
+class Behaviour(State):
+    """What is said of a side or a combatant; a switch left out is as the side has it, else as usual."""
+
+    stance: Stance | None = None
+    """`aggressive`: never defends, never flees. `careful`: takes cover first, defends when hurt and outnumbered."""
+    focus: Focus | None = None
+    """Whom they attack: where the most is to be expected, who has the least health left, or who is nearest."""
+    holds_position: bool | None = None
+    """They never move."""
+    stays_in_cover: bool | None = None
+    """Behind cover they never move."""
+    heals: bool | None = None
+    """They help who is down before they attack."""
+    flees_below: Annotated[int, Meta(ge=0, le=100)] | None = None
+    """Percent of health below which they flee; 0: they never do."""
+    drops_prone: bool | None = None
+    """They drop prone once they have lost half their health."""
+    keeps_points: Annotated[int, Meta(ge=0, le=99)] | None = None
+    """Points that they do not spend; 99: they spend none."""
+    guards: Id | None = None
+    """Whom they protect: they stay near, and attack who is nearest to them."""
+
+
+class Behaviours(State):
+    """What is said of sides and of combatants. A combatant's own switches go before those of the side."""
+
+    sides: dict[str, Behaviour] = {}
+    combatants: dict[Id, Behaviour] = {}
+
+
+class Settled(Record, kw_only=True):
+    """All switches of one combatant, settled."""
+
+    stance: Stance = "balanced"
+    focus: Focus = "best"
+    holds_position: bool = False
+    stays_in_cover: bool = True
+    heals: bool = True
+    flees_below: int = 0
+    drops_prone: bool = False
+    keeps_points: int = 99
+    guards: Id | None = None
+
+
+def settled(ruleset: Ruleset, behaviours: Behaviours, combatant: Combatant[object]) -> Settled:
+    """The switches of a combatant: their own, else their side's, else the usual ones.
+
+    By default the players' side and its allies never flee, opponents do at a third of their health; nobody spends
+    points.
+    """
+    own = behaviours.combatants.get(combatant.id, Behaviour())
+    side = behaviours.sides.get(combatant.side, Behaviour())
+    said = {
+        key: value
+        for key in Behaviour.__struct_fields__
+        if (value := getattr(own, key) if getattr(own, key) is not None else getattr(side, key)) is not None
+    }
+    if "flees_below" not in said and combatant.side not in ruleset.allied and said.get("stance") != "aggressive":
+        said["flees_below"] = USUAL_FLIGHT
+    return Settled(**said)
+
+
+class Switch(Record, kw_only=True):
+    """A switch as a form shows it."""
+
+    key: str
+    """Name of the field of `Behaviour`."""
+    title: str
+    kind: Literal["choice", "flag", "percent", "points", "combatant"]
+    options: tuple[tuple[str, str], ...] = ()
+    """Of a choice: value and label."""
+    help: str = ""
+
+
+_SWITCHES = (
+    Switch(
+        key="stance", title="Stance", kind="choice",
+        options=(("balanced", "Balanced"), ("aggressive", "Aggressive"), ("careful", "Careful")),
+        help="Aggressive: never defends, never flees. Careful: cover first, defends when hurt and outnumbered.",
+    ),
+    Switch(
+        key="focus", title="Attacks", kind="choice",
+        options=(("best", "Best expected result"), ("weakest", "Weakest target"), ("nearest", "Nearest target")),
+        help="Among the targets that an attack reaches.",
+    ),
+    Switch(key="holds_position", title="Holds position", kind="flag", help="Never moves."),
+    Switch(key="stays_in_cover", title="Stays in cover", kind="flag", help="Never moves while behind cover."),
+    Switch(key="heals", title="Helps who is down", kind="flag", help="Before any attack."),
+    Switch(key="flees_below", title="Flees below", kind="percent", help="Percent of health; 0: never."),
+    Switch(key="drops_prone", title="Drops prone when hurt", kind="flag", help="At half health."),
+    Switch(key="keeps_points", title="Keeps points", kind="points", help="Points not to be spent; 99: all of them."),
+    Switch(key="guards", title="Guards", kind="combatant", help="Stays near them and attacks who is nearest to them."),
+)  # fmt: skip
+
+
+def switches(ruleset: Ruleset) -> tuple[Switch, ...]:
+    """The switches that make sense in a game, for a form."""
+    tactics = ruleset.tactics
+    missing = {
+        "stays_in_cover": not tactics.in_cover,
+        "heals": tactics.heals is type(tactics)().heals,
+        "drops_prone": not tactics.drop,
+        "keeps_points": tactics.points is None,
+    }
+    return tuple(switch for switch in _SWITCHES if not missing.get(switch.key, False))
+
+
+# ------------------------------------------------------------------------------------------------------------ in words
+
+
+def words_of_side(ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours, side: str) -> str:
+    """What a side does unless something else is said of one of them: `best expected attack, stay in cover`."""
+    stand_in: Combatant[object] = Combatant(id="", name="", sheet=None, side=side)
+    return _in_words(ruleset, battle, settled(ruleset, behaviours, stand_in), is_one=False)
+
+
+def words_of(ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours, who: Id) -> str:
+    """What a combatant does: `aggressive, best expected attack, drops prone when hurt`."""
+    return _in_words(ruleset, battle, settled(ruleset, behaviours, battle.combatants[who]), is_one=True)
+
+
+def _in_words(ruleset: Ruleset, battle: AnyBattle, switches_: Settled, *, is_one: bool) -> str:
+    known = {switch.key for switch in switches(ruleset)}
+    s = "s" if is_one else ""
+    words: list[str] = [] if switches_.stance == "balanced" else [switches_.stance]
+    if switches_.guards is not None and switches_.guards in battle.combatants:
+        words.append(f"guard{s} {name_of(battle, switches_.guards)}")
+    focus = {"best": "best expected attack", "weakest": f"attack{s} the weakest", "nearest": f"attack{s} the nearest"}
+    words.append(focus[switches_.focus])
+    if switches_.holds_position:
+        words.append(f"hold{s} position")
+    elif switches_.stays_in_cover and "stays_in_cover" in known:
+        words.append(f"stay{s} in cover")
+    if switches_.heals and "heals" in known:
+        words.append(f"help{s} who is down")
+    if switches_.drops_prone and "drops_prone" in known:
+        words.append(f"drop{s} prone when hurt")
+    if switches_.flees_below:
+        share = "a third" if switches_.flees_below == USUAL_FLIGHT else f"{switches_.flees_below} %"
+        words.append(f"flee{s} below {share} of health")
+    if "keeps_points" in known:
+        words.append(_points_in_words(ruleset.tactics.points_title, switches_.keeps_points, s))
+    return ", ".join(words)
+
+
+def _points_in_words(title: str, kept: int, s: str) -> str:
+    if kept == 0:
+        return f"spend{s} {title}"
+    return f"keep{s} all {title}" if kept == 99 else f"keep{s} {kept} {title}"

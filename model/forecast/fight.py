@@ -1,0 +1,187 @@
+"""One silent fight, from a battle and a seed to its end, by the same actions as at the table."""
+
+from __future__ import annotations
+
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.engine.turns import last_chance
+from model.forecast.behaviour import Behaviours
+from model.forecast.policy import Policy
+from model.forecast.results import LONG, NOBODY, Blow, Fought, fighters
+from model.forecast.silent import SilentRun
+from model.state.base import ENVIRONMENT, Id, Record, replace
+from model.state.battle import AnyBattle
+from model.state.texts import Refusal
+
+ROUNDS = 20
+"""Rounds after which a fight counts as long."""
+_MOST_TURNS = 5_000
+"""More turns than any fight of the largest battle has."""
+_MOST_REFUSALS = 8
+"""More than speak against any call that begins turns."""
+
+
+class Stuck(Exception):
+    """The fight cannot go on: the rules refuse what would begin the next turn."""
+
+
+class Played(Record):
+    """A fight with the calls that led to its end."""
+
+    fought: Fought
+    calls: tuple[Call, ...]
+    """Each with all its answers: carried out in order they come to the same end."""
+    battle: AnyBattle
+
+
+class Fights:
+    """Fights that begin with one battle; what is known of its odds serves all of them."""
+
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours, seed: str, rounds: int) -> None:
+        self.ruleset, self.battle = ruleset, battle
+        self.seed, self.rounds = seed, rounds
+        self.policy = Policy(ruleset, battle, behaviours)
+        self.people = fighters(battle)
+        self.kinds = frozenset(
+            (*ruleset.tactics.reactions, *ruleset.tactics.forced_defences, *ruleset.tactics.protections)
+        )
+
+    def fight(self, number: int) -> Fought:
+        """The fight of a number, from its beginning to its end."""
+        return _Fight(self, number).fought().fought
+
+    def played(self, number: int) -> Played:
+        """The same with what was done in it."""
+        return _Fight(self, number).fought()
+
+
+class _Fight:
+    """One fight as it goes."""
+
+    def __init__(self, fights: Fights, number: int) -> None:
+        self.fights, self.number = fights, number
+        self.ruleset, self.policy = fights.ruleset, fights.policy
+        self.battle = fights.battle
+        self.run = SilentRun(f"{fights.seed}-{number}", fights.kinds, fights.policy.takes)
+        self.calls: list[Call] = []
+        self.attempts: list[tuple[AnyBattle, Call]] = []
+        self.dropped: set[Id] = set()
+        self.fled: list[Id] = []
+        self.seen: set[Id] = set()
+        self.blow: Blow | None = None
+        self.last: Call | None = None
+        self.first_amounts = fights.ruleset.tactics.amounts(fights.battle)
+
+    # ------------------------------------------------------------------------------------------ hands
+
+    def attempt(self, call: Call) -> AnyBattle | None:
+        after = self.run.act(self.ruleset, self.battle, call)
+        if isinstance(after, Refusal):
+            return None
+        self.attempts.append((after, self.run.answered(call)))
+        return after
+
+    def adopt(self, after: AnyBattle) -> AnyBattle:
+        call = next(call for battle, call in self.attempts if battle is after)
+        self.attempts.clear()
+        self.calls.append(call)
+        self._look_for_fallen(after, call)
+        self.battle = after
+        return after
+
+    def act(self, call: Call) -> AnyBattle | None:
+        after = self.attempt(call)
+        return None if after is None else self.adopt(after)
+
+    def _look_for_fallen(self, after: AnyBattle, call: Call) -> None:
+        before = self.battle.combatants
+        if after.combatants is before:
+            return
+        for who, now in after.combatants.items():
+            if now is before.get(who) or who in self.dropped or who in self.fled or self.policy.can_fight(after, who):
+                continue
+            self.dropped.add(who)
+            self.blow = Blow(who=call.actor, action=call.action, item=call.item)
+
+    # ------------------------------------------------------------------------------------------ the fight
+
+    def fought(self) -> Played:
+        outcome = self._played()
+        battle, ruleset, people = self.battle, self.ruleset, self.fights.people
+        at = {who: place for place, who in enumerate(people)}
+        first, last = self.first_amounts, ruleset.tactics.amounts(battle)
+        fought = Fought(
+            number=self.number,
+            outcome=outcome,
+            rounds=self._rounds(),
+            health=tuple([self.policy.health(battle, who)[0] for who in people]),
+            dropped=tuple(sorted(at[who] for who in self.dropped if who in at)),
+            fled=tuple(sorted(at[who] for who in self.fled if who in at)),
+            spent=tuple([first[title] - last.get(title, 0.0) for title in first]),
+            blow=None if outcome == LONG else self.blow,
+            actions=len(self.calls),
+        )
+        return Played(fought, tuple(self.calls), battle)
+
+    def _rounds(self) -> int:
+        first, last = self.fights.battle.order, self.battle.order
+        begun = first.round if first.is_running else 1
+        return max(1, last.round - begun + 1)
+
+    def _played(self) -> str:
+        """Play until one party is left, or too many rounds are over; the key of the outcome."""
+        if not self.battle.order.is_running:
+            self._must(Call(action="start_fight"))
+        for _ in range(_MOST_TURNS):
+            left = self.policy.standing(self.battle)
+            if len(left) < 2:
+                return next(iter(left), NOBODY)
+            if self._rounds() > self.fights.rounds:
+                return LONG
+            self._go_on()
+        return LONG
+
+    def _go_on(self) -> None:
+        """One turn of one combatant, or what begins the next turns."""
+        order, turns = self.battle.order, self.ruleset.turns
+        acting = order.acting
+        if acting:
+            self._turn_of(acting[0])
+        elif order.phase == "planning":
+            self._must(Call(action=turns.begins_turns or "end_round"))
+        elif last_chance(self.ruleset, self.battle):
+            self._must(Call(action="end_round"))
+        else:
+            self._must(Call(action="end_round"))
+
+    def _turn_of(self, who: Id) -> None:
+        battle = self.battle
+        if who != ENVIRONMENT and who in battle.combatants and self.policy.can_fight(battle, who):
+            if self.policy.flees(battle, who):
+                self._flee(who)
+            else:
+                self.policy.take_turn(battle, who, self.seen, self)
+            if self.calls and self.calls[-1].actor == who:
+                self.seen.add(who)
+        if self.battle.order.acting[:1] == (who,):
+            self._must(Call(action="end_turn", actor=who, options={"only_actor": True}))
+
+    def _flee(self, who: Id) -> None:
+        """They leave the fight: nobody runs after them."""
+        self.fled.append(who)
+        self._must(Call(action="set_absent", targets=(who,)))
+
+    def _must(self, call: Call) -> None:
+        """Carry out what the fight cannot go on without, against what the GM may set aside."""
+        refusal = None
+        for _ in range(_MOST_REFUSALS):
+            after = self.run.act(self.ruleset, self.battle, call)
+            if not isinstance(after, Refusal):
+                self.attempts.append((after, self.run.answered(call)))
+                self.adopt(after)
+                return
+            refusal = after
+            if not after.can_override or after.key in call.anyway:
+                break
+            call = replace(call, anyway=(*call.anyway, after.key))
+        raise Stuck(call.action, "" if refusal is None else refusal.key)

@@ -1,0 +1,311 @@
+"""What a combatant does in a turn where nobody decides: by their behaviour, and by the exact odds of what they can do.
+
+A policy only makes calls; the engine carries them out, or refuses them and the next one is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from model.board.distance import between_places
+from model.engine.calls import Answer, Call, Option, Taken
+from model.engine.requests import Offer
+from model.engine.types import aimed_on
+from model.forecast.appraisal import Appraisal, Expected
+from model.forecast.behaviour import Behaviours, Settled, settled
+from model.forecast.results import party_of
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+
+if TYPE_CHECKING:
+    from model.engine.ruleset import Ruleset
+
+
+class Hands(Protocol):
+    """Carries out what a policy decides."""
+
+    def act(self, call: Call) -> AnyBattle | None:
+        """The battle after a call, which is kept; None where the rules refuse it."""
+
+    def attempt(self, call: Call) -> AnyBattle | None:
+        """The battle after a call, which is kept only by `adopt`; None where the rules refuse it."""
+
+    def adopt(self, after: AnyBattle) -> AnyBattle:
+        """Keep the call that was attempted and has led to this battle."""
+
+
+_MOST_ATTACKS = 6
+"""More than any turn holds, in any of the games."""
+_DROP = 0.5
+"""What taking a target out is worth beside the share of its health that an attack takes."""
+
+
+class Policy:
+    """What everybody does in fights that began with one battle."""
+
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours) -> None:
+        self.ruleset = ruleset
+        self.tactics = ruleset.tactics
+        self.appraisal = Appraisal(ruleset, battle)
+        self.party = {who: party_of(ruleset, one.side) for who, one in battle.combatants.items()}
+        self._switches = {who: settled(ruleset, behaviours, one) for who, one in battle.combatants.items()}
+        self._behaviours = behaviours
+
+    # ------------------------------------------------------------------------------------------ who is who
+
+    def switches(self, battle: AnyBattle, who: Id) -> Settled:
+        found = self._switches.get(who)
+        if found is None:  # somebody who has joined since
+            found = self._switches[who] = settled(self.ruleset, self._behaviours, battle.combatants[who])
+            self.party[who] = party_of(self.ruleset, battle.combatants[who].side)
+        return found
+
+    def can_fight(self, battle: AnyBattle, who: Id) -> bool:
+        one = battle.combatants[who]
+        if one.is_out or not one.is_present:
+            return False
+        helpless = self.tactics.helpless
+        return not (helpless and one.effects and any(effect.kind in helpless for effect in one.effects.values()))
+
+    def standing(self, battle: AnyBattle) -> dict[str, list[Id]]:
+        """Those who can still fight, by party."""
+        found: dict[str, list[Id]] = {}
+        for who in battle.combatants:
+            if self.can_fight(battle, who):
+                if who not in self.party:
+                    self.switches(battle, who)
+                found.setdefault(self.party[who], []).append(who)
+        return found
+
+    def health(self, battle: AnyBattle, who: Id) -> tuple[float, float]:
+        """Health left and at most; 1 of 1 in a game that knows none."""
+        health = self.ruleset.health
+        if health is None:
+            return 1.0, 1.0
+        left = float(health.value(battle, who))
+        return left, float(health.most(battle, who)) if health.most is not None else max(1.0, left)
+
+    # ------------------------------------------------------------------------------------------ a turn
+
+    def flees(self, battle: AnyBattle, who: Id) -> bool:
+        switches = self.switches(battle, who)
+        if not switches.flees_below:
+            return False
+        left, most = self.health(battle, who)
+        return left * 100 < switches.flees_below * most
+
+    def take_turn(self, battle: AnyBattle, who: Id, seen: set[Id], hands: Hands) -> AnyBattle:
+        """Do what there is to do in a turn of one who can fight.
+
+        `seen` are the hidden ones who have shown themselves; `hands` carry calls out and remember them.
+        """
+        party = self.party[who]
+        foes = [
+            one
+            for side, members in self.standing(battle).items()
+            if side != party
+            for one in members
+            if not battle.combatants[one].is_hidden or one in seen
+        ]
+        if not foes:
+            return battle
+        return _Turn(self, who, foes, hands).taken(battle)
+
+    # ------------------------------------------------------------------------------------------ offers
+
+    def takes(self, battle: AnyBattle, offer: Offer, kind: str) -> Answer | None:
+        """What an offer is taken up with: what was declared, a forced defence, or protection of a ward."""
+        tactics = self.tactics
+        if kind in tactics.reactions:
+            if offer.preset is not None:
+                return Taken(call=offer.preset)
+            return Option(option=offer.options[0].key) if offer.options else None
+        if kind in tactics.forced_defences:
+            who = offer.by[0]
+            if self.switches(battle, who).stance == "careful" and offer.actions:
+                left, most = self.health(battle, who)
+                if left * 2 <= most:
+                    return Taken(call=Call(action=offer.actions[0], actor=who))
+        if kind in tactics.protections:
+            for who in offer.by:
+                ward = self.switches(battle, who).guards
+                if ward is not None and offer.actions and offer.id.endswith(ward):
+                    return Taken(call=Call(action=offer.actions[0], actor=who))
+        return None
+
+
+class _Turn:
+    """One turn of one combatant."""
+
+    def __init__(self, policy: Policy, who: Id, foes: list[Id], hands: Hands) -> None:
+        self.policy, self.who, self.foes, self.hands = policy, who, foes, hands
+        self.act = hands.act
+        self.tactics, self.ruleset = policy.tactics, policy.ruleset
+
+    def taken(self, battle: AnyBattle) -> AnyBattle:
+        switches = self.policy.switches(battle, self.who)
+        battle = self._risen(battle)
+        if switches.heals:
+            battle = self._first(battle, self.tactics.heals(battle, self.who)) or battle
+        if switches.stance == "careful" and not self._is_in_cover(battle):
+            battle = self._first(battle, self.tactics.cover(battle, self.who)) or battle
+        if switches.drops_prone and self.tactics.drop and self._is_hurt(battle):
+            battle = self.act(Call(action=self.tactics.drop, actor=self.who)) or battle
+        if self._defends(battle, switches):
+            after = self._first(battle, self.tactics.defences(battle, self.who))
+            if after is not None:
+                return after
+        return self._fought(battle, switches)
+
+    def _fought(self, battle: AnyBattle, switches: Settled) -> AnyBattle:
+        """Attack as often as the turn allows, after a move where nothing can be attacked from here."""
+        has_moved = False
+        for _ in range(_MOST_ATTACKS):
+            after = self._attacked(battle, switches)
+            if after is None and not has_moved and self._may_move(battle, switches):
+                has_moved = True
+                moved = self._approached(battle, switches)
+                if moved is not None:
+                    battle = moved
+                    continue
+            if after is None:
+                return battle
+            battle = after
+            self.foes = [foe for foe in self.foes if foe in battle.combatants and self.policy.can_fight(battle, foe)]
+            acting = battle.order.acting
+            if not self.foes or self.who not in acting or not self._has_more(battle):
+                return battle
+        return battle
+
+    def _has_more(self, battle: AnyBattle) -> bool:
+        """Whether the turn may hold another attack: not, where no action is left in it."""
+        share = battle.order.share(self.who)
+        return share is None or not share.left or any(share.left.values())
+
+    # ------------------------------------------------------------------------------------------ one thing at a time
+
+    def _first(self, battle: AnyBattle, calls: Iterable[Call]) -> AnyBattle | None:
+        """The battle after the first of the calls that the rules allow."""
+        for call in calls:
+            after = self.act(call)
+            if after is not None:
+                return after
+        return None
+
+    def _risen(self, battle: AnyBattle) -> AnyBattle:
+        risings = self.tactics.risings
+        if not risings:
+            return battle
+        bearer = battle.combatants[self.who]
+        if self.tactics.drop and self._keeps_down(battle):
+            return battle
+        for effect in bearer.effects.values():
+            call = risings.get(effect.kind)
+            if call is not None:
+                return self.act(replace(call, actor=self.who)) or battle
+        return battle
+
+    def _keeps_down(self, battle: AnyBattle) -> bool:
+        return self.policy.switches(battle, self.who).drops_prone and self._is_hurt(battle)
+
+    def _is_hurt(self, battle: AnyBattle) -> bool:
+        left, most = self.policy.health(battle, self.who)
+        return left * 2 <= most
+
+    def _is_in_cover(self, battle: AnyBattle) -> bool:
+        effects = battle.combatants[self.who].effects
+        return any(effect.kind == self.tactics.in_cover for effect in effects.values()) if effects else False
+
+    def _defends(self, battle: AnyBattle, switches: Settled) -> bool:
+        """Hurt and outnumbered: the careful two to one, the balanced three to one."""
+        if switches.stance == "aggressive" or not self._is_hurt(battle):
+            return False
+        friends = len(self.policy.standing(battle).get(self.policy.party[self.who], ()))
+        return len(self.foes) >= (2 if switches.stance == "careful" else 3) * friends
+
+    def _may_move(self, battle: AnyBattle, switches: Settled) -> bool:
+        if switches.holds_position:
+            return False
+        return not (switches.stays_in_cover and switches.stance != "aggressive" and self._is_in_cover(battle))
+
+    # ------------------------------------------------------------------------------------------ attacks
+
+    def _attacks(self, battle: AnyBattle) -> list[Call]:
+        if self.tactics.attacks is not None:
+            return list(self.tactics.attacks(battle, self.who))
+        usual = self.ruleset.usual_attack(battle, self.who)
+        return [] if usual is None else [usual]
+
+    def _attacked(self, battle: AnyBattle, switches: Settled) -> AnyBattle | None:
+        """The battle after the attack of which the most is expected, among those that the rules allow."""
+        for call in self._ranked(battle, switches):
+            after = self.act(call)
+            if after is not None:
+                return after
+        return None
+
+    def _ranked(self, battle: AnyBattle, switches: Settled) -> Iterator[Call]:
+        weighed = []
+        for number, attack in enumerate(self._attacks(battle)):
+            aim = self.ruleset.actions[attack.action].aim
+            for place, foe in enumerate(self.foes):
+                call = replace(attack, targets=(foe,)) if aim is None else aimed_on(aim, attack, foe)
+                one = call if call.targets else replace(call, targets=(foe,))
+                expected = self.policy.appraisal.expected(battle, one)
+                if expected.hit > 0 or expected.damage:
+                    weighed.append((self._worth(battle, switches, foe, expected), -place, -number, call))
+        weighed.sort(key=lambda entry: entry[:3], reverse=True)
+        for *_, call in weighed:
+            yield from self._spending(battle, call, switches)
+            yield call
+
+    def _spending(self, battle: AnyBattle, call: Call, switches: Settled) -> Iterable[Call]:
+        tactics = self.tactics
+        if tactics.points is None or tactics.spending is None or switches.keeps_points >= 99:
+            return ()
+        free = tactics.points(battle, self.who) - switches.keeps_points
+        return tactics.spending(battle, call, free) if free > 0 else ()
+
+    def _worth(self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected) -> tuple[float, float]:
+        """What an attack on a foe is worth: by the focus first, then by what it is expected to do."""
+        left, most = self.policy.health(battle, foe)
+        left = max(left, 1.0)
+        done = sum(min(loss, left) * chance for loss, chance in expected.damage)
+        drops = sum(chance for loss, chance in expected.damage if loss >= left)
+        result = done / max(most, 1.0) + _DROP * drops if expected.damage else expected.hit
+        if switches.guards is not None and switches.guards in battle.combatants:
+            return -self._metres(battle, switches.guards, foe), result
+        if switches.focus == "weakest":
+            return -left, result
+        if switches.focus == "nearest":
+            return -self._metres(battle, self.who, foe), result
+        return result, 0.0
+
+    def _metres(self, battle: AnyBattle, first: Id, second: Id) -> float:
+        """How far apart two are, for comparing: zones on the way count where metres are not known."""
+        here, there = battle.combatants[first].place, battle.combatants[second].place
+        metres = between_places(battle.board, here, there)
+        if metres is not None:
+            return metres
+        return 0.0 if here.zone == there.zone else 1_000.0
+
+    # ------------------------------------------------------------------------------------------ moving
+
+    def _approached(self, battle: AnyBattle, switches: Settled) -> AnyBattle | None:
+        """The battle after the cheapest move from which something can be attacked, else after the longest."""
+        goal = self._goal(battle, switches)
+        longest = None
+        for call in self.tactics.approach(battle, self.who, goal):
+            after = self.hands.attempt(call)
+            if after is None:
+                continue
+            longest = after
+            if self.who in after.order.acting and next(self._ranked(after, switches), None) is not None:
+                break
+        return None if longest is None else self.hands.adopt(longest)
+
+    def _goal(self, battle: AnyBattle, switches: Settled) -> Id:
+        """Toward whom: the ward's nearest foe, else the own nearest; of several alike the first."""
+        centre = switches.guards if switches.guards in battle.combatants and switches.guards is not None else self.who
+        return min(self.foes, key=lambda foe: self._metres(battle, centre, foe))

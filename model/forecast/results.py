@@ -1,0 +1,355 @@
+"""What many fights come to: chances with their intervals, how rounds and health spread, the typical fight."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from model.engine.ruleset import Ruleset
+from model.state.base import Id, Record, State
+from model.state.battle import AnyBattle, name_of
+
+PARTY = "party"
+"""Key of the outcome that the players' side and its allies win."""
+LONG = "long"
+"""Key of the outcome that the fight is not over in time."""
+NOBODY = "nobody"
+"""Key of the outcome that nobody is left able to fight."""
+_Z = 1.959963984540054
+"""Of a normal distribution: 95 of 100 lie within so many standard deviations."""
+
+
+class Blow(State):
+    """What took the last one of a side out of the fight."""
+
+    who: Id
+    action: str
+    item: Id | None = None
+
+
+class Fought(State):
+    """One fight from its beginning to its end, as it comes back from the process that played it."""
+
+    number: int
+    outcome: str
+    """`party`, the name of another side, `long` or `nobody`."""
+    rounds: int
+    """Rounds that were begun, the current one included."""
+    health: tuple[float, ...]
+    """What each has left, in the order of `fighters`."""
+    dropped: tuple[int, ...] = ()
+    """Places in that order of those who dropped, now and then more than once."""
+    fled: tuple[int, ...] = ()
+    spent: tuple[float, ...] = ()
+    """In the order of the game's amounts."""
+    blow: Blow | None = None
+    actions: int = 0
+
+
+class Chance(Record):
+    """How often something came about, out of how many fights."""
+
+    count: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        return self.count / self.of if self.of else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval: in 95 of 100 forecasts the true chance lies within it."""
+        return wilson(self.count, self.of)
+
+
+def wilson(count: int, of: int) -> tuple[float, float]:
+    """Where the chance lies of something that came about so often, with 95 % confidence."""
+    if not of:
+        return 0.0, 1.0
+    share, square = count / of, _Z * _Z
+    middle = (share + square / (2 * of)) / (1 + square / of)
+    half = _Z / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class Outcome(Record):
+    """A way in which the fight may end."""
+
+    key: str
+    title: str
+    """`Party wins`, `Not over in 20 rounds`."""
+    chance: Chance
+
+
+class Spread(Record):
+    """How a number spreads over all fights."""
+
+    counts: tuple[tuple[float, int], ...]
+    """Each value with the number of fights, the least value first."""
+
+    @property
+    def of(self) -> int:
+        return sum(count for _, count in self.counts)
+
+    @property
+    def mean(self) -> float:
+        return sum(value * count for value, count in self.counts) / self.of if self.of else 0.0
+
+    def quantile(self, share: float) -> float:
+        """The least value that so large a share of the fights does not exceed; 0 without any."""
+        needed, seen = share * self.of - 1e-9, 0
+        for value, count in self.counts:
+            seen += count
+            if seen >= needed:
+                return value
+        return 0.0
+
+    @property
+    def median(self) -> float:
+        return self.quantile(0.5)
+
+    @property
+    def middle_half(self) -> tuple[float, float]:
+        """Between these lie half of all fights."""
+        return self.quantile(0.25), self.quantile(0.75)
+
+
+class Fate(Record):
+    """What becomes of a combatant."""
+
+    who: Id
+    drops: Chance
+    """That they drop at least once."""
+    flees: Chance
+    left: Spread
+    """Health left at the end."""
+    most: float | None
+    """Health at most; None: the game knows no health."""
+
+
+class Band(Record):
+    """Several of a kind on one side, such as minions."""
+
+    title: str
+    """Their name without the number."""
+    members: tuple[Id, ...]
+    drops: float
+    """How many of them drop on average."""
+
+
+class Spent(Record):
+    """Something that is spent in a fight."""
+
+    title: str
+    amount: Spread
+
+
+class Deciding(Record):
+    """An attack that took the last one of a side out of the fight."""
+
+    who: Id
+    title: str
+    """`Rifle`, or what the action is called where it takes no item."""
+    chance: Chance
+
+
+class Shown(Record):
+    """One of the fights, to be looked at: its number is all that is needed to play it again."""
+
+    number: int
+    outcome: str
+    rounds: int
+
+
+class Result(Record, kw_only=True):
+    """What so many fights come to."""
+
+    fights: int
+    outcomes: tuple[Outcome, ...]
+    """The party's victory first, the long fight last."""
+    rounds: Spread
+    fates: tuple[Fate, ...]
+    """Of all who take part, in the order of the battle."""
+    bands: tuple[Band, ...]
+    """Of those fates that can be told in one line."""
+    spent: tuple[Spent, ...]
+    deciding: tuple[Deciding, ...]
+    """The most frequent first."""
+    typical: Shown | None
+    """Of the most frequent outcome the fight that is nearest to the median in rounds and health."""
+    worst: Shown | None
+    """A fight that goes as badly for the party as one in twenty."""
+
+    def outcome(self, key: str) -> Outcome | None:
+        return next((one for one in self.outcomes if one.key == key), None)
+
+    @property
+    def widest(self) -> float:
+        """Width of the widest interval of the outcomes."""
+        return max((high - low for low, high in (one.chance.interval for one in self.outcomes)), default=1.0)
+
+
+# ------------------------------------------------------------------------------------------------------------- made of
+
+
+def fighters(battle: AnyBattle) -> tuple[Id, ...]:
+    """Who takes part: all who are here and not out of combat, hidden ones too."""
+    return tuple(one.id for one in battle.combatants.values() if one.is_present and not one.is_out)
+
+
+def party_of(ruleset: Ruleset, side: str) -> str:
+    """With whom a side stands: sides that are allied are one party, every other side is one by itself."""
+    return PARTY if side in ruleset.allied else side
+
+
+class Tally:
+    """Counts fights as they come in; a result at any time costs the same, however many there were."""
+
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle, rounds: int) -> None:
+        """Of fights that begin with a battle and last at most so many rounds."""
+        self._ruleset, self._battle = ruleset, battle
+        self._people = fighters(battle)
+        parties = dict.fromkeys(party_of(ruleset, battle.combatants[who].side) for who in self._people)
+        self._keys = [*sorted(parties, key=lambda key: key != PARTY), LONG]
+        self._title = _titles(tuple(parties), rounds)
+        self._ends: Counter[str] = Counter()
+        self._rounds: Counter[float] = Counter()
+        self._health: list[Counter[float]] = [Counter() for _ in self._people]
+        self._dropped: Counter[int] = Counter()
+        self._fled: Counter[int] = Counter()
+        self._spent: list[Counter[float]] = [Counter() for _ in ruleset.tactics.amounts(battle)]
+        self._blows: Counter[tuple[Id, str, Id | None]] = Counter()
+        self._fought: list[Fought] = []
+
+    @property
+    def fights(self) -> int:
+        return len(self._fought)
+
+    def add(self, one: Fought) -> None:
+        self._fought.append(one)
+        self._ends[one.outcome] += 1
+        self._rounds[one.rounds] += 1
+        for counts, left in zip(self._health, one.health, strict=True):
+            counts[left] += 1
+        self._dropped.update(one.dropped)
+        self._fled.update(one.fled)
+        for counts, spent in zip(self._spent, one.spent, strict=True):
+            counts[spent] += 1
+        if one.blow is not None:
+            self._blows[one.blow.who, one.blow.action, one.blow.item] += 1
+
+    @property
+    def widest(self) -> float:
+        """Width of the widest interval of the outcomes."""
+        intervals = (wilson(self._ends[key], self.fights) for key in self._all_keys())
+        return max(high - low for low, high in intervals)
+
+    def _all_keys(self) -> list[str]:
+        return [*self._keys[:-1], *([NOBODY] if NOBODY in self._ends else []), LONG]
+
+    def result(self) -> Result:
+        """What the fights so far come to."""
+        battle, fights = self._battle, self.fights
+        return Result(
+            fights=fights,
+            outcomes=tuple(Outcome(key, self._title(key), Chance(self._ends[key], fights)) for key in self._all_keys()),
+            rounds=_spread(self._rounds),
+            fates=tuple(self._fate(place, who) for place, who in enumerate(self._people)),
+            bands=tuple(
+                Band(title, ids, sum(self._dropped[place] for place in places) / fights if fights else 0.0)
+                for title, ids, places in _kinds(battle, self._people)
+            ),
+            spent=tuple(
+                Spent(title, _spread(counts))
+                for title, counts in zip(self._ruleset.tactics.amounts(battle), self._spent, strict=True)
+            ),
+            deciding=tuple(self._deciding()),
+            typical=self._typical(),
+            worst=self._worst(),
+        )
+
+    def _fate(self, place: int, who: Id) -> Fate:
+        health = self._ruleset.health
+        return Fate(
+            who=who,
+            drops=Chance(self._dropped[place], self.fights),
+            flees=Chance(self._fled[place], self.fights),
+            left=_spread(self._health[place]),
+            most=None if health is None or health.most is None else health.most(self._battle, who),
+        )
+
+    def _deciding(self) -> Iterator[Deciding]:
+        battle = self._battle
+        for (who, action, item), count in self._blows.most_common():
+            title = name_of(battle, item) if item in battle.items and item else self._ruleset.actions[action].title
+            yield Deciding(who, title, Chance(count, self.fights))
+
+    def _typical(self) -> Shown | None:
+        if not self._fought:
+            return None
+        usual = max(self._ends, key=lambda key: (self._ends[key], key))
+        rounds = _spread(self._rounds).median
+        medians = [_spread(counts).median for counts in self._health]
+
+        def apart(one: Fought) -> tuple[float, int]:
+            health = sum(abs(left - middle) for left, middle in zip(one.health, medians, strict=True))
+            return abs(one.rounds - rounds) * max(1, len(medians)) + health, one.number
+
+        return _shown(min((one for one in self._fought if one.outcome == usual), key=apart))
+
+    def _worst(self) -> Shown | None:
+        """The fight with a twentieth of all behind it, the worst for the party first."""
+        if not self._fought:
+            return None
+        sides = [party_of(self._ruleset, self._battle.combatants[who].side) for who in self._people]
+        own = [at for at, side in enumerate(sides) if side == PARTY]
+
+        def fortune(one: Fought) -> tuple[bool, int, float, int]:
+            fallen = sum(place in own for place in one.dropped)
+            return one.outcome == PARTY, -fallen, sum(one.health[at] for at in own), one.number
+
+        return _shown(sorted(self._fought, key=fortune)[self.fights // 20])
+
+
+def _titles(parties: tuple[str, ...], rounds: int) -> Callable[[str], str]:
+    is_simple = len([party for party in parties if party != PARTY]) == 1 and PARTY in parties
+
+    def title(key: str) -> str:
+        if key == LONG:
+            return f"Not over in {rounds} rounds" if rounds > 1 else "Not over in a round"
+        if key == NOBODY:
+            return "Nobody is left"
+        return "Party wins" if key == PARTY else "Opponents win" if is_simple else f"{key.capitalize()} wins"
+
+    return title
+
+
+_NUMBER = re.compile(r"\s*\d+$")
+
+
+def kind_name(battle: AnyBattle, who: Id) -> str:
+    """A combatant's name without the number that tells several of a kind apart."""
+    return _NUMBER.sub("", battle.combatants[who].name)
+
+
+def _kinds(battle: AnyBattle, people: tuple[Id, ...]) -> list[tuple[str, tuple[Id, ...], tuple[int, ...]]]:
+    """Those of one side whose names differ in the number alone: name, ids and places among all."""
+    found: dict[tuple[str, str], list[tuple[Id, int]]] = {}
+    for place, who in enumerate(people):
+        one = battle.combatants[who]
+        found.setdefault((one.side, kind_name(battle, who)), []).append((who, place))
+    return [
+        (title, tuple(who for who, _ in members), tuple(place for _, place in members))
+        for (_, title), members in found.items()
+        if len(members) > 1
+    ]
+
+
+def _spread(counts: Counter[float]) -> Spread:
+    return Spread(tuple(sorted(counts.items())))
+
+
+def _shown(one: Fought) -> Shown:
+    return Shown(one.number, one.outcome, one.rounds)

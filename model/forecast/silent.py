@@ -1,0 +1,145 @@
+"""A silent run: the same actions of the same engine, with dice of a seed, and nothing told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import Any, TypeVar
+
+from model.dice.answers import Faces
+from model.dice.readings import Reading
+from model.dice.requests import DiceRequest
+from model.dice.rolls import KnownRoll, Roll
+from model.engine.ask import Ask
+from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
+from model.engine.public_names import with_sight
+from model.engine.requests import Offer, Question, answer_of
+from model.engine.ruleset import Ruleset
+from model.engine.run import perform
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle, Precedent
+from model.state.texts import Refusal
+
+Result = TypeVar("Result")
+Takes = Callable[[AnyBattle, Offer, str], Answer | None]
+"""What an offer is taken up with in the battle before the action; None: it passes. The last is the id of its kind."""
+
+
+class SilentAsk(Ask):
+    """Throws the dice that are asked for, chooses what is usual, and notes the answers as a call keeps them."""
+
+    def __init__(self, ruleset: Ruleset, before: AnyBattle, calls: CallStack, run: SilentRun) -> None:
+        self.ruleset = ruleset
+        self.calls = calls
+        self._before = before
+        self._run = run
+
+    @property
+    def _precedents(self) -> Mapping[str, Precedent]:
+        return self._before.precedents
+
+    def within(self, id: str, call: Call) -> SilentAsk:
+        return SilentAsk(self.ruleset, self._before, self.calls.within(id, call), self._run)
+
+    def roll(self, request: DiceRequest, by: Id) -> Roll:
+        chance, sides = self._run.chance, request.sides
+        faces = Faces(faces=tuple([int(chance() * sides) + 1 for _ in range(request.count)]), source="rolled")
+        self._run.answers[self.calls.key(request.id)] = faces
+        return KnownRoll(request, faces, by)
+
+    def choose(self, question: Question, by: Id) -> Any:
+        decided = self._decided(question)
+        if decided is not None:
+            return decided.option
+        answer = _usual(question)
+        self._run.answers[self.calls.key(question.id)] = answer
+        return question.value(answer)
+
+    def offer(self, offer: Offer) -> Call | str | None:
+        kind = kind_of(offer.id)
+        if kind not in self._run.offers or not offer.by:
+            return None
+        answer = self._run.takes(self._before, offer, kind)
+        if answer is None or offer.problem(answer) is not None:
+            return None
+        self._run.answers[self.calls.key(offer.id)] = answer
+        return answer.call if isinstance(answer, Taken) else answer.option if isinstance(answer, Option) else None
+
+    def wants(self, offer: str, before: str) -> bool:
+        return kind_of(offer) in self._run.offers
+
+    def each(
+        self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], Any] | None = None
+    ) -> Any:
+        results = tuple([fn(target) for target in targets])
+        return results if then is None else then(results)
+
+    def verdict(
+        self,
+        key: str,
+        title: str,
+        roll: Roll,
+        *,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        rule: str = "",
+        of: Reading | None = None,
+        computed: bool | None = None,
+        total: int | None = None,
+        measured: str = "",
+        words: tuple[str, str] = ("", ""),
+    ) -> bool:
+        """Whether a roll reaches what it has to; nobody overrules it here, and nothing is kept of it."""
+        if computed is not None:
+            return computed
+        return roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
+
+
+def kind_of(offer: Id) -> str:
+    """The kind of an offer: its id without those whom it is made to or about."""
+    return offer.partition(".")[0]
+
+
+def _usual(question: Question) -> Answer:
+    """The answer that odds assume too; where the rules have none, the least that is possible."""
+    answer = answer_of(question, question.default)
+    if answer is not None and question.problem(answer) is None:
+        return answer
+    keys = tuple(choice.key for choice in question.options)
+    least: Any = {
+        "option": keys[0] if keys else "",
+        "options": keys[: int(question.least or 0)],
+        "number": question.least or 0,
+    }.get(question.kind)
+    answer = answer_of(question, least)
+    if answer is None:
+        raise Unanswered(f"nobody knows a usual answer to the question “{question.id}”")
+    return answer
+
+
+class Unanswered(Exception):
+    """A silent run is asked what it has no answer to."""
+
+
+class SilentRun:
+    """Dice of one seed, and what was answered with them."""
+
+    def __init__(self, seed: str, offers: frozenset[str] = frozenset(), takes: Takes | None = None) -> None:
+        """`offers` are the kinds that are looked at; `takes` says what with."""
+        self.chance = Random(seed).random
+        self.offers = offers
+        self.takes: Takes = takes or (lambda battle, offer, kind: None)
+        self.answers: dict[str, Answer] = {}
+
+    def act(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> AnyBattle | Refusal:
+        """Carry a call out to its end, with what follows from it; a refusal changes nothing and throws no dice."""
+        self.answers = {}
+        ask = SilentAsk(ruleset, battle, CallStack(Frame("", call)), self)
+        after = perform(battle, call, ask)
+        if isinstance(after, Refusal):
+            return after
+        return with_sight(battle, ruleset.settle(battle, after, ask))
+
+    def answered(self, call: Call) -> Call:
+        """The last call with all that was answered: carried out anywhere, it comes to the same."""
+        return replace(call, answers=self.answers)

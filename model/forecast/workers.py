@@ -1,0 +1,171 @@
+"""Processes that play fights, beside the program that shows them. No Qt comes into them.
+
+Each is started afresh (`spawn`), so that it is safe beside threads and windows and the same on every system. One core
+is left to the window where there are more than two; on fewer, processes of low priority make room for it.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import multiprocessing
+import os
+import pickle
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
+from model.forecast.behaviour import Behaviours
+from model.forecast.fight import ROUNDS, Fights, Stuck
+from model.forecast.results import Fought
+from model.forecast.silent import Unanswered
+from model.rulesets import RULESETS
+from model.state.base import Record
+from model.state.battle import AnyBattle
+
+_SLOTS = 1_024
+"""Jobs that can be told apart while any of them runs."""
+_KEPT = 8
+"""Jobs whose odds a process remembers."""
+_NICE = 10
+
+
+class Case(Record, kw_only=True):
+    """What is forecast: a battle as it stands, and what everybody in it does."""
+
+    ruleset: Ruleset
+    battle: AnyBattle
+    behaviours: Behaviours = Behaviours()
+    rounds: int = ROUNDS
+    """Rounds from here on after which a fight counts as long."""
+
+
+class Broken(Exception):
+    """A fight came to where nobody can go on; the message is a sentence for the GM."""
+
+
+class Job:
+    """A case with its seed, as processes get it."""
+
+    def __init__(self, case: Case, seed: str, slot: int) -> None:
+        self.slot = slot
+        self.payload = pickle.dumps((case.battle, case.behaviours, seed, case.rounds))
+        self.key = hashlib.sha256(self.payload).hexdigest()
+
+
+def usual_processes() -> int:
+    """How many processes play: all cores but one, and two at least where there are two."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores - 1 if cores > 2 else cores
+
+
+class Workers:
+    """The processes; started when they are first needed, ended by `close`."""
+
+    def __init__(self, processes: int = 0) -> None:
+        """With so many processes; 0: as many as suit the machine."""
+        self.processes = processes or usual_processes()
+        context = multiprocessing.get_context("spawn")
+        self._context = context
+        self._cancelled = context.Array("b", _SLOTS, lock=False)
+        self._pool: ProcessPoolExecutor | None = None
+        self._slot = 0
+
+    def job(self, case: Case, seed: str) -> Job:
+        self._slot = (self._slot + 1) % _SLOTS
+        self._cancelled[self._slot] = 0
+        return Job(case, seed, self._slot)
+
+    def cancel(self, job: Job) -> None:
+        """Have a job ended after the fights that are being played."""
+        self._cancelled[job.slot] = 1
+
+    def play(self, job: Job, first: int, count: int) -> Future[list[Fought]]:
+        """Have the fights from a number on played; fewer come back when the job was cancelled."""
+        return self._submit(_play, job.slot, job.key, job.payload, first, count)
+
+    def calls(self, job: Job, number: int) -> Future[tuple[Call, ...]]:
+        """Have one fight played for the calls that it consists of."""
+        return self._submit(_calls, job.key, job.payload, number)
+
+    def start(self) -> None:
+        """Start the processes now, so that the first fights need not wait for them."""
+        for _ in range(self.processes):
+            self._submit(_ready)
+
+    def _submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.processes, mp_context=self._context, initializer=_begin, initargs=(self._cancelled,)
+            )
+        try:
+            return self._pool.submit(task, *arguments)
+        except BrokenProcessPool:
+            # A process has died since; whoever waits for it is told, and new ones take over.
+            self._pool = None
+            return self._submit(task, *arguments)
+
+    def close(self) -> None:
+        """End all processes after the fights that they are playing."""
+        for slot in range(_SLOTS):
+            self._cancelled[slot] = 1
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+# ----------------------------------------------------------------------------------------------- inside such a process
+
+
+_cancelled_here: Any = None
+_fights: OrderedDict[str, Fights] = OrderedDict()
+
+
+def _begin(cancelled: Any) -> None:
+    global _cancelled_here  # noqa: PLW0603 -- the one thing that a process is given when it begins
+    _cancelled_here = cancelled
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    gc.freeze()
+
+
+def _ready() -> None:
+    """Nothing: the process is there."""
+
+
+def _of(key: str, payload: bytes) -> Fights:
+    known = _fights.get(key)
+    if known is None:
+        battle, behaviours, seed, rounds = pickle.loads(payload)
+        known = _fights[key] = Fights(RULESETS[battle.ruleset], battle, behaviours, seed, rounds)
+        if len(_fights) > _KEPT:
+            _fights.popitem(last=False)
+    _fights.move_to_end(key)
+    return known
+
+
+def _play(slot: int, key: str, payload: bytes, first: int, count: int) -> list[Fought]:
+    fights, fought = _of(key, payload), []
+    for number in range(first, first + count):
+        if _cancelled_here is not None and _cancelled_here[slot]:
+            break
+        fought.append(_one(fights, number))
+    return fought
+
+
+def _one(fights: Fights, number: int) -> Fought:
+    try:
+        return fights.fight(number)
+    except Stuck as stuck:
+        action, refusal = stuck.args
+        raise Broken(f"Fight {number} cannot go on: “{action}” is refused ({refusal}).") from None
+    except Unanswered as unanswered:
+        raise Broken(f"Fight {number} cannot go on: {unanswered}.") from None
+
+
+def _calls(key: str, payload: bytes, number: int) -> tuple[Call, ...]:
+    return _of(key, payload).played(number).calls
