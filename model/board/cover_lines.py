@@ -61,3 +61,14 @@ def metres_to(feature: Feature, start: Point, end: Point) -> float:
 
     crossing = shapely.LineString((start, end)).intersection(geometry(feature.shape))
     return round(float(shapely.Point(start).distance(crossing)), 3)
+
+
+def cover_near(board: Board, point: Point, metres: float) -> tuple[Feature, ...]:
+    """The cover of a board that is no farther from a point."""
+    cover = [feature for feature in board.features.values() if feature.kind == "cover"]
+    if not cover:
+        return ()
+    import shapely
+
+    here = shapely.Point(point)
+    return tuple(feature for feature in cover if geometry(feature.shape).distance(here) <= metres)

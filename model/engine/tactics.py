@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from model.board.cover_lines import cover_near
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.state.base import Id, Record
@@ -62,8 +63,8 @@ class Tactics(Record, kw_only=True):
     """What ends a condition that hinders its bearer at the cost of a part of the turn, by condition."""
     heals: Calls = _none
     """Help for the fallen within reach, with its target."""
-    can_be_helped: Callable[[AnyBattle, Id], bool] = lambda battle, who: False
-    """Whether help could bring a fallen combatant back."""
+    readies: Calls = _none
+    """What makes an attack possible again where none is, such as reloading."""
     helpless: tuple[str, ...] = ()
     """Conditions of those who cannot fight though the rules keep them in the combat, such as the dying."""
     forced_defences: tuple[str, ...] = ()
@@ -81,6 +82,33 @@ class Tactics(Record, kw_only=True):
 
 
 NO_TACTICS = Tactics()
+
+
+def each_in_hand(action: str, items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> Calls:
+    """An attack with each of the items that an action can be done with; without any, with the bare hand."""
+
+    def attacks(battle: AnyBattle, who: Id) -> Iterable[Call]:
+        found = [Call(action=action, actor=who, item=item) for item, _ in items(battle, who)]
+        return found or [Call(action=action, actor=who)]
+
+    return attacks
+
+
+def cover_at_hand(action: str, parameter: str) -> Calls:
+    """Going behind the cover on the board that is within a step, where there is any."""
+
+    def covers(battle: AnyBattle, who: Id) -> Iterable[Call]:
+        here = battle.combatants[who].place.point
+        if here is None:
+            return
+        for feature in cover_near(battle.board, here, _STEP):
+            yield Call(action=action, actor=who, options={parameter: feature.id})
+
+    return covers
+
+
+_STEP = 1.5
+"""Metres from which cover is at hand."""
 
 
 def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, Any] | None:
@@ -107,11 +135,8 @@ def _along(battle: AnyBattle, who: Id, target: Id, metres: float, sense: int) ->
     share = sense * math.floor(step * 1_000) / 1_000 / apart
     x, y = (millimetres(start + (end - start) * share) for start, end in zip(here, there, strict=True))
     place = place_at(battle.board, (x, y), mover.place.height)
-    return (
-        {"place": {"x": place.x, "y": place.y, "height": place.height, "zone": place.zone}}
-        if place.zone
-        else {"place": {"x": place.x, "y": place.y, "height": place.height}}
-    )
+    where = {"x": place.x, "y": place.y, "height": place.height}
+    return {"place": where if place.zone is None else where | {"zone": place.zone}}
 
 
 _LEAST = 0.01

@@ -57,15 +57,14 @@ class Settled(Record, kw_only=True):
     heals: bool = True
     flees_below: int = 0
     drops_prone: bool = False
-    keeps_points: int = 99
+    keeps_points: int = 0
     guards: Id | None = None
 
 
 def settled(ruleset: Ruleset, behaviours: Behaviours, combatant: Combatant[object]) -> Settled:
     """The switches of a combatant: their own, else their side's, else the usual ones.
 
-    By default the players' side and its allies never flee, opponents do at a third of their health; nobody spends
-    points.
+    By default the players' side and its allies never flee, opponents do at a third of their health; points are spent.
     """
     own = behaviours.combatants.get(combatant.id, Behaviour())
     side = behaviours.sides.get(combatant.side, Behaviour())

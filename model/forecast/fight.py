@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.engine.turns import last_chance
 from model.forecast.behaviour import Behaviours
 from model.forecast.policy import Policy
 from model.forecast.results import LONG, NOBODY, Blow, Fought, fighters
@@ -149,8 +148,6 @@ class _Fight:
             self._turn_of(acting[0])
         elif order.phase == "planning":
             self._must(Call(action=turns.begins_turns or "end_round"))
-        elif last_chance(self.ruleset, self.battle):
-            self._must(Call(action="end_round"))
         else:
             self._must(Call(action="end_round"))
 

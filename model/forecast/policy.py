@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from model.board.distance import between_places
-from model.engine.calls import Answer, Call, Option, Taken
+from model.engine.calls import Answer, Call, Taken
 from model.engine.requests import Offer
 from model.engine.types import aimed_on
 from model.forecast.appraisal import Appraisal, Expected
@@ -114,25 +114,31 @@ class Policy:
 
     # ------------------------------------------------------------------------------------------ offers
 
-    def takes(self, battle: AnyBattle, offer: Offer, kind: str) -> Answer | None:
-        """What an offer is taken up with: what was declared, a forced defence, or protection of a ward."""
+    def kinds(self) -> frozenset[str]:
+        """The kinds of offers that anybody would take up."""
+        tactics, switches = self.tactics, self._switches.values()
+        defences = tactics.forced_defences if any(one.stance == "careful" for one in switches) else ()
+        protections = tactics.protections if any(one.guards is not None for one in switches) else ()
+        return frozenset((*tactics.reactions, *defences, *protections))
+
+    def takes(self, battle: AnyBattle, call: Call, offer: Offer, kind: str) -> Answer | None:
+        """What an offer is taken up with: what was declared, a defence of the careful, protection of a ward."""
         tactics = self.tactics
         if kind in tactics.reactions:
-            if offer.preset is not None:
-                return Taken(call=offer.preset)
-            return Option(option=offer.options[0].key) if offer.options else None
-        if kind in tactics.forced_defences:
-            who = offer.by[0]
-            if self.switches(battle, who).stance == "careful" and offer.actions:
-                left, most = self.health(battle, who)
-                if left * 2 <= most:
-                    return Taken(call=Call(action=offer.actions[0], actor=who))
-        if kind in tactics.protections:
-            for who in offer.by:
-                ward = self.switches(battle, who).guards
-                if ward is not None and offer.actions and offer.id.endswith(ward):
-                    return Taken(call=Call(action=offer.actions[0], actor=who))
+            return None if offer.preset is None else Taken(call=offer.preset)
+        if kind in tactics.forced_defences and offer.actions:
+            own = offer.by[0]
+            if self.switches(battle, own).stance == "careful" and self.is_hurt(battle, own):
+                return Taken(call=Call(action=offer.actions[0], actor=own))
+        if kind in tactics.protections and offer.actions and call.target is not None:
+            guard = next((one for one in offer.by if self.switches(battle, one).guards == call.target), None)
+            if guard is not None:
+                return Taken(call=Call(action=offer.actions[0], actor=guard))
         return None
+
+    def is_hurt(self, battle: AnyBattle, who: Id) -> bool:
+        left, most = self.health(battle, who)
+        return left * 2 <= most
 
 
 class _Turn:
@@ -150,7 +156,7 @@ class _Turn:
             battle = self._first(battle, self.tactics.heals(battle, self.who)) or battle
         if switches.stance == "careful" and not self._is_in_cover(battle):
             battle = self._first(battle, self.tactics.cover(battle, self.who)) or battle
-        if switches.drops_prone and self.tactics.drop and self._is_hurt(battle):
+        if switches.drops_prone and self.tactics.drop and self.policy.is_hurt(battle, self.who):
             battle = self.act(Call(action=self.tactics.drop, actor=self.who)) or battle
         if self._defends(battle, switches):
             after = self._first(battle, self.tactics.defences(battle, self.who))
@@ -170,7 +176,7 @@ class _Turn:
                     battle = moved
                     continue
             if after is None:
-                return battle
+                return self._first(battle, self.tactics.readies(battle, self.who)) or battle
             battle = after
             self.foes = [foe for foe in self.foes if foe in battle.combatants and self.policy.can_fight(battle, foe)]
             acting = battle.order.acting
@@ -207,11 +213,7 @@ class _Turn:
         return battle
 
     def _keeps_down(self, battle: AnyBattle) -> bool:
-        return self.policy.switches(battle, self.who).drops_prone and self._is_hurt(battle)
-
-    def _is_hurt(self, battle: AnyBattle) -> bool:
-        left, most = self.policy.health(battle, self.who)
-        return left * 2 <= most
+        return self.policy.switches(battle, self.who).drops_prone and self.policy.is_hurt(battle, self.who)
 
     def _is_in_cover(self, battle: AnyBattle) -> bool:
         effects = battle.combatants[self.who].effects
@@ -219,7 +221,7 @@ class _Turn:
 
     def _defends(self, battle: AnyBattle, switches: Settled) -> bool:
         """Hurt and outnumbered: the careful two to one, the balanced three to one."""
-        if switches.stance == "aggressive" or not self._is_hurt(battle):
+        if switches.stance == "aggressive" or not self.policy.is_hurt(battle, self.who):
             return False
         friends = len(self.policy.standing(battle).get(self.policy.party[self.who], ()))
         return len(self.foes) >= (2 if switches.stance == "careful" else 3) * friends
@@ -239,7 +241,11 @@ class _Turn:
 
     def _attacked(self, battle: AnyBattle, switches: Settled) -> AnyBattle | None:
         """The battle after the attack of which the most is expected, among those that the rules allow."""
+        is_ready = False
         for call in self._ranked(battle, switches):
+            if not is_ready:
+                is_ready = True
+                self._first(battle, self.tactics.before_attack(battle, self.who))
             after = self.act(call)
             if after is not None:
                 return after
@@ -250,15 +256,46 @@ class _Turn:
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
             for place, foe in enumerate(self.foes):
-                call = replace(attack, targets=(foe,)) if aim is None else aimed_on(aim, attack, foe)
-                one = call if call.targets else replace(call, targets=(foe,))
-                expected = self.policy.appraisal.expected(battle, one)
-                if expected.hit > 0 or expected.damage:
-                    weighed.append((self._worth(battle, switches, foe, expected), -place, -number, call))
+                if aim is None:
+                    call = replace(attack, targets=(foe,))
+                    worth = self._on_one(battle, switches, call, foe)
+                else:
+                    call = aimed_on(aim, attack, foe)
+                    worth = self._on_all(battle, switches, call, foe, aim.caught(battle, call))
+                if worth is not None:
+                    weighed.append((worth, -place, -number, call))
         weighed.sort(key=lambda entry: entry[:3], reverse=True)
         for *_, call in weighed:
             yield from self._spending(battle, call, switches)
             yield call
+
+    def _on_one(self, battle: AnyBattle, switches: Settled, call: Call, foe: Id) -> tuple[float, float] | None:
+        """What an attack on a foe is worth; None where it can do nothing to them."""
+        expected = self.policy.appraisal.expected(battle, call)
+        if not expected.damage and expected.hit <= 0:
+            return None
+        return self._worth(battle, switches, foe, expected)
+
+    def _on_all(
+        self, battle: AnyBattle, switches: Settled, call: Call, foe: Id, caught: tuple[Id, ...]
+    ) -> tuple[float, float] | None:
+        """The same of an attack on an area: what it does to friends counts twice against it."""
+        first = self._on_one(battle, switches, replace(call, targets=(foe,)), foe)
+        if first is None:
+            return None
+        party = self.policy.party
+        more = 0.0
+        for other in caught:
+            if other == foe or not self.policy.can_fight(battle, other):
+                continue
+            expected = self.policy.appraisal.expected(battle, replace(call, targets=(other,)))
+            result = self._result(battle, other, expected)
+            more += -2 * result if party.get(other) == party[self.who] else result
+        worth, besides = first
+        result = (worth if switches.focus == "best" and switches.guards is None else besides) + more
+        if result <= 0:
+            return None
+        return (result, 0.0) if switches.focus == "best" and switches.guards is None else (worth, result)
 
     def _spending(self, battle: AnyBattle, call: Call, switches: Settled) -> Iterable[Call]:
         tactics = self.tactics
@@ -269,11 +306,8 @@ class _Turn:
 
     def _worth(self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected) -> tuple[float, float]:
         """What an attack on a foe is worth: by the focus first, then by what it is expected to do."""
-        left, most = self.policy.health(battle, foe)
-        left = max(left, 1.0)
-        done = sum(min(loss, left) * chance for loss, chance in expected.damage)
-        drops = sum(chance for loss, chance in expected.damage if loss >= left)
-        result = done / max(most, 1.0) + _DROP * drops if expected.damage else expected.hit
+        left, _ = self.policy.health(battle, foe)
+        result = self._result(battle, foe, expected)
         if switches.guards is not None and switches.guards in battle.combatants:
             return -self._metres(battle, switches.guards, foe), result
         if switches.focus == "weakest":
@@ -281,6 +315,16 @@ class _Turn:
         if switches.focus == "nearest":
             return -self._metres(battle, self.who, foe), result
         return result, 0.0
+
+    def _result(self, battle: AnyBattle, foe: Id, expected: Expected) -> float:
+        """The share of health that is expected to go, and the chance to take them out."""
+        if not expected.damage:
+            return expected.hit
+        left, most = self.policy.health(battle, foe)
+        left = max(left, 1.0)
+        done = sum(min(loss, left) * chance for loss, chance in expected.damage)
+        drops = sum(chance for loss, chance in expected.damage if loss >= left)
+        return done / max(most, 1.0) + _DROP * drops
 
     def _metres(self, battle: AnyBattle, first: Id, second: Id) -> float:
         """How far apart two are, for comparing: zones on the way count where metres are not known."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, Record, State
 from model.state.battle import AnyBattle, name_of
+from model.view.viewer import without_number
 
 PARTY = "party"
 """Key of the outcome that the players' side and its allies win."""
@@ -326,12 +326,9 @@ def _titles(parties: tuple[str, ...], rounds: int) -> Callable[[str], str]:
     return title
 
 
-_NUMBER = re.compile(r"\s*\d+$")
-
-
 def kind_name(battle: AnyBattle, who: Id) -> str:
     """A combatant's name without the number that tells several of a kind apart."""
-    return _NUMBER.sub("", battle.combatants[who].name)
+    return without_number(battle.combatants[who].name)
 
 
 def _kinds(battle: AnyBattle, people: tuple[Id, ...]) -> list[tuple[str, tuple[Id, ...], tuple[int, ...]]]:

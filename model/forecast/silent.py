@@ -21,8 +21,8 @@ from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Refusal
 
 Result = TypeVar("Result")
-Takes = Callable[[AnyBattle, Offer, str], Answer | None]
-"""What an offer is taken up with in the battle before the action; None: it passes. The last is the id of its kind."""
+Takes = Callable[[AnyBattle, Call, Offer, str], Answer | None]
+"""What an offer is taken up with that a call makes in a battle, by its kind; None: it passes."""
 
 
 class SilentAsk(Ask):
@@ -59,7 +59,7 @@ class SilentAsk(Ask):
         kind = kind_of(offer.id)
         if kind not in self._run.offers or not offer.by:
             return None
-        answer = self._run.takes(self._before, offer, kind)
+        answer = self._run.takes(self._before, self.call, offer, kind)
         if answer is None or offer.problem(answer) is not None:
             return None
         self._run.answers[self.calls.key(offer.id)] = answer
@@ -128,7 +128,7 @@ class SilentRun:
         """`offers` are the kinds that are looked at; `takes` says what with."""
         self.chance = Random(seed).random
         self.offers = offers
-        self.takes: Takes = takes or (lambda battle, offer, kind: None)
+        self.takes: Takes = takes or (lambda battle, call, offer, kind: None)
         self.answers: dict[str, Answer] = {}
 
     def act(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> AnyBattle | Refusal:

@@ -212,4 +212,4 @@ def variants(ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours) -> Ite
         now = settled(ruleset, Behaviours(sides=behaviours.sides), first)
         for key, words, value in _TRIED:
             if key in known and getattr(now, key) != value:
-                yield f"{side_title(ruleset, side)}: {words}", Behave(replace(own, **{key: value}), side=side)
+                yield f"{side_title(side)}: {words}", Behave(replace(own, **{key: value}), side=side)

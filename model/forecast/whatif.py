@@ -20,7 +20,7 @@ from model.forecast.workers import Case
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, age, name_of
 from model.view.texts import refusal_sentence
-from model.view.viewer import GM
+from model.view.viewer import GM, side_words
 
 
 class Number(Record):
@@ -100,12 +100,12 @@ def title_of(case: Case, change: Change) -> str:
             after = _behaving(case.behaviours, change)
             if who is not None:
                 return f"{name_of(battle, who)}: {words_of(case.ruleset, battle, after, who)}"
-            return f"{side_title(case.ruleset, side)}: {words_of_side(case.ruleset, battle, after, side)}"
+            return f"{side_title(side)}: {words_of_side(case.ruleset, battle, after, side)}"
 
 
-def side_title(ruleset: Ruleset, side: str) -> str:
-    """What a side is called: `Players`, `Opponents`, `Allies`, or its own name."""
-    return {"pc": "Players", "npc": "Opponents", "ally": "Allies"}.get(side, side.capitalize())
+def side_title(side: str) -> str:
+    """What a side is called at the beginning of a line: `Players`, `Opponents`, or its own name."""
+    return side_words(side).capitalize()
 
 
 def kind_of(battle: AnyBattle, of: Id) -> tuple[Id, ...]:

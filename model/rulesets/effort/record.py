@@ -24,6 +24,7 @@ from model.rulesets.effort.other import DECLARE, HANDLE_ITEM, ITEM_EDITS, OTHER_
 from model.rulesets.effort.reactions import forget_ended
 from model.rulesets.effort.settings import HouseRules
 from model.rulesets.effort.sheet import Gear, Shared, Sheet, armour_of, usual_weapon
+from model.rulesets.effort.tactics import TACTICS
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation
@@ -183,6 +184,7 @@ EFFORT = Ruleset(
     ),
     hurt=hurt,
     settle=settle,
+    tactics=TACTICS,
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     archetypes=ARCHETYPES,

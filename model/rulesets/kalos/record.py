@@ -33,6 +33,7 @@ from model.rulesets.kalos.order import OTHER_ACTIONS, TURNS, order_actions
 from model.rulesets.kalos.recovery import RECOVERY_ACTIONS, REVIVE_PARTY
 from model.rulesets.kalos.settings import HouseRules, rules
 from model.rulesets.kalos.sheet import AttackKind, Gear, Shared, Sheet, new_sheet
+from model.rulesets.kalos.tactics import TACTICS
 from model.rulesets.kalos.tasks import TASKS
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -185,6 +186,7 @@ KALOS = Ruleset(
     ),
     hurt=POOLS.hurt,
     settle=settle,
+    tactics=TACTICS,
     usual_attack=WEAPONS.usual_attack,
     movement=MOVEMENT,
     tasks=TASK_ACTIONS,

@@ -32,6 +32,7 @@ from model.rulesets.wasteland.order import RADIATE, TURNS, hurt, order_actions, 
 from model.rulesets.wasteland.other import FIRST_AID, HANDLING_ACTIONS, SUPPORT_ACTIONS
 from model.rulesets.wasteland.settings import HouseRules, rules
 from model.rulesets.wasteland.sheet import DamageType, Gear, Shared, Sheet, torso_of, usual_weapon
+from model.rulesets.wasteland.tactics import TACTICS
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation
@@ -153,6 +154,7 @@ WASTELAND = Ruleset(
     ),
     hurt=hurt,
     settle=settle,
+    tactics=TACTICS,
     usual_attack=attack_with(usual_weapon),
     zone_traits=GROUND,
     link_traits=GATES,

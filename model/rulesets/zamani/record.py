@@ -54,6 +54,7 @@ from model.rulesets.zamani.other import FOCUS, GUARD, HEALING_ACTIONS, OTHER_ACT
 from model.rulesets.zamani.settings import HouseRules, rules
 from model.rulesets.zamani.sheet import Delivery, Gear, Shared, Sheet, area_weapons, usual_weapon, weapons_to_attack
 from model.rulesets.zamani.table import ACTION_TABLE, USE_TABLE, Row
+from model.rulesets.zamani.tactics import TACTICS
 from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Explanation, titled
@@ -280,6 +281,7 @@ ZAMANI = Ruleset(
     ),
     hurt=hurt,
     settle=settle,
+    tactics=TACTICS,
     usual_attack=attack_with(usual_weapon),
     movement=MOVEMENT,
     files=(ACTION_TABLE,),

@@ -54,6 +54,7 @@ from model.rulesets.zerospace.sheet import (
     attribute,
     counters,
 )
+from model.rulesets.zerospace.tactics import TACTICS
 from model.rulesets.zerospace.tasks import TASKS
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -230,6 +231,7 @@ ZEROSPACE = Ruleset(
     ),
     hurt=POOLS.hurt,
     settle=settle,
+    tactics=TACTICS,
     usual_attack=WEAPONS.usual_attack,
     attack_on_things=STRIKE_OBJECT.id,
     movement=MOVEMENT,

@@ -1,0 +1,69 @@
+"""What a forecast chooses from: attacks in hand, movement for speed points, reloading, declared reactions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from model.engine.calls import Call
+from model.engine.tactics import Tactics, away, each_in_hand, toward
+from model.rulesets.effort import pools
+from model.rulesets.effort.conditions import stance_of
+from model.rulesets.effort.movement import RATES, USUAL, Mode
+from model.rulesets.effort.settings import rules
+from model.rulesets.effort.sheet import weapons_in_hand, weapons_to_attack
+from model.state.base import Id
+from model.state.battle import PLAYERS_SIDE, AnyBattle
+
+
+def _modes(battle: AnyBattle, who: Id) -> Iterator[tuple[Mode, float]]:
+    """Ways of moving with the metres that speed points carry on open ground."""
+    points = pools.speed(battle.combatants[who].sheet)
+    usual = USUAL[stance_of(battle, who)]
+    yield usual, points / float(RATES[usual])
+    if usual == "walk" and battle.combatants[who].sheet.can_run:
+        yield "run", points / float(RATES["run"])
+
+
+def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+    for mode, metres in _modes(battle, who):
+        # On difficult ground it costs twice as much.
+        for share in (1.0, 0.5):
+            where = toward(battle, who, target, metres * share)
+            if where is not None:
+                yield Call(action="move", actor=who, options=where | {"mode": mode})
+
+
+def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+    for mode, metres in reversed(tuple(_modes(battle, who))):
+        where = away(battle, who, target, metres)
+        if where is not None:
+            yield Call(action="move", actor=who, options=where | {"mode": mode})
+
+
+def _readies(battle: AnyBattle, who: Id) -> Iterator[Call]:
+    """Reload, or get speed points back to come nearer in the rounds after."""
+    for weapon in weapons_in_hand(battle, who):
+        if weapon.gear.magazine and weapon.gear.loaded < rules(battle).ammo_per_attack:
+            yield Call(action="use_item", actor=who, item=weapon.id)
+    yield Call(action="regain_speed", actor=who)
+
+
+def _amounts(battle: AnyBattle) -> Mapping[str, float]:
+    own = [one.sheet for one in battle.combatants.values() if one.side == PLAYERS_SIDE]
+    return {
+        "Speed points of the party": float(sum(pools.speed(sheet) for sheet in own)),
+        "Effort points of the party": float(sum(pools.effort(sheet) for sheet in own)),
+    }
+
+
+TACTICS = Tactics(
+    attacks=each_in_hand("attack", weapons_to_attack),
+    approach=_approach,
+    retreat=_retreat,
+    readies=_readies,
+    in_cover="cover",
+    reactions=("reaction",),
+    unweighed=("health", "speed", "effort"),
+    amounts=_amounts,
+    not_modelled=("effort points", "new reactions", "aiming", "crouching and lying down", "grenades", "talking"),
+)

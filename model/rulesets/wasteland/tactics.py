@@ -1,0 +1,105 @@
+"""What a forecast chooses from: attacks at hand and bought dice, zones to cross, aiming, defending, first aid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from model.board.zones import steps_to
+from model.engine.calls import Call
+from model.engine.effects import has_effect
+from model.engine.tactics import Tactics, each_in_hand
+from model.rulesets.wasteland.checks import available, cost_of_dice
+from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PRONE, UNCONSCIOUS
+from model.rulesets.wasteland.movement import SPRINT, zones_of_move, zones_within
+from model.rulesets.wasteland.other import in_need
+from model.rulesets.wasteland.settings import rules
+from model.rulesets.wasteland.sheet import usual_weapon, weapons_first
+from model.state.base import Id, replace
+from model.state.battle import AnyBattle
+
+
+def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+    """To touch the target where it is near enough, with what strikes at arm's length; else zone by zone."""
+    there, here = battle.combatants[target].place.zone, battle.combatants[who].place.zone
+    weapon = usual_weapon(battle, who)
+    is_melee = weapon is None or weapon.gear.attack_kind == "melee"
+    if there is None or here is None:
+        if is_melee:
+            yield Call(action="move", actor=who, options={"next_to": target})
+        return
+    steps = steps_to(battle.board, there)
+    for action, zones in (("move", zones_of_move(battle, who)), ("sprint", SPRINT)):
+        reached = zones_within(battle, who, zones)
+        if there in reached and is_melee:
+            yield Call(action=action, actor=who, options={"next_to": target})
+            continue
+        nearest = min(reached, key=lambda zone: steps.get(zone, _FAR), default=here)
+        if steps.get(nearest, _FAR) < steps.get(here, _FAR):
+            yield Call(action=action, actor=who, options={"place": {"zone": nearest}})
+
+
+def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+    there, here = battle.combatants[target].place.zone, battle.combatants[who].place.zone
+    if there is None or here is None:
+        return
+    steps = steps_to(battle.board, there)
+    for action, zones in (("sprint", SPRINT), ("move", zones_of_move(battle, who))):
+        farthest = max(zones_within(battle, who, zones), key=lambda zone: steps.get(zone, 0), default=here)
+        if farthest != here:
+            yield Call(action=action, actor=who, options={"place": {"zone": farthest}})
+
+
+_FAR = 99
+"""More zones than any way leads through."""
+
+
+def _aim(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
+    return (Call(action="aim", actor=who),)
+
+
+def _defend(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
+    return (Call(action="defend", actor=who),)
+
+
+def _first_aid(battle: AnyBattle, who: Id) -> Iterator[Call]:
+    """For the dying alone: whoever is only hurt fights on."""
+    patient = in_need(battle, who)
+    if patient is not None and patient != who and has_effect(battle, patient, DYING):
+        yield Call(action="first_aid", actor=who, targets=(patient,))
+
+
+def _with_dice(battle: AnyBattle, call: Call, points: int) -> Iterator[Call]:
+    for count in (2, 1):
+        if count <= rules(battle).buy_dice_max and cost_of_dice(battle, count) <= points:
+            yield replace(call, options=call.options | {"dice": count})
+
+
+def _amounts(battle: AnyBattle) -> Mapping[str, float]:
+    rounds = [
+        item.gear.ammo
+        for item in battle.items.values()
+        if item.gear.ammo is not None
+        and item.holder in battle.combatants
+        and battle.combatants[item.holder].side == "pc"
+    ]
+    return {"AP of the party": battle.shared.party_ap, "Ammunition of the party": float(sum(rounds))}
+
+
+TACTICS = Tactics(
+    attacks=each_in_hand("attack", weapons_first),
+    spending=_with_dice,
+    points=available,
+    points_title="action points",
+    before_attack=_aim,
+    approach=_approach,
+    retreat=_retreat,
+    defences=_defend,
+    in_cover=COVER,
+    risings=MappingProxyType({PRONE: Call(action="stand_up")}),
+    heals=_first_aid,
+    helpless=(DYING, UNCONSCIOUS, DEAD),
+    unweighed=("hp", "radiation"),
+    amounts=_amounts,
+    not_modelled=("further shots", "called locations", "chems", "orders and help", "readied actions", "talking"),
+)

@@ -1,0 +1,53 @@
+"""What a forecast chooses from: attacks in hand, half and full moves, reloading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+
+from model.engine.budget import used
+from model.engine.calls import Call
+from model.engine.tactics import Tactics, away, each_in_hand, toward
+from model.rulesets.zamani.conditions import PRONE
+from model.rulesets.zamani.movement import half_move, room
+from model.rulesets.zamani.sheet import in_hand, weapons_to_attack
+from model.state.base import Id
+from model.state.battle import AnyBattle
+
+
+def _lengths(battle: AnyBattle, who: Id) -> tuple[float, ...]:
+    """Metres of half a move and of a full one, as far as they are open."""
+    most = room(battle, who).metres
+    half = min(half_move(battle, who) - used(battle, who, "metres"), most)
+    return (half, most) if most > half else (most,)
+
+
+def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+    for metres in _lengths(battle, who):
+        where = toward(battle, who, target, metres)
+        if where is not None:
+            yield Call(action="move", actor=who, options=where)
+
+
+def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
+    for metres in reversed(_lengths(battle, who)):
+        where = away(battle, who, target, metres)
+        if where is not None:
+            yield Call(action="move", actor=who, options=where)
+
+
+def _reload(battle: AnyBattle, who: Id) -> Iterator[Call]:
+    for item in in_hand(battle, who):
+        if item.gear.magazine and not item.gear.rounds:
+            yield Call(action="reload", actor=who, item=item.id)
+
+
+TACTICS = Tactics(
+    attacks=each_in_hand("attack", weapons_to_attack),
+    approach=_approach,
+    retreat=_retreat,
+    readies=_reload,
+    risings=MappingProxyType({PRONE: Call(action="stand_up")}),
+    unweighed=("damage",),
+    not_modelled=("sacrifices for speed", "focus", "standing guard", "controlled attacks", "spells", "talking"),
+)
