@@ -1,8 +1,11 @@
 """What attacks come to by exact odds, kept by the numbers that they rest on rather than by the battle.
 
 An attack is weighed in a battle of its own, made from the key alone: the combatants as the forecast found them, but
-for the two whom the attack concerns, who are as they are now in all that the game does not call unweighed. So what is
-kept never depends on which fight asked first, and the same seeds give the same result on any number of processes.
+for the two whom the attack concerns, who are as they are now in all that the game does not call unweighed. Where the
+game measures metres they stand on an empty board, about as far apart as they are. So what is kept never depends on
+which fight asked first, and the same seeds give the same result on any number of processes.
+
+What is about right is right enough: it serves to choose by, and whatever is chosen is carried out by the rules.
 """
 
 from __future__ import annotations
@@ -11,12 +14,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from model.board.distance import on_ground
 from model.engine.calls import Call
 from model.engine.odds import Odds, TooManyRuns, weigh
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant
-from model.state.order import Order, Share, Slot, Turn
+from model.state.board import Board, Place
+from model.state.order import Order, Slot, Turn
 
 _encode = msgspec.msgpack.Encoder().encode
 MOST_KEPT = 50_000
@@ -42,15 +47,25 @@ class _Known(NamedTuple):
     seen: Combatant[Any]
 
 
+class _Case(NamedTuple):
+    """What the chances of an attack rest on, beside the looks of both."""
+
+    attacker: Place
+    defender: Place
+    marks: tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+
+
 class Appraisal:
     """Weighs attacks in fights that began with one battle."""
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle) -> None:
         self._ruleset = ruleset
         self._battle = _at_rest(battle)
+        self._bare = replace(self._battle, board=Board())
         measures = [measure for measure in ruleset.measures if not measure.is_apart]
         self._hit = next((measure.key for measure in measures if measure.kind == "chance"), "")
         self._damage = next((measure.key for measure in measures if measure.kind == "spread"), "")
+        self._alike = _alike(battle)
         self._looks: dict[bytes, int] = {}
         self._known: dict[Id, _Known] = {}
         self._kept: dict[Any, Expected] = {}
@@ -59,24 +74,35 @@ class Appraisal:
     def expected(self, battle: AnyBattle, call: Call) -> Expected:
         """What an attack on its first target is expected to come to."""
         who, target = call.actor, call.targets[0]
-        attacker, defender = self._look(battle.combatants[who]), self._look(battle.combatants[target])
-        share = battle.order.share(who) or _NO_SHARE
+        first, second = battle.combatants[who], battle.combatants[target]
+        attacker, defender = self._look(first), self._look(second)
         marks = battle.order.marks
-        said = tuple(call.options.items()) if call.options else ()
-        marked = (marks.get(who), marks.get(target)) if marks else None
-        key = (attacker.look, defender.look, call.action, call.item, str(said), _spent(share), marked)
+        marked = (marks.get(who), marks.get(target)) if marks else _UNMARKED
+        case = _Case(*self._apart(battle, first.place, second.place), marked)
+        said = str([value for value in call.options.values() if value != target]) if call.options else ""
+        item = None if call.item is None else self._alike.get(call.item, call.item)
+        key = (attacker.look, defender.look, call.action, item, said, *_key_of(case))
         found = self._kept.get(key)
         if found is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            found = self._kept[key] = self._weigh(battle, call, attacker, defender, share)
+            found = self._kept[key] = self._weigh(call, attacker, defender, case)
         return found
+
+    def _apart(self, battle: AnyBattle, here: Place, there: Place) -> tuple[Place, Place]:
+        """Two places that are about as far apart, the same for all that are so; as they are where zones count."""
+        if here.x is None or here.y is None or there.x is None or there.y is None or not self._ruleset.ranges.in_metres:
+            return here, there
+        metres = on_ground((here.x, here.y), (there.x, there.y), self._ruleset.ranges.metric(battle))
+        step = next((step for most, step in _STEPS if metres < most), _LAST_STEP)
+        metres = round(metres / step) * step
+        return Place(x=0.0, y=0.0, height=here.height), Place(x=metres, y=0.0, height=there.height)
 
     def _look(self, combatant: Combatant[Any]) -> _Known:
         known = self._known.get(combatant.id)
         if known is None or known.combatant is not combatant:
             seen = self._seen(combatant)
-            told = _encode((seen.id, seen.sheet, seen.place, *map(_facts, seen.effects.values())))
+            told = _encode((self._alike.get(seen.id, seen.id), seen.sheet, *map(_facts, seen.effects.values())))
             look = self._looks.setdefault(told, len(self._looks))
             known = self._known[combatant.id] = _Known(combatant, look, seen)
         return known
@@ -89,21 +115,25 @@ class Appraisal:
         unknown = {name: getattr(first.sheet, name) for name in self._ruleset.tactics.unweighed}
         return replace(combatant, sheet=replace(combatant.sheet, **unknown)) if unknown else combatant
 
-    def _weigh(self, battle: AnyBattle, call: Call, attacker: _Known, defender: _Known, share: Share) -> Expected:
+    def _weigh(self, call: Call, attacker: _Known, defender: _Known, case: _Case) -> Expected:
         self.weighed += 1
         who, target = call.actor, call.targets[0]
         order = self._battle.order
-        slot = Slot(id=_SLOT, members=(who,), state="acting")
-        marks = {id: its for id in (who, target) if (its := battle.order.marks.get(id)) is not None}
+        two = {
+            who: replace(attacker.seen, place=case.attacker),
+            target: replace(defender.seen, place=case.defender),
+        }
+        battle = self._bare if case.attacker.zone is None and case.attacker.x == 0.0 else self._battle
+        battle = replace(battle, combatants=battle.combatants | two)
+        slot = Slot(id=f"of-{who}", members=(who,), state="acting")
+        share = self._ruleset.turns.share(battle, who, slot)
         order = replace(
             order,
-            slots=order.slots | {_SLOT: slot},
-            sequence=(*order.sequence, _SLOT),
-            turns=(Turn(slot=_SLOT, shares={who: share}),),
-            marks=marks,
+            slots=order.slots | {slot.id: slot},
+            turns=(Turn(slot=slot.id, shares={who: share}),),
+            marks={id: its for id, its in zip((who, target), case.marks, strict=True) if its is not None},
         )
-        people = self._battle.combatants | {who: attacker.seen, target: defender.seen}
-        alone = replace(self._battle, combatants=people, order=order)
+        alone = replace(battle, order=order)
         try:
             odds = weigh(self._ruleset, alone, call)
         except TooManyRuns:
@@ -116,12 +146,29 @@ class Appraisal:
         return Expected(float(odds.chance(target, self._hit)), damage)
 
 
-_SLOT = "weighed"
-_NO_SHARE = Share()
+_UNMARKED = (None, None)
+_STEPS = ((10.0, 0.25), (50.0, 1.0))
+"""Up to so many metres, the steps in which they count."""
+_LAST_STEP = 5.0
 
 
-def _spent(share: Share) -> tuple[Any, ...]:
-    return (*share.left.items(), *share.used.items(), *share.marks)
+def _key_of(case: _Case) -> tuple[Any, ...]:
+    here, there = case.attacker, case.defender
+    return here.x, here.y, here.zone, here.height, there.x, there.y, there.zone, there.height, case.marks
+
+
+def _alike(battle: AnyBattle) -> dict[Id, Id]:
+    """For combatants and items the first of those that are the same but for their names and places."""
+    first: dict[bytes, Id] = {}
+    found: dict[Id, Id] = {}
+    for who, one in battle.combatants.items():
+        items = battle.items_of(who)
+        gear = [(item.gear, item.where) for item in items]
+        told = _encode((one.side, one.radius, one.is_hidden, one.sheet, gear, *map(_facts, one.effects.values())))
+        kin = found[who] = first.setdefault(told, who)
+        for number, item in enumerate(items):
+            found[item.id] = f"{kin}/{number}"
+    return found
 
 
 def _facts(effect: Any) -> tuple[Any, ...]:

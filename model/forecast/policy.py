@@ -20,6 +20,8 @@ from model.state.battle import AnyBattle
 
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
+_EFFECT = 0.2
+"""What a hit is worth that does no damage, such as one that blinds."""
 
 
 class Hands(Protocol):
@@ -35,8 +37,8 @@ class Hands(Protocol):
         """Keep the call that was attempted and has led to this battle."""
 
 
-_MOST_ATTACKS = 6
-"""More than any turn holds, in any of the games."""
+_MOST_REFUSED = 2
+"""Targets that a weapon is tried on before it is given up for this turn."""
 _DROP = 0.5
 """What taking a target out is worth beside the share of its health that an attack takes."""
 
@@ -153,36 +155,34 @@ class _Turn:
         switches = self.policy.switches(battle, self.who)
         battle = self._risen(battle)
         if switches.heals:
-            battle = self._first(battle, self.tactics.heals(battle, self.who)) or battle
+            battle = self._first(self.tactics.heals(battle, self.who)) or battle
         if switches.stance == "careful" and not self._is_in_cover(battle):
-            battle = self._first(battle, self.tactics.cover(battle, self.who)) or battle
+            battle = self._first(self.tactics.cover(battle, self.who)) or battle
         if switches.drops_prone and self.tactics.drop and self.policy.is_hurt(battle, self.who):
             battle = self.act(Call(action=self.tactics.drop, actor=self.who)) or battle
         if self._defends(battle, switches):
-            after = self._first(battle, self.tactics.defences(battle, self.who))
+            after = self._first(self.tactics.defences(battle, self.who))
             if after is not None:
                 return after
         return self._fought(battle, switches)
 
     def _fought(self, battle: AnyBattle, switches: Settled) -> AnyBattle:
         """Attack as often as the turn allows, after a move where nothing can be attacked from here."""
-        has_moved = False
-        for _ in range(_MOST_ATTACKS):
-            after = self._attacked(battle, switches)
-            if after is None and not has_moved and self._may_move(battle, switches):
+        has_moved = has_attacked = False
+        while True:
+            after = self._attacked(battle, switches, has_attacked=has_attacked)
+            if after is None and not has_moved and not has_attacked and self._may_move(battle, switches):
                 has_moved = True
                 moved = self._approached(battle, switches)
                 if moved is not None:
                     battle = moved
                     continue
             if after is None:
-                return self._first(battle, self.tactics.readies(battle, self.who)) or battle
-            battle = after
+                return battle if has_attacked else self._first(self.tactics.readies(battle, self.who)) or battle
+            battle, has_attacked = after, True
             self.foes = [foe for foe in self.foes if foe in battle.combatants and self.policy.can_fight(battle, foe)]
-            acting = battle.order.acting
-            if not self.foes or self.who not in acting or not self._has_more(battle):
+            if not self.foes or self.who not in battle.order.acting or not self._has_more(battle):
                 return battle
-        return battle
 
     def _has_more(self, battle: AnyBattle) -> bool:
         """Whether the turn may hold another attack: not, where no action is left in it."""
@@ -191,7 +191,7 @@ class _Turn:
 
     # ------------------------------------------------------------------------------------------ one thing at a time
 
-    def _first(self, battle: AnyBattle, calls: Iterable[Call]) -> AnyBattle | None:
+    def _first(self, calls: Iterable[Call]) -> AnyBattle | None:
         """The battle after the first of the calls that the rules allow."""
         for call in calls:
             after = self.act(call)
@@ -208,8 +208,9 @@ class _Turn:
             return battle
         for effect in bearer.effects.values():
             call = risings.get(effect.kind)
-            if call is not None:
-                return self.act(replace(call, actor=self.who)) or battle
+            after = None if call is None else self.act(replace(call, actor=self.who))
+            if after is not None:
+                return after
         return battle
 
     def _keeps_down(self, battle: AnyBattle) -> bool:
@@ -239,16 +240,22 @@ class _Turn:
         usual = self.ruleset.usual_attack(battle, self.who)
         return [] if usual is None else [usual]
 
-    def _attacked(self, battle: AnyBattle, switches: Settled) -> AnyBattle | None:
+    def _attacked(self, battle: AnyBattle, switches: Settled, *, has_attacked: bool) -> AnyBattle | None:
         """The battle after the attack of which the most is expected, among those that the rules allow."""
-        is_ready = False
+        tried: dict[tuple[str, Id | None], int] = {}
         for call in self._ranked(battle, switches):
-            if not is_ready:
-                is_ready = True
-                self._first(battle, self.tactics.before_attack(battle, self.who))
+            if not tried and not has_attacked:
+                self._first(self.tactics.before_attack(battle, self.who))
+            if tried.get((call.action, call.item), 0) == _MOST_REFUSED:
+                continue
             after = self.act(call)
             if after is not None:
                 return after
+            # What is refused twice is refused for another reason than its target; a second attack is one too many.
+            means = (call.action, call.item)
+            tried[means] = tried.get(means, 0) + 1
+            if has_attacked:
+                return None
         return None
 
     def _ranked(self, battle: AnyBattle, switches: Settled) -> Iterator[Call]:
@@ -272,9 +279,13 @@ class _Turn:
     def _on_one(self, battle: AnyBattle, switches: Settled, call: Call, foe: Id) -> tuple[float, float] | None:
         """What an attack on a foe is worth; None where it can do nothing to them."""
         expected = self.policy.appraisal.expected(battle, call)
-        if not expected.damage and expected.hit <= 0:
+        if not expected.damage and (expected.hit <= 0 or self._is_affected(battle, foe)):
             return None
         return self._worth(battle, switches, foe, expected)
+
+    def _is_affected(self, battle: AnyBattle, foe: Id) -> bool:
+        """Whether a foe still suffers from something that this combatant has done."""
+        return any(effect.source == self.who for effect in battle.combatants[foe].effects.values())
 
     def _on_all(
         self, battle: AnyBattle, switches: Settled, call: Call, foe: Id, caught: tuple[Id, ...]
@@ -319,7 +330,7 @@ class _Turn:
     def _result(self, battle: AnyBattle, foe: Id, expected: Expected) -> float:
         """The share of health that is expected to go, and the chance to take them out."""
         if not expected.damage:
-            return expected.hit
+            return _EFFECT * expected.hit
         left, most = self.policy.health(battle, foe)
         left = max(left, 1.0)
         done = sum(min(loss, left) * chance for loss, chance in expected.damage)

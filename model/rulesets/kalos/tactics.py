@@ -48,7 +48,13 @@ TACTICS = Tactics(
     cover=cover_at_hand("take_cover", "feature"),
     in_cover="cover",
     drop="drop_prone",
-    risings=MappingProxyType({"prone": Call(action="stand_up")}),
+    risings=MappingProxyType(
+        {
+            "prone": Call(action="stand_up"),
+            "blinded": Call(action="shake_off"),
+            "held": Call(action="break_free"),
+        }
+    ),
     heals=_revive,
     helpless=("unconscious", "defeated", "dead"),
     forced_defences=(DEFENCE_OFFER,),
