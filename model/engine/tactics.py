@@ -14,7 +14,7 @@ from model.board.cover_lines import cover_near
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.state.base import Id, Record
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Item
 from model.state.board import millimetres
 
 Calls = Callable[[AnyBattle, Id], Iterable[Call]]
@@ -84,12 +84,20 @@ class Tactics(Record, kw_only=True):
 NO_TACTICS = Tactics()
 
 
-def each_in_hand(action: str, items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> Calls:
-    """An attack with each of the items that an action can be done with; without any, with the bare hand."""
+def each_in_hand(
+    action: str,
+    items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]],
+    is_loaded: Callable[[AnyBattle, Item[Any]], bool],
+) -> Calls:
+    """An attack with each of the items that an action can be done with, unless they are empty; with the bare hand of
+    those who have none.
+    """
 
     def attacks(battle: AnyBattle, who: Id) -> Iterable[Call]:
-        found = [Call(action=action, actor=who, item=item) for item, _ in items(battle, who)]
-        return found or [Call(action=action, actor=who)]
+        held = [item for item, _ in items(battle, who)]
+        if not held:
+            return [Call(action=action, actor=who)]
+        return [Call(action=action, actor=who, item=item) for item in held if is_loaded(battle, battle.items[item])]
 
     return attacks
 

@@ -64,7 +64,8 @@ class Settled(Record, kw_only=True):
 def settled(ruleset: Ruleset, behaviours: Behaviours, combatant: Combatant[object]) -> Settled:
     """The switches of a combatant: their own, else their side's, else the usual ones.
 
-    By default the players' side and its allies never flee, opponents do at a third of their health; points are spent.
+    By default the players' side and its allies help the fallen and never flee; opponents help nobody, and flee at a
+    third of their health. Points are spent.
     """
     own = behaviours.combatants.get(combatant.id, Behaviour())
     side = behaviours.sides.get(combatant.side, Behaviour())
@@ -73,8 +74,10 @@ def settled(ruleset: Ruleset, behaviours: Behaviours, combatant: Combatant[objec
         for key in Behaviour.__struct_fields__
         if (value := getattr(own, key) if getattr(own, key) is not None else getattr(side, key)) is not None
     }
-    if "flees_below" not in said and combatant.side not in ruleset.allied and said.get("stance") != "aggressive":
-        said["flees_below"] = USUAL_FLIGHT
+    if combatant.side not in ruleset.allied:
+        said.setdefault("heals", False)
+        if said.get("stance") != "aggressive":
+            said.setdefault("flees_below", USUAL_FLIGHT)
     return Settled(**said)
 
 

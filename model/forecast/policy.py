@@ -169,6 +169,8 @@ class _Turn:
     def _fought(self, battle: AnyBattle, switches: Settled) -> AnyBattle:
         """Attack as often as the turn allows, after a move where nothing can be attacked from here."""
         has_moved = has_attacked = False
+        if not self._attacks(battle):
+            battle = self._first(self.tactics.readies(battle, self.who)) or battle
         while True:
             after = self._attacked(battle, switches, has_attacked=has_attacked)
             if after is None and not has_moved and not has_attacked and self._may_move(battle, switches):

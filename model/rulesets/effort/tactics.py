@@ -10,9 +10,9 @@ from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import stance_of
 from model.rulesets.effort.movement import RATES, USUAL, Mode
 from model.rulesets.effort.settings import rules
-from model.rulesets.effort.sheet import weapons_in_hand, weapons_to_attack
+from model.rulesets.effort.sheet import Gear, weapons_in_hand, weapons_to_attack
 from model.state.base import Id
-from model.state.battle import PLAYERS_SIDE, AnyBattle
+from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
 
 
 def _modes(battle: AnyBattle, who: Id) -> Iterator[tuple[Mode, float]]:
@@ -40,10 +40,14 @@ def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action="move", actor=who, options=where | {"mode": mode})
 
 
+def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
+    return not weapon.gear.magazine or weapon.gear.loaded >= rules(battle).ammo_per_attack
+
+
 def _readies(battle: AnyBattle, who: Id) -> Iterator[Call]:
     """Reload, or get speed points back to come nearer in the rounds after."""
     for weapon in weapons_in_hand(battle, who):
-        if weapon.gear.magazine and weapon.gear.loaded < rules(battle).ammo_per_attack:
+        if not _is_loaded(battle, weapon):
             yield Call(action="use_item", actor=who, item=weapon.id)
     yield Call(action="regain_speed", actor=who)
 
@@ -57,7 +61,7 @@ def _amounts(battle: AnyBattle) -> Mapping[str, float]:
 
 
 TACTICS = Tactics(
-    attacks=each_in_hand("attack", weapons_to_attack),
+    attacks=each_in_hand("attack", weapons_to_attack, _is_loaded),
     approach=_approach,
     retreat=_retreat,
     readies=_readies,

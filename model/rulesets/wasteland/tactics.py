@@ -8,22 +8,41 @@ from types import MappingProxyType
 from model.board.zones import steps_to
 from model.engine.calls import Call
 from model.engine.effects import has_effect
-from model.engine.tactics import Tactics, each_in_hand
+from model.engine.tactics import Tactics
+from model.rulesets.wasteland.attack import rounds_left, shot_cost
 from model.rulesets.wasteland.checks import available, cost_of_dice
 from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PRONE, UNCONSCIOUS
 from model.rulesets.wasteland.movement import SPRINT, zones_of_move, zones_within
 from model.rulesets.wasteland.other import in_need
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import usual_weapon, weapons_first
+from model.rulesets.wasteland.sheet import Gear, weapons_first
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
+
+
+def _usable(battle: AnyBattle, who: Id) -> list[Item[Gear]]:
+    """Weapons at hand that are not empty, the usual one first."""
+    held = [battle.items[id] for id, _ in weapons_first(battle, who)]
+    left = [rounds_left(item.gear) for item in held]
+    return [
+        item
+        for item, rounds in zip(held, left, strict=True)
+        if rounds is None or rounds >= max(1, shot_cost(battle, item.gear))
+    ]
+
+
+def _attacks(battle: AnyBattle, who: Id) -> Iterator[Call]:
+    usable = _usable(battle, who)
+    for item in usable:
+        yield Call(action="attack", actor=who, item=item.id)
+    if not usable:
+        yield Call(action="attack", actor=who, options={"unarmed": True})
 
 
 def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
     """To touch the target where it is near enough, with what strikes at arm's length; else zone by zone."""
     there, here = battle.combatants[target].place.zone, battle.combatants[who].place.zone
-    weapon = usual_weapon(battle, who)
-    is_melee = weapon is None or weapon.gear.attack_kind == "melee"
+    is_melee = all(item.gear.attack_kind == "melee" for item in _usable(battle, who))
     if there is None or here is None:
         if is_melee:
             yield Call(action="move", actor=who, options={"next_to": target})
@@ -87,7 +106,7 @@ def _amounts(battle: AnyBattle) -> Mapping[str, float]:
 
 
 TACTICS = Tactics(
-    attacks=each_in_hand("attack", weapons_first),
+    attacks=_attacks,
     spending=_with_dice,
     points=available,
     points_title="action points",

@@ -10,9 +10,9 @@ from model.engine.calls import Call
 from model.engine.tactics import Tactics, away, each_in_hand, toward
 from model.rulesets.zamani.conditions import PRONE
 from model.rulesets.zamani.movement import half_move, room
-from model.rulesets.zamani.sheet import in_hand, weapons_to_attack
+from model.rulesets.zamani.sheet import Gear, in_hand, weapons_to_attack
 from model.state.base import Id
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Item
 
 
 def _lengths(battle: AnyBattle, who: Id) -> tuple[float, ...]:
@@ -36,14 +36,18 @@ def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action="move", actor=who, options=where)
 
 
+def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
+    return not weapon.gear.magazine or bool(weapon.gear.rounds)
+
+
 def _reload(battle: AnyBattle, who: Id) -> Iterator[Call]:
     for item in in_hand(battle, who):
-        if item.gear.magazine and not item.gear.rounds:
+        if not _is_loaded(battle, item):
             yield Call(action="reload", actor=who, item=item.id)
 
 
 TACTICS = Tactics(
-    attacks=each_in_hand("attack", weapons_to_attack),
+    attacks=each_in_hand("attack", weapons_to_attack, _is_loaded),
     approach=_approach,
     retreat=_retreat,
     readies=_reload,
