@@ -1,7 +1,8 @@
 """What attacks come to by exact odds, kept by the numbers that they rest on rather than by the battle.
 
 An attack is weighed in a battle of its own, made from the key alone: the combatants as the forecast found them, but
-for the two whom the attack concerns, who are as they are now in all that the game does not call unweighed. Where the
+for the two whom the attack concerns, who are as they are now in all that the game does not call unweighed; the turn
+has just begun. Where the
 game measures metres they stand on an empty board, about as far apart as they are. So what is kept never depends on
 which fight asked first, and the same seeds give the same result on any number of processes.
 
@@ -47,14 +48,6 @@ class _Known(NamedTuple):
     seen: Combatant[Any]
 
 
-class _Case(NamedTuple):
-    """What the chances of an attack rest on, beside the looks of both."""
-
-    attacker: Place
-    defender: Place
-    marks: tuple[tuple[str, ...] | None, tuple[str, ...] | None]
-
-
 class Appraisal:
     """Weighs attacks in fights that began with one battle."""
 
@@ -76,17 +69,18 @@ class Appraisal:
         who, target = call.actor, call.targets[0]
         first, second = battle.combatants[who], battle.combatants[target]
         attacker, defender = self._look(first), self._look(second)
-        marks = battle.order.marks
-        marked = (marks.get(who), marks.get(target)) if marks else _UNMARKED
-        case = _Case(*self._apart(battle, first.place, second.place), marked)
+        here, there = self._apart(battle, first.place, second.place)
         said = str([value for value in call.options.values() if value != target]) if call.options else ""
         item = None if call.item is None else self._alike.get(call.item, call.item)
-        key = (attacker.look, defender.look, call.action, item, said, *_key_of(case))
+        where = (here.x, here.y, here.zone, here.height, there.x, there.y, there.zone, there.height)
+        key = (attacker.look, defender.look, call.action, item, said, where)
         found = self._kept.get(key)
         if found is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            found = self._kept[key] = self._weigh(call, attacker, defender, case)
+            found = self._kept[key] = self._weigh(
+                call, replace(attacker.seen, place=here), replace(defender.seen, place=there)
+            )
         return found
 
     def _apart(self, battle: AnyBattle, here: Place, there: Place) -> tuple[Place, Place]:
@@ -115,23 +109,19 @@ class Appraisal:
         unknown = {name: getattr(first.sheet, name) for name in self._ruleset.tactics.unweighed}
         return replace(combatant, sheet=replace(combatant.sheet, **unknown)) if unknown else combatant
 
-    def _weigh(self, call: Call, attacker: _Known, defender: _Known, case: _Case) -> Expected:
+    def _weigh(self, call: Call, attacker: Combatant[Any], defender: Combatant[Any]) -> Expected:
         self.weighed += 1
         who, target = call.actor, call.targets[0]
         order = self._battle.order
-        two = {
-            who: replace(attacker.seen, place=case.attacker),
-            target: replace(defender.seen, place=case.defender),
-        }
-        battle = self._bare if case.attacker.zone is None and case.attacker.x == 0.0 else self._battle
-        battle = replace(battle, combatants=battle.combatants | two)
+        is_bare = attacker.place.zone is None and attacker.place.x == 0.0
+        battle = self._bare if is_bare else self._battle
+        battle = replace(battle, combatants=battle.combatants | {who: attacker, target: defender})
         slot = Slot(id=f"of-{who}", members=(who,), state="acting")
         share = self._ruleset.turns.share(battle, who, slot)
         order = replace(
             order,
             slots=order.slots | {slot.id: slot},
             turns=(Turn(slot=slot.id, shares={who: share}),),
-            marks={id: its for id, its in zip((who, target), case.marks, strict=True) if its is not None},
         )
         alone = replace(battle, order=order)
         try:
@@ -146,15 +136,9 @@ class Appraisal:
         return Expected(float(odds.chance(target, self._hit)), damage)
 
 
-_UNMARKED = (None, None)
-_STEPS = ((10.0, 0.25), (50.0, 1.0))
+_STEPS = ((5.0, 0.25), (20.0, 1.0))
 """Up to so many metres, the steps in which they count."""
 _LAST_STEP = 5.0
-
-
-def _key_of(case: _Case) -> tuple[Any, ...]:
-    here, there = case.attacker, case.defender
-    return here.x, here.y, here.zone, here.height, there.x, there.y, there.zone, there.height, case.marks
 
 
 def _alike(battle: AnyBattle) -> dict[Id, Id]:

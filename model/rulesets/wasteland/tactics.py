@@ -17,7 +17,7 @@ from model.rulesets.wasteland.other import in_need
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Gear, weapons_first
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Item
 
 
 def _usable(battle: AnyBattle, who: Id) -> list[Item[Gear]]:
