@@ -5,6 +5,7 @@ A stored zone is the truth; what is computed here from a position becomes the tr
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -72,11 +73,25 @@ def are_touching(board: Board, first: Id, second: Id) -> bool:
     return one is not None and other is not None and touch(one, other)
 
 
-def neighbours(board: Board, zone: Id) -> Iterator[tuple[Id, Link | None]]:
+Neighbours = dict[Id, tuple[tuple[Id, Link | None], ...]]
+_graphs: deque[tuple[Board, Neighbours]] = deque(maxlen=2)
+"""The last boards with their zones' neighbours: states never change, and every distance in zones asks for these."""
+
+
+def neighbours(board: Board, zone: Id) -> tuple[tuple[Id, Link | None], ...]:
     """Zones that touch this one or are linked with it, each with the link; a link that blocks is among them."""
+    for known, graph in _graphs:
+        if known is board:
+            return graph.get(zone, ())
+    graph = {id: tuple(_neighbours(board, id)) for id in board.zones}
+    _graphs.append((board, graph))
+    return graph.get(zone, ())
+
+
+def _neighbours(board: Board, zone: Id) -> Iterator[tuple[Id, Link | None]]:
     ids = tuple(board.zones)
     touching = _touching(tuple(board.zones[id].shape for id in ids))
-    here = ids.index(zone) if zone in board.zones else -1
+    here = ids.index(zone)
     for there, other in enumerate(ids):
         if other == zone:
             continue

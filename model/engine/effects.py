@@ -23,7 +23,11 @@ def has_effect(battle: AnyBattle, who: Id, kind: str) -> bool:
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is None or not bearer.effects:
         return False
-    return any(effect.kind == kind for effect in bearer.effects.values())
+    # A loop, not a generator: everybody is asked in every run of an action.
+    for effect in bearer.effects.values():  # noqa: SIM110
+        if effect.kind == kind:
+            return True
+    return False
 
 
 def add_effect(
@@ -116,12 +120,20 @@ def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) ->
 
 def end_effects_of(battle: AnyBattle, who: Id, *kinds: str) -> AnyBattle:
     """End what lies on a combatant, of the kinds given."""
-    return end_effects(battle, lambda bearer, effect: bearer == who and effect.kind in kinds)
+    return _end_of(battle, who, lambda effect: effect.kind in kinds)
 
 
 def use_up(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
     """End effects of a kind that last until their first use."""
-    return end_effects(battle, lambda bearer, effect: bearer == who and effect.kind == kind and effect.until == "use")
+    return _end_of(battle, who, lambda effect: effect.kind == kind and effect.until == "use")
+
+
+def _end_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> AnyBattle:
+    bearer = battle.combatants.get(who)
+    if bearer is None or not bearer.effects:
+        return battle
+    kept = {id: effect for id, effect in bearer.effects.items() if not ends(effect)}
+    return battle if len(kept) == len(bearer.effects) else battle.with_combatant(replace(bearer, effects=kept))
 
 
 def clocked_by(who: Id, until: Until) -> Callable[[Id, Effect], bool]:

@@ -6,7 +6,7 @@ A policy only makes calls; the engine carries them out, or refuses them and the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from model.board.distance import between_places
 from model.engine.calls import Answer, Call, Taken
@@ -16,7 +16,7 @@ from model.forecast.appraisal import Appraisal, Expected
 from model.forecast.behaviour import Behaviours, Settled, settled
 from model.forecast.results import party_of
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Combatant
 
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
@@ -53,6 +53,7 @@ class Policy:
         self.party = {who: party_of(ruleset, one.side) for who, one in battle.combatants.items()}
         self._switches = {who: settled(ruleset, behaviours, one) for who, one in battle.combatants.items()}
         self._behaviours = behaviours
+        self._health: dict[Id, tuple[Combatant[Any], tuple[float, float]]] = {}
 
     # ------------------------------------------------------------------------------------------ who is who
 
@@ -82,11 +83,17 @@ class Policy:
 
     def health(self, battle: AnyBattle, who: Id) -> tuple[float, float]:
         """Health left and at most; 1 of 1 in a game that knows none."""
+        combatant = battle.combatants[who]
+        known = self._health.get(who)
+        if known is not None and known[0] is combatant:
+            return known[1]
         health = self.ruleset.health
-        if health is None:
-            return 1.0, 1.0
-        left = float(health.value(battle, who))
-        return left, float(health.most(battle, who)) if health.most is not None else max(1.0, left)
+        found = (1.0, 1.0)
+        if health is not None:
+            left = float(health.value(battle, who))
+            found = left, float(health.most(battle, who)) if health.most is not None else max(1.0, left)
+        self._health[who] = (combatant, found)
+        return found
 
     # ------------------------------------------------------------------------------------------ a turn
 

@@ -217,6 +217,8 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
         return after
     begins = not before.order.is_running
     for who, combatant in tuple(after.combatants.items()):
+        if combatant is before.combatants.get(who) and not begins:
+            continue
         was_dead = who in before.combatants and has_effect(before, who, DEAD)
         is_dead, has_place = has_effect(after, who, DEAD), after.order.slot_of(who) is not None
         if is_dead and has_place and (begins or not was_dead):
