@@ -29,15 +29,27 @@ MOST_KEPT = 50_000
 """Expectations, of some 500 bytes each."""
 
 
-class Expected(NamedTuple):
+class Expected:
     """What an attack does to its target, whatever health that one has."""
 
-    hit: float
-    damage: tuple[tuple[float, float], ...]
-    """Each loss with its chance, the least first; empty where the game tells none."""
+    __slots__ = ("_on", "damage", "hit")
+
+    def __init__(self, hit: float, damage: tuple[tuple[float, float], ...] = ()) -> None:
+        self.hit = hit
+        self.damage = damage
+        """Each loss with its chance, the least first; empty where the game tells none."""
+        self._on: dict[float, tuple[float, float]] = {}
+
+    def on(self, health: float) -> tuple[float, float]:
+        """Of so much health, what is lost on average, and the chance that all of it is."""
+        found = self._on.get(health)
+        if found is None:
+            done = sum(min(loss, health) * chance for loss, chance in self.damage)
+            found = self._on[health] = done, sum(chance for loss, chance in self.damage if loss >= health)
+        return found
 
 
-NOTHING = Expected(0.0, ())
+NOTHING = Expected(0.0)
 
 
 class _Known(NamedTuple):

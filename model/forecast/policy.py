@@ -156,6 +156,7 @@ class _Turn:
     def __init__(self, policy: Policy, who: Id, foes: list[Id], hands: Hands) -> None:
         self.policy, self.who, self.foes, self.hands = policy, who, foes, hands
         self.act = hands.act
+        self._known: tuple[AnyBattle, list[Id], list[Call]] | None = None
         self.tactics, self.ruleset = policy.tactics, policy.ruleset
 
     def taken(self, battle: AnyBattle) -> AnyBattle:
@@ -188,15 +189,18 @@ class _Turn:
                     continue
             if after is None:
                 return battle if has_attacked else self._first(self.tactics.readies(battle, self.who)) or battle
+            has_more = self._has_more(battle, after)
             battle, has_attacked = after, True
             self.foes = [foe for foe in self.foes if foe in battle.combatants and self.policy.can_fight(battle, foe)]
-            if not self.foes or self.who not in battle.order.acting or not self._has_more(battle):
+            if not has_more or not self.foes or self.who not in battle.order.acting:
                 return battle
 
-    def _has_more(self, battle: AnyBattle) -> bool:
-        """Whether the turn may hold another attack: not, where no action is left in it."""
-        share = battle.order.share(self.who)
-        return share is None or not share.left or any(share.left.values())
+    def _has_more(self, before: AnyBattle, after: AnyBattle) -> bool:
+        """Whether the turn may hold another attack: not, where one has used the last action of a kind up."""
+        had, has = before.order.share(self.who), after.order.share(self.who)
+        if had is None or has is None:
+            return False
+        return not any(had.left[kind] and not has.left.get(kind) for kind in had.left)
 
     # ------------------------------------------------------------------------------------------ one thing at a time
 
@@ -267,7 +271,13 @@ class _Turn:
                 return None
         return None
 
-    def _ranked(self, battle: AnyBattle, switches: Settled) -> Iterator[Call]:
+    def _ranked(self, battle: AnyBattle, switches: Settled) -> list[Call]:
+        """Attacks that can do something, the best first; with points before without."""
+        if self._known is None or self._known[0] is not battle or self._known[1] is not self.foes:
+            self._known = (battle, self.foes, list(self._ranking(battle, switches)))
+        return self._known[2]
+
+    def _ranking(self, battle: AnyBattle, switches: Settled) -> Iterator[Call]:
         weighed = []
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
@@ -341,9 +351,7 @@ class _Turn:
         if not expected.damage:
             return _EFFECT * expected.hit
         left, most = self.policy.health(battle, foe)
-        left = max(left, 1.0)
-        done = sum(min(loss, left) * chance for loss, chance in expected.damage)
-        drops = sum(chance for loss, chance in expected.damage if loss >= left)
+        done, drops = expected.on(max(left, 1.0))
         return done / max(most, 1.0) + _DROP * drops
 
     def _metres(self, battle: AnyBattle, first: Id, second: Id) -> float:
@@ -365,7 +373,7 @@ class _Turn:
             if after is None:
                 continue
             longest = after
-            if self.who in after.order.acting and next(self._ranked(after, switches), None) is not None:
+            if self.who in after.order.acting and self._ranked(after, switches):
                 break
         return None if longest is None else self.hands.adopt(longest)
 

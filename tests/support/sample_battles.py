@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from model.board.zones import place_at
 from model.content.library import Library, content_files, load_library, put_combatant
+from model.content.resources import root
+from model.engine.ruleset import Ruleset
 from model.engine.turns import insert
 from model.rulesets import RULESETS
+from model.session.values import battle_type
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle, new_id
 from model.state.board import Board, Feature, Link, Place, Point, Rectangle, Zone
@@ -88,3 +94,12 @@ def with_players(battle: AnyBattle, characters: Mapping[str, Id], *, plot_points
         player = RULESETS[battle.ruleset].player(id=id, name=name, seat=seat, characters=(character,), **points)
         battle = replace(battle, players=battle.players | {id: player})
     return battle
+
+
+def sample(name: str) -> tuple[Ruleset, AnyBattle]:
+    """A sample battle as its file has it, with its ruleset."""
+    document = tomllib.loads((root() / "samples" / f"{name}.battle.toml").read_text(encoding="utf-8"))
+    game = RULESETS[document["ruleset"]]
+    kind: Any = battle_type(game)
+    battle: AnyBattle = msgspec.convert(document["battle"], kind)
+    return game, battle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from model.board.zones import steps_to
+from model.board.zones import passages, steps_to
 from model.engine.calls import Call
 from model.engine.effects import has_effect
 from model.engine.tactics import Tactics
@@ -23,20 +23,31 @@ from model.state.battle import AnyBattle, Item
 def _usable(battle: AnyBattle, who: Id) -> list[Item[Gear]]:
     """Weapons at hand that are not empty, the usual one first."""
     held = [battle.items[id] for id, _ in weapons_first(battle, who)]
-    left = [rounds_left(item.gear) for item in held]
-    return [
-        item
-        for item, rounds in zip(held, left, strict=True)
-        if rounds is None or rounds >= max(1, shot_cost(battle, item.gear))
-    ]
+    return [item for item in held if _is_loaded(battle, item)]
+
+
+def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
+    rounds = rounds_left(weapon.gear)
+    return rounds is None or rounds >= max(1, shot_cost(battle, weapon.gear))
+
+
+def _packed(battle: AnyBattle, who: Id) -> list[Item[Gear]]:
+    """Weapons in the pack that are not empty."""
+    packed = [item for item in battle.items_of(who) if item.where == "pack" and item.gear.kind == "weapon"]
+    return [item for item in packed if _is_loaded(battle, item)]
 
 
 def _attacks(battle: AnyBattle, who: Id) -> Iterator[Call]:
     usable = _usable(battle, who)
     for item in usable:
         yield Call(action="attack", actor=who, item=item.id)
-    if not usable:
+    if not usable and not _packed(battle, who):
         yield Call(action="attack", actor=who, options={"unarmed": True})
+
+
+def _draw(battle: AnyBattle, who: Id) -> Iterator[Call]:
+    for item in _packed(battle, who):
+        yield Call(action="draw_item", actor=who, item=item.id)
 
 
 def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
@@ -47,7 +58,7 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
         if is_melee:
             yield Call(action="move", actor=who, options={"next_to": target})
         return
-    steps = steps_to(battle.board, there)
+    steps = _steps_to(battle, there)
     for action, zones in (("move", zones_of_move(battle, who)), ("sprint", SPRINT)):
         reached = zones_within(battle, who, zones)
         if there in reached and is_melee:
@@ -58,11 +69,16 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action=action, actor=who, options={"place": {"zone": nearest}})
 
 
+def _steps_to(battle: AnyBattle, zone: Id) -> dict[Id, int]:
+    """Steps from every zone to this one: the way back from it, against the direction of one-way links."""
+    return steps_to(battle.board, zone, lambda link, here, there: passages(link, there, here))
+
+
 def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
     there, here = battle.combatants[target].place.zone, battle.combatants[who].place.zone
     if there is None or here is None:
         return
-    steps = steps_to(battle.board, there)
+    steps = _steps_to(battle, there)
     for action, zones in (("sprint", SPRINT), ("move", zones_of_move(battle, who))):
         farthest = max(zones_within(battle, who, zones), key=lambda zone: steps.get(zone, 0), default=here)
         if farthest != here:
@@ -117,6 +133,7 @@ TACTICS = Tactics(
     in_cover=COVER,
     risings=MappingProxyType({PRONE: Call(action="stand_up")}),
     heals=_first_aid,
+    readies=_draw,
     helpless=(DYING, UNCONSCIOUS, DEAD),
     unweighed=("hp", "radiation"),
     amounts=_amounts,
