@@ -282,11 +282,10 @@ class _Turn:
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
             for place, foe in enumerate(self.foes):
-                if aim is None:
-                    call = replace(attack, targets=(foe,))
+                call = aimed_on(aim, attack, foe)
+                if aim is None or not aim.applies(battle, call):
                     worth = self._on_one(battle, switches, call, foe)
                 else:
-                    call = aimed_on(aim, attack, foe)
                     worth = self._on_all(battle, switches, call, foe, aim.caught(battle, call))
                 if worth is not None:
                     weighed.append((worth, -place, -number, call))

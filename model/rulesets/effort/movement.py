@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -288,8 +289,21 @@ def metric(battle: AnyBattle) -> Metric:
     return METRICS[rules(battle).diagonals]
 
 
+_read: deque[tuple[AnyBattle, Call, Course | str]] = deque(maxlen=4)
+"""The last calls that were read: guards and the move itself ask for the same one, and states never change."""
+
+
 def movement_of(battle: AnyBattle, call: Call) -> Course | str:
     """The movement that a call describes; a sentence when it cannot be read."""
+    for known, asked, course in _read:
+        if known is battle and asked is call:
+            return course
+    course = _movement_of(battle, call)
+    _read.append((battle, call, course))
+    return course
+
+
+def _movement_of(battle: AnyBattle, call: Call) -> Course | str:
     said = call.option("legs")
     tables = _tables(call) if said is None else said
     if not isinstance(tables, Sequence) or isinstance(tables, str) or not tables:

@@ -99,6 +99,8 @@ def _defend(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
 
 def _first_aid(battle: AnyBattle, who: Id) -> Iterator[Call]:
     """For the dying alone: whoever is only hurt fights on."""
+    if not any(has_effect(battle, other, DYING) for other in battle.combatants):
+        return
     patient = in_need(battle, who)
     if patient is not None and patient != who and has_effect(battle, patient, DYING):
         yield Call(action="first_aid", actor=who, targets=(patient,))

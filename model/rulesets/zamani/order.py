@@ -130,6 +130,8 @@ def count_down(battle: AnyBattle, ask: Ask) -> AnyBattle:
 def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
     """The member of a group that its turn waits for: everybody is due by then."""
     able = [who for who in slot.members if can_act(battle, who)]
+    if len(able) == 1:
+        return able[0]
     return min(able, key=lambda who: initiative_of(battle, who).total, default=None)
 
 
@@ -212,8 +214,9 @@ def _with_tie_rolls(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """A d100 for everybody who is equal in all three, again among those whose dice are equal (ZM-INIT-10)."""
     if rules(battle).tie_roll == "each_round":
         battle = replace(battle, shared=replace(battle.shared, ties={}))
+    ranks = _ranks(battle)
     for number in range(1, MOST_TIE_ROLLS + 1):
-        tied = [who for group in _tied(battle) for who in group]
+        tied = [who for group in _tied(ranks, battle.shared.ties) for who in group]
         if not tied:
             return battle
         suffix = "" if number == 1 else f".again{number - 1}"
@@ -230,17 +233,24 @@ def _tie_roll(who: Id, suffix: str, ask: Ask) -> int:
     return int(ask.roll(sum_of(f"tie.{who}{suffix}", "Equal initiative", "1d100"), who).total())
 
 
-def _tied(battle: AnyBattle) -> Iterable[list[Id]]:
-    """Those who are equal in initiative, Fitness, Spirit and the dice thrown so far."""
-    groups: dict[tuple[int, ...], list[Id]] = {}
+def _ranks(battle: AnyBattle) -> dict[Id, tuple[int, ...]]:
+    """Initiative, Fitness and Spirit of all who count down."""
+    ranks: dict[Id, tuple[int, ...]] = {}
     for slot in standing(battle.order):
         if slot.id == ENVIRONMENT:
             continue
         who = slowest(battle, slot)
         if who is not None and not is_helpless(battle, who) and segments_of(battle, who):
             sheet = battle.combatants[who].sheet
-            rank = (initiative_of(battle, who).total, sheet.fitness, sheet.spirit, battle.shared.ties.get(who, 0))
-            groups.setdefault(rank, []).append(who)
+            ranks[who] = (initiative_of(battle, who).total, sheet.fitness, sheet.spirit)
+    return ranks
+
+
+def _tied(ranks: Mapping[Id, tuple[int, ...]], ties: Mapping[Id, int]) -> Iterable[list[Id]]:
+    """Those who are equal in all of it and in the dice thrown so far."""
+    groups: dict[tuple[int, ...], list[Id]] = {}
+    for who, rank in ranks.items():
+        groups.setdefault((*rank, ties.get(who, 0)), []).append(who)
     return [group for group in groups.values() if len(group) > 1]
 
 
