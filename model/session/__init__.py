@@ -6,6 +6,7 @@
 | what it remembers | `played` |
 | undo, redo, branches | `history`, `branches`; `offered`: dice of what was undone |
 | an earlier step said anew | `corrections`; `said`: what its call says |
+| a fight of a forecast as a branch | `replay` |
 | answers not yet applied | `drafts` |
 | saving | `keeper`, over `journal`: step by step; `whole`, `backups`: all at once |
 | what saving needs | `disk`, `lock`, `names`, `pictures` |
@@ -21,6 +22,7 @@ from model.session.drafts import Draft
 from model.session.history import Step
 from model.session.names import ENDING
 from model.session.problems import FileProblem, Status
+from model.session.replay import Replay, play_branch
 from model.session.session import Changed, Opened, Session
 
 __all__ = [
@@ -31,8 +33,10 @@ __all__ = [
     "Draft",
     "FileProblem",
     "Opened",
+    "Replay",
     "Replayed",
     "Session",
     "Status",
     "Step",
+    "play_branch",
 ]

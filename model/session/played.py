@@ -25,6 +25,11 @@ class Played:
         return self._history.battle
 
     @property
+    def head(self) -> int:
+        """Number of the step after which the battle stands; of the first one's parent at the start."""
+        return self._history.head
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The log: every step in the order they were made, undone ones too."""
         return tuple(self._history.steps)

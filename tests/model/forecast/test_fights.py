@@ -1,0 +1,233 @@
+"""Silent fights: the same engine from start to end in every game, repeatable, and played again as steps."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from model.engine.calls import Call
+from model.engine.run import Done, run
+from model.forecast.behaviour import Behaviour, Behaviours
+from model.forecast.fight import Fights, Played
+from model.forecast.results import LONG, NOBODY, PARTY, fighters
+from model.rulesets import RULESETS
+from model.session import Session, play_branch
+from model.state.base import replace
+from model.state.battle import AnyBattle
+from tests.support.five_against_five import SAMPLES, five_against_five
+from tests.support.sample_battles import sample
+
+ROUNDS = 20
+
+
+def fights(game: str, behaviours: Behaviours | None = None, seed: str = "A1") -> Fights:
+    ruleset, battle = five_against_five(game)
+    return Fights(ruleset, battle, behaviours or Behaviours(), seed, ROUNDS)
+
+
+@pytest.fixture(params=SAMPLES)
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_a_fight_ends_with_one_party_standing(game: str) -> None:
+    those = fights(game)
+    for number in range(6):
+        played = those.played(number)
+        standing = those.policy.standing(played.battle)
+        match played.fought.outcome:
+            case str(outcome) if outcome == LONG:
+                assert played.fought.rounds > ROUNDS
+            case str(outcome) if outcome == NOBODY:
+                assert not standing
+            case outcome:
+                assert list(standing) == [outcome]
+                assert 1 <= played.fought.rounds <= ROUNDS
+
+
+def test_the_battle_that_is_forecast_stays_as_it_is(game: str) -> None:
+    ruleset, battle = five_against_five(game)
+    before = msgspec.json.encode(battle)
+    Fights(ruleset, battle, Behaviours(), "B2", ROUNDS).fight(0)
+    assert msgspec.json.encode(battle) == before
+
+
+def test_a_seed_says_how_every_fight_goes_whatever_was_fought_before(game: str) -> None:
+    """What a process remembers of odds must change nothing: fights are dealt to processes as it happens."""
+    one, other = fights(game), fights(game)
+    forward = [one.fight(number) for number in range(8)]
+    backward = [other.fight(number) for number in reversed(range(8))]
+    assert forward == backward[::-1]
+    assert fights(game, seed="A2").fight(0) != forward[0]
+
+
+def test_its_calls_carried_out_at_the_table_come_to_the_same(game: str) -> None:
+    """There is one engine: the recorded answers, read by the asker of the window, lead to the same battle."""
+    ruleset, battle = five_against_five(game)
+    played = Fights(ruleset, battle, Behaviours(), "C3", ROUNDS).played(1)
+    now = battle
+    for call in played.calls:
+        outcome = run(ruleset, now, call)
+        assert isinstance(outcome, Done), (call, outcome)
+        assert outcome.unused == ()
+        now = outcome.battle
+    assert now == played.battle
+
+
+def test_a_fight_is_played_again_as_a_branch_of_the_history(game: str) -> None:
+    ruleset, battle = five_against_five(game)
+    session = Session.create(None, ruleset, battle).session
+    assert session is not None
+    played = Fights(ruleset, battle, Behaviours(), "D4", ROUNDS).played(0)
+    replay = play_branch(session, battle, "The most typical fight", played.calls)
+    assert replay.problem == ""
+    assert replay.steps == len(played.calls)
+    assert session.battle == played.battle
+    assert session.branches()[0].name == "The most typical fight"
+    while session.battle is not battle:
+        assert session.undo() is not None
+
+
+def test_a_fight_is_not_played_again_in_a_battle_that_has_gone_on() -> None:
+    ruleset, battle = five_against_five("zerospace")
+    session = Session.create(None, ruleset, battle).session
+    assert session is not None
+    played = Fights(ruleset, battle, Behaviours(), "D4", ROUNDS).played(0)
+    session.act(Call(action="hurt", targets=("apex-1",), options={"amount": 1}))
+    replay = play_branch(session, battle, "Too late", played.calls)
+    assert replay.problem == "The battle has changed since: run the forecast again."
+    assert len(session.steps) == 1
+
+
+# --------------------------------------------------------------------------------------------------------------- states
+
+
+def in_the_middle(game: str) -> tuple[Played, AnyBattle]:
+    """A battle as it stands after half of a fight."""
+    ruleset, battle = five_against_five(game)
+    played = Fights(ruleset, battle, Behaviours(), "E5", ROUNDS).played(0)
+    for call in played.calls[: len(played.calls) // 2]:
+        outcome = run(ruleset, battle, call)
+        assert isinstance(outcome, Done)
+        battle = outcome.battle
+    return played, battle
+
+
+def test_it_goes_on_from_the_state_as_it_is(game: str) -> None:
+    """A fight that is under way is played to its end: rounds are counted from the one that is running."""
+    whole, battle = in_the_middle(game)
+    assert battle.order.is_running
+    onward = Fights(RULESETS[battle.ruleset], battle, Behaviours(), "F6", ROUNDS).played(0)
+    assert onward.fought.rounds == max(1, onward.battle.order.round - battle.order.round + 1)
+    assert len(onward.fought.health) == len(fighters(battle)) <= len(whole.fought.health)
+
+
+def test_hidden_combatants_take_part() -> None:
+    ruleset, battle = sample("dockside-ambush")
+    hidden = next(who for who, one in battle.combatants.items() if one.is_hidden)
+    those = Fights(ruleset, battle, Behaviours(), "G7", ROUNDS)
+    assert hidden in fighters(battle)
+    calls = [call for number in range(5) for call in those.played(number).calls]
+    attacks = [call for call in calls if call.action == "attack" and call.actor == hidden]
+    assert attacks, "they attack"
+    first = next(at for at, call in enumerate(those.played(0).calls) if call.actor == hidden and call.targets)
+    before = those.played(0).calls[:first]
+    assert all(hidden not in call.targets for call in before), "nobody attacks whom nobody has seen"
+
+
+def test_who_is_not_here_takes_no_part() -> None:
+    ruleset, battle = five_against_five("kalos")
+    absent = next(iter(battle.combatants))
+    battle = battle.with_combatant(replace(battle.combatants[absent], is_present=False))
+    those = Fights(ruleset, battle, Behaviours(), "H8", ROUNDS)
+    assert absent not in those.people
+    assert all(absent not in (call.actor, *call.targets) for call in those.played(0).calls)
+
+
+# ------------------------------------------------------------------------------------------------------------ behaviour
+
+
+def calls_of(game: str, behaviours: Behaviours, count: int = 6) -> list[Call]:
+    those = fights(game, behaviours)
+    return [call for number in range(count) for call in those.played(number).calls]
+
+
+def test_who_holds_their_position_never_moves(game: str) -> None:
+    behaviours = Behaviours(sides={"npc": Behaviour(holds_position=True)})
+    _, battle = five_against_five(game)
+    foes = {who for who, one in battle.combatants.items() if one.side == "npc"}
+    moves = [call for call in calls_of(game, behaviours) if call.action in ("move", "sprint")]
+    assert not [call for call in moves if call.actor in foes]
+    if game in ("kalos", "wasteland", "zamani"):  # elsewhere all are near enough to shoot
+        assert moves, "the others move"
+
+
+def test_the_aggressive_never_flee_and_opponents_do_by_default(game: str) -> None:
+    def fled(behaviours: Behaviours) -> int:
+        those = fights(game, behaviours)
+        return sum(len(those.fight(number).fled) for number in range(12))
+
+    assert fled(Behaviours(sides={"npc": Behaviour(stance="aggressive")})) == 0
+    assert fled(Behaviours()) > 0
+    assert fled(Behaviours(sides={"npc": Behaviour(flees_below=0)})) == 0
+
+
+def test_a_combatants_own_switches_go_before_those_of_the_side() -> None:
+    _, battle = five_against_five("kalos")
+    foe = next(who for who, one in battle.combatants.items() if one.side == "npc")
+    sides = {"npc": Behaviour(flees_below=90)}
+    those = fights("kalos", Behaviours(sides=sides, combatants={foe: Behaviour(flees_below=0)}))
+    fled = {at for number in range(12) for at in those.fight(number).fled}
+    assert fled
+    assert those.people.index(foe) not in fled
+
+
+def test_points_are_kept_where_that_is_said() -> None:
+    def bought(kept: int) -> int:
+        calls = calls_of("wasteland", Behaviours(sides={"pc": Behaviour(keeps_points=kept)}))
+        return sum(call.option("dice", 0) > 0 for call in calls if call.actor.startswith(("nora", "doc", "brick")))
+
+    assert bought(0) > 0
+    assert bought(99) == 0
+
+
+def test_the_careful_force_a_defence_when_they_are_hurt() -> None:
+    """A forced dodge is an offer of the attack: it is taken up inside it, and stands among its answers."""
+    calls = calls_of("zerospace", Behaviours(sides={"npc": Behaviour(stance="careful", flees_below=0)}), 12)
+    assert any(key.startswith("defend") for call in calls for key in call.answers)
+    usual = calls_of("zerospace", Behaviours(), 12)
+    assert not any(key.startswith("defend") for call in usual for key in call.answers)
+
+
+def test_declared_reactions_take_part() -> None:
+    """Whoever has armed a reaction before the fight is forecast fires it when somebody comes."""
+    ruleset, battle = five_against_five("effort")
+    battle = _done(battle, Call(action="start_fight"))
+    battle = _done(battle, Call(action="roll_initiative", anyway=("plans_missing",)))
+    who = battle.order.acting[0]
+    options = {"does": "attack", "condition": "somebody moves"}
+    battle = _done(battle, Call(action="declare_reaction", actor=who, options=options))
+    those = Fights(ruleset, battle, Behaviours(), "I9", ROUNDS)
+    taken = [key for number in range(8) for call in those.played(number).calls for key in call.answers]
+    assert f"reaction.{who}" in taken
+
+
+def _done(battle: AnyBattle, call: Call) -> AnyBattle:
+    """The battle after a call, with the dice of a silent run."""
+    from model.forecast.silent import SilentRun
+
+    after = SilentRun("setup").act(RULESETS[battle.ruleset], battle, call)
+    assert not hasattr(after, "sentence"), after
+    return after  # type: ignore[return-value]
+
+
+def test_the_party_wins_more_often_against_fewer() -> None:
+    ruleset, battle = five_against_five("zamani")
+    foes = [who for who, one in battle.combatants.items() if one.side == "npc"]
+    fewer = _done(battle, Call(action="remove_combatant", targets=tuple(foes[:2])))
+
+    def won(battle: AnyBattle) -> int:
+        those = Fights(ruleset, battle, Behaviours(), "J1", ROUNDS)
+        return sum(those.fight(number).outcome == PARTY for number in range(20))
+
+    assert won(fewer) > won(battle)
