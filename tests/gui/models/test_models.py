@@ -226,27 +226,30 @@ def test_old_lines_become_rows_when_somebody_asks(qtmodeltester: ModelTester) ->
     assert ears.words == ["insert 0-0"]
 
 
-def test_rows_do_not_grow_with_the_evening(qtmodeltester: ModelTester) -> None:
+def test_rows_do_not_grow_with_the_evening(qtmodeltester: ModelTester, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view lays out every row at each change: an evening of 3,000 steps was slow at its end."""
+    page = 20  # the tester asks for every row at each change
+    monkeypatch.setattr("gui.models.log.PAGE", page)
     model = LogModel()
     lines: list[LogLine] = []
     qtmodeltester.check(model)
-    for number in range(1, 5 * PAGE + 1):
+    for number in range(1, 5 * page + 1):
         lines.append(LogLine(number=number, round=1, spans=(Span(text=str(number)),), steps=(number,)))
         model.set_lines(lines)
-        assert model.rowCount() <= 2 * PAGE
-    assert texts(model)[0] == str(5 * PAGE)
+        assert model.rowCount() <= 2 * page
+    assert texts(model)[0] == str(5 * page)
     while model.rowCount() < len(lines):
         model.show_older()
-    assert texts(model) == [str(number) for number in range(5 * PAGE, 0, -1)]
+    assert texts(model) == [str(number) for number in range(5 * page, 0, -1)]
     lines.append(LogLine(number=9999, round=1, spans=(Span(text="9999"),), steps=(9999,)))
     model.set_lines(lines)
     assert model.rowCount() == len(lines), "what somebody scrolled to stays"
 
 
-def test_another_session_shows_its_own_lines(qtmodeltester: ModelTester) -> None:
+def test_another_session_shows_its_own_lines(qtmodeltester: ModelTester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gui.models.log.PAGE", 20)
     model = LogModel()
-    model.set_lines([LogLine(number=n, round=1, spans=(Span(text="a"),), steps=(n,)) for n in range(1, 500)])
+    model.set_lines([LogLine(number=n, round=1, spans=(Span(text="a"),), steps=(n,)) for n in range(1, 50)])
     qtmodeltester.check(model)
     model.set_lines([LogLine(number=n, round=1, spans=(Span(text="b"),), steps=(n,)) for n in range(1, 4)])
     assert texts(model) == ["b", "b", "b"]

@@ -86,6 +86,12 @@ def station(open_window: OpenWindow) -> GmWindow:
 
 
 @pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of a turn counts right after an Apply, as if the GM had waited for a moment."""
+    monkeypatch.setattr("gui.controllers.fight_controller.GUARD", 0)
+
+
+@pytest.fixture
 def press() -> Press:
     """Presses keys one after the other, wherever the focus is: `press("A 4 5 Enter")`."""
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.controllers.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from model.dice.requests import DiceRequest
 from model.view.order import OrderRow
@@ -31,8 +29,6 @@ class Table:
         return due.id, due.bonus, due.against
 
     def next_turn(self) -> None:
-        """A key that ends the turn counts only some time after an Apply."""
-        QTest.qWait(GUARD + 50)
         self.press("N")
 
     def command(self, id: str) -> None:

@@ -16,9 +16,7 @@ BOSS, HALCYON = "raider-boss-16", "halcyon-1"
 
 
 @pytest.fixture
-def bleeding(station: GmWindow, monkeypatch: pytest.MonkeyPatch) -> GmWindow:
-    # The combat has just been started by an Apply, after which N waits for a moment.
-    monkeypatch.setattr("gui.controllers.fight_controller.GUARD", 0)
+def bleeding(station: GmWindow, unhurried: None) -> GmWindow:
     for who in (NORA, BRICK, BOSS):
         station.work.edit("set_condition", who, condition="torso_injury")
     return station

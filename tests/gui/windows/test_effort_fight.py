@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtTest import QTest
 
-from gui.controllers.fight_controller import GUARD
 from gui.models.rows import RowRole
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
@@ -17,7 +15,7 @@ from model.view.texts import plain, render_all
 from model.view.viewer import PLAYERS
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
 
 ROADBLOCK = "effort-roadblock"
 MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
@@ -39,8 +37,6 @@ def window(open_window: OpenWindow) -> GmWindow:
 
 
 def next_turn(press: Press) -> None:
-    """A key that ends the turn counts only some time after an Apply."""
-    QTest.qWait(GUARD + 50)
     press("N")
 
 

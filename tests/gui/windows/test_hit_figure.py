@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.controllers.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import Press
 from tests.gui.windows.zone_hands import NORA
@@ -34,6 +33,7 @@ def aim(window: GmWindow, press: Press) -> None:
     press("A")
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_a_hit_is_lit_on_the_target_and_stays_so_until_the_next_turn(station: GmWindow, press: Press) -> None:
     """14 agility + small guns: 5 and 12 are two successes against difficulty 2; a 10 is the left arm."""
     figure = station.action_panel.hit
@@ -54,7 +54,6 @@ def test_a_hit_is_lit_on_the_target_and_stays_so_until_the_next_turn(station: Gm
     station.combat.undo()
     assert figure.isHidden()
     station.combat.redo()
-    QTest.qWait(GUARD + 20)
     assert station.work.fight.end_turn() is None
     assert figure.isHidden()
 

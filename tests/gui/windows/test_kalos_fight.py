@@ -13,7 +13,7 @@ from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 from tests.gui.windows.table import Table
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
 
 HALCYON, BULWARK, WHISPER = "halcyon-1", "bulwark-3", "whisper-5"
 GORGON, LIEUTENANT, PORTER, SENTRY = "gorgon-8", "lieutenant-11", "night-porter-22", "guard-23"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.controllers.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from tests.gui.windows.hands import Press
@@ -18,6 +16,7 @@ RAIDER = "raider-2-23"
 
 
 @pytest.mark.rule("WL-MAJ-03", "WL-MAJ-04")
+@pytest.mark.usefixtures("unhurried")
 def test_the_only_npc_around_takes_the_order_and_is_helped_with_it(station: GmWindow, press: Press) -> None:
     """Doc and Brick are players' characters: the dog alone takes orders, and needs no choice."""
     press("O")
@@ -28,7 +27,6 @@ def test_the_only_npc_around_takes_the_order_and_is_helped_with_it(station: GmWi
     fighters = station.work.battle.combatants
     assert [(effect.kind, effect.source) for effect in fighters[DOG].effects.values()] == [("ordered", NORA)]
     assert [(effect.kind, effect.other) for effect in fighters[NORA].effects.values()] == [("assisting", DOG)]
-    QTest.qWait(GUARD + 20)
     press("N")
     assert station.work.battle.order.acting == (DOG,)
 

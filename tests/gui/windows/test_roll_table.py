@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.fight_controller import GUARD
 from gui.preferences import Preferences
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
@@ -20,7 +18,7 @@ from model.state.battle import Battle
 from model.state.order import Intent, Plan
 from tests.gui.windows.hands import Press
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
 
 Begin = Callable[[str, int, int], GmWindow]
 
@@ -45,7 +43,6 @@ def begin(qtbot: QtBot, preferences: Preferences) -> Iterator[Begin]:
         assert window.work.edits.add("Ana, pc; Bruno, pc; 12 raiders") is None
         assert window.work.fight.start() is None
         window.board.map.setFocus()
-        QTest.qWait(GUARD + 50)
         return window
 
     yield begin_fight

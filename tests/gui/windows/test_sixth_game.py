@@ -6,9 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
-from gui.controllers.fight_controller import GUARD
 from model.content.library import load_library
 from model.engine.calls import Call
 from model.engine.odds import weigh
@@ -56,9 +54,8 @@ def test_its_odds_are_exact() -> None:
     assert odds.chance("wolf", "drop") == Fraction(33, 36) / 2
 
 
-def test_it_is_played_in_the_window_and_kept_in_a_file(
-    opens: Opens, press: Press, qtbot: QtBot, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("unhurried")
+def test_it_is_played_in_the_window_and_kept_in_a_file(opens: Opens, press: Press, tmp_path: Path) -> None:
     window = opens(meeting(), SKIRMISH)
     assert window.work.fight.start() is None
     assert window.work.battle.order.acting == ("ines",), "the higher initiative"
@@ -72,7 +69,6 @@ def test_it_is_played_in_the_window_and_kept_in_a_file(
     assert isinstance(refused, Refused)
     assert refused.refusal.key == "no_action"
     press("Esc")
-    qtbot.wait(GUARD + 50)
     press("N")
     assert window.work.battle.order.acting == ("wolf",)
     press("Ctrl+Z Ctrl+Z")

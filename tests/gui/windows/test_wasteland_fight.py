@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.fight_controller import GUARD
 from gui.controllers.session_library import SessionLibrary, samples
 from gui.displays import BodyWidget
 from gui.preferences import Preferences
@@ -22,7 +21,7 @@ from model.state.base import Id
 from model.view.order import order_view
 from tests.gui.windows.hands import Press, health_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
 
 NORA, DOC, BRICK, DOG, BOSS = "nora-1", "doc-amari-6", "brick-11", "dog-14", "raider-boss-16"
 RAIDER_1, RAIDER_2 = "raider-1-20", "raider-2-23"
@@ -77,8 +76,6 @@ class Table:
         self.press("Enter")
 
     def next_turn(self) -> None:
-        """A key that ends the turn counts only some time after an Apply."""
-        QTest.qWait(GUARD + 50)
         self.press("N")
 
     @property

@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from gui.controllers.fight_controller import GUARD
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from model.state.battle import AnyBattle
 from model.view.players import PlayersView, players_view
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
 
 NYOTA, JUMA, IMANI, CHIEF, LEOPARD = "nyota-1", "juma-5", "imani-8", "bandit-chief-10", "leopard-22"
 FIRST, SECOND, THIRD = "bandit-1-13", "bandit-2-16", "bandit-3-19"
@@ -56,8 +54,7 @@ class Hands:
         return self.seen
 
     def next(self) -> None:
-        """End the turn, or begin the round: a key that counts only some time after an Apply."""
-        QTest.qWait(GUARD + 50)
+        """End the turn, or begin the round."""
         self.press("N")
         self.look()
 

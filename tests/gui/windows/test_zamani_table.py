@@ -18,7 +18,7 @@ from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from model.content.resources import root
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
 
 OURS = root() / "content" / "zamani" / "tables" / "action_table.toml"
 

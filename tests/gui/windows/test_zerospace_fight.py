@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 from tests.gui.windows.table import Table
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
 
 APEX, BOOMER, CRIMSON, SNIPER = "apex-1", "boomer-3", "crimson-6", "sniper-16"
 MINIONS = ("minion-1-8", "minion-2-10", "minion-3-12", "minion-4-14")
