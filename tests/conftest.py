@@ -1,5 +1,6 @@
 """What holds for every test: no window on a real screen, no trace in the user's folders, no unexpected complaint."""
 
+import gc
 import logging
 import os
 from collections.abc import Callable, Iterator
@@ -33,11 +34,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--quick"):
-        return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if item not in slow]
+    slow, others = [], []
+    for item in items:
+        (others if item.get_closest_marker("slow") is None else slow).append(item)
+    if config.getoption("--quick"):
+        config.hook.pytest_deselected(items=slow)
+        slow = []
+    # The short ones last: so all workers have something to do until the end.
+    items[:] = [*slow, *others]
+
+
+def pytest_collection_finish() -> None:
+    """Let no collection of garbage look through all the tests and modules, as the program does when it has started."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
