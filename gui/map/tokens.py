@@ -37,7 +37,7 @@ from model.view.map import Id, Point, TokenView
 # --------------------------------------------------------------------------------------------------- pictures of tokens
 
 
-_FIRST_HEIGHT = 1024
+_FIRST_HEIGHT = 256
 _WIDTH = 2048
 _LAST_HEIGHT = 4096
 
@@ -54,7 +54,8 @@ class Sprite(NamedTuple):
 class Atlas:
     """Small pictures by key, packed in shelves on one page.
 
-    A full page is emptied and `generation` counts up: then all sprites handed out before are void.
+    The page grows with them. A full page is emptied and `generation` counts up: then all sprites handed out before are
+    void.
     """
 
     def __init__(self) -> None:
@@ -69,7 +70,7 @@ class Atlas:
     def clear(self) -> None:
         """Forget everything: another palette, another screen."""
         self.generation += 1
-        self.page = _blank(_FIRST_HEIGHT)
+        self.page = QPixmap()
         self._sprites = {}
         self._x = self._y = self._shelf = 0
 
@@ -84,6 +85,7 @@ class Atlas:
             self._x, self._y, self._shelf = 0, self._y + self._shelf, 0
         if self._y + height > self.page.height() and not self._grow(self._y + height):
             self.clear()
+            self._grow(height)
         sprite = Sprite(self._x, self._y, width, height)
         painter = QPainter(self.page)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
@@ -97,24 +99,21 @@ class Atlas:
         return sprite
 
     def _grow(self, needed: int) -> bool:
-        height = self.page.height()
+        """Make the page at least so high; False where it would be too high."""
+        height = self.page.height() or _FIRST_HEIGHT
         while height < needed:
             height *= 2
         if height > _LAST_HEIGHT:
             return False
-        page = _blank(height)
+        page = QPixmap(_WIDTH, height)
+        page.fill(Qt.GlobalColor.transparent)
         painter = QPainter(page)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        painter.drawPixmap(0, 0, self.page)
+        if not self.page.isNull():
+            painter.drawPixmap(0, 0, self.page)
         painter.end()
         self.page = page
         return True
-
-
-def _blank(height: int) -> QPixmap:
-    page = QPixmap(_WIDTH, height)
-    page.fill(Qt.GlobalColor.transparent)
-    return page
 
 
 # ------------------------------------------------------------------------------------------------------------ the layer
