@@ -195,7 +195,6 @@ class TasksPanel(QScrollArea):
         self.new, self.once = KeyButton("New Task..."), KeyButton("Single Roll...")
         self.new.setToolTip("Sets up a task that takes several successes")
         self.once.setToolTip("A task that one roll decides, for the selected combatant")
-        self.once.setVisible(bool(bridge.ruleset.tasks.once))
         for button in (self.new, self.once):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             line.addWidget(button)
@@ -209,6 +208,7 @@ class TasksPanel(QScrollArea):
         column.addWidget(self.nothing)
         column.addLayout(self._cards)
         column.addStretch(1)
+        self.once.setVisible(bool(bridge.ruleset.tasks.once))
         self.setWidget(body)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)

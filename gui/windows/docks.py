@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QScreen
@@ -74,13 +74,13 @@ class DockTitle(QWidget):
 
 
 class Dock(QDockWidget):
-    """A panel in a dock. Stacked as a tab it has no heading: the tab says it."""
+    """A panel in a dock, made when it is first wanted. Stacked as a tab it has no heading: the tab says it."""
 
-    def __init__(self, key: str, title: str, panel: QWidget, window: QMainWindow) -> None:
+    def __init__(self, key: str, title: str, make: Callable[[], QWidget], window: QMainWindow) -> None:
         super().__init__(title, window)
         self.setObjectName(key)
-        panel.setAutoFillBackground(True)
-        self.setWidget(panel)
+        self._make = make
+        self._when_made: list[Callable[[Any], object]] = []
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable
             | QDockWidget.DockWidgetFeature.DockWidgetClosable
@@ -100,9 +100,32 @@ class Dock(QDockWidget):
 
     def panel(self, kind: type[Panel]) -> Panel:
         """The panel in it, which is of this class."""
+        self._fill()
         found = self.widget()
         assert isinstance(found, kind), f"{self.objectName()} holds a {type(found).__name__}"
         return found
+
+    def when_made(self, then: Callable[[Any], object]) -> None:
+        """Hand over the panel as soon as it is made."""
+        if self.widget() is None:
+            self._when_made.append(then)
+        else:
+            then(self.widget())
+
+    def _fill(self) -> None:
+        if self.widget() is not None:
+            return
+        panel = self._make()
+        panel.setAutoFillBackground(True)
+        self.setWidget(panel)
+        for then in self._when_made:
+            then(panel)
+        self._when_made.clear()
+
+    def setVisible(self, is_visible: bool) -> None:
+        if is_visible:
+            self._fill()
+        super().setVisible(is_visible)
 
     def set_headless(self, is_headless: bool) -> None:
         """Whether it has no heading of its own, as in a tab."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -15,7 +17,6 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure
 from gui.panels.action_buttons import MORE
 from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
-from gui.panels.history import HistoryPanel
 from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
@@ -88,6 +89,10 @@ class GmWindow(QMainWindow):
         self.layouts.arrange(is_compact(self.size()))
         self.refresh()
 
+    @property
+    def tasks(self) -> TasksPanel:
+        return self.docks["tasks"].panel(TasksPanel)
+
     # ------------------------------------------------------------------------------------ building
 
     def _own_screens(self) -> PlayersScreens:
@@ -96,13 +101,12 @@ class GmWindow(QMainWindow):
     def _build_panels(self) -> None:
         self.board = BoardArea(self.work.bridge, self.work.attention)
         self.setCentralWidget(self.board)
-        self.docks = {entry.id: Dock(entry.id, entry.title, entry.make(self.work), self) for entry in DOCKS}
+        self.docks = {entry.id: Dock(entry.id, entry.title, partial(entry.make, self.work), self) for entry in DOCKS}
         self.left = self.docks["initiative"].panel(LeftDock)
         self.initiative = self.left.order
         self.sheet = self.docks["sheet"].panel(SheetPanel)
         self.action_panel = self.docks["action"].panel(ActionArea).panel
         self.log = self.docks["log"].panel(LogPanel)
-        self.tasks = self.docks["tasks"].panel(TasksPanel)
         # The docks have headings of their own.
         self.initiative.heading.hide()
         self.log.heading.hide()
@@ -113,7 +117,7 @@ class GmWindow(QMainWindow):
         self.files = FileCommands(work, self)
         self.pictures = PictureCommands(work, self, board)
         self.combat = CombatCommands(work, self, panel)
-        self.history = HistoryCommands(work, self, self.presenter, self.docks["history"].panel(HistoryPanel), board)
+        self.history = HistoryCommands(work, self, self.presenter, self.docks["history"], board)
         self.campaign = CampaignCommands(work, self, self.combat.rest)
         self.combatants = CombatantCommands(work, self, self.commands, panel)
         self.zones = ZoneCommands(work, self, board, panel, self.commands)
@@ -122,7 +126,7 @@ class GmWindow(QMainWindow):
         self.board_commands = BoardCommands(
             work, self, board, panel, self.guide, self.combatants, self.zones, self.placing
         )
-        self.task_commands = TaskCommands(work, self, self.tasks, panel)
+        self.task_commands = TaskCommands(work, self, panel)
         self.show_to_players = ShowCommands(work, self, self.pictures)
         self.players = PlayerCommands(work, self, self.presenter)
         self.players.connect_board(board, self.guide)
@@ -180,9 +184,8 @@ class GmWindow(QMainWindow):
         self.sheet.part_picked.connect(work.options.pick_part)
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
         self.docks["sheet"].set_aside(self.sheet.aside)
-        self.tasks.aside_changed.connect(self.docks["tasks"].set_aside)
+        self.docks["tasks"].when_made(self._connect_tasks)
         board.escaped.connect(self.history.leave_past)
-        self.docks["history"].panel(HistoryPanel).aside_changed.connect(self.docks["history"].set_aside)
         self.log.menu_requested.connect(self.history.show_log_menu)
         for asks in (self.action_panel.rule_asked, self.sheet.rule_asked, self.log.rule_requested):
             asks.connect(self.help.show_rule)
@@ -212,6 +215,15 @@ class GmWindow(QMainWindow):
             keys[AS_PLANNED] = self.commands.key(AS_PLANNED)
         keys[MORE] = self.commands.key(MORE)
         self.action_panel.set_keys(keys)
+
+    def _connect_tasks(self, tasks: TasksPanel) -> None:
+        tasks.aside_changed.connect(self.docks["tasks"].set_aside)
+        self.task_commands.connect_panel(tasks)
+        self.commands.keys_changed.connect(self._pass_task_keys)
+        self._pass_task_keys()
+        tasks.refresh()
+
+    def _pass_task_keys(self) -> None:
         self.tasks.set_keys(self.commands.key("new_task"), self.commands.key("task_once"))
 
     # ------------------------------------------------------------------------------------- showing

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 
 from gui.controllers.correcting import Correcting
+from gui.controllers.history import HistoryFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.panels.history import HistoryPanel
@@ -18,6 +19,7 @@ from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
 from gui.widgets.buttons import KeyButton
+from gui.windows.docks import Dock
 from model.session import Changed
 from model.session.branches import Branch
 from model.view.log import LogLine
@@ -98,22 +100,30 @@ class HistoryCommands(QObject):
     """What the rows of the command table and the menus of log and history do with earlier steps."""
 
     def __init__(
-        self, work: Workspace, window: QWidget, presenter: PlayersPresenter, panel: HistoryPanel, board: QWidget
+        self, work: Workspace, window: QWidget, presenter: PlayersPresenter, dock: Dock, board: QWidget
     ) -> None:
         super().__init__(window)
         self._work = work
         self._bridge = work.bridge
         self._window = window
         self._presenter = presenter
-        self._panel = panel
+        self._dock = dock
         self.frame = PastFrame(board)
         self.frame.back.clicked.connect(lambda: self._at_past(self.go_to))
         self.frame.what_if.clicked.connect(lambda: self._at_past(self.begin_branch))
         self.frame.leave.clicked.connect(self.leave_past)
-        panel.menu_requested.connect(self.show_step_menu)
-        panel.branch_requested.connect(self.show_branch_menu)
+        dock.when_made(self._connect_panel)
         work.bridge.changed.connect(self._follow)
         self._hold_while_what_if()
+
+    def _connect_panel(self, panel: HistoryPanel) -> None:
+        panel.menu_requested.connect(self.show_step_menu)
+        panel.branch_requested.connect(self.show_branch_menu)
+        panel.aside_changed.connect(self._dock.set_aside)
+
+    @property
+    def _feed(self) -> HistoryFeed:
+        return self._dock.panel(HistoryPanel).feed
 
     def _follow(self, changed: Changed) -> None:
         """Frame an earlier battle, and hold what the players see as long as it is shown, or a branch is tried out."""
@@ -123,7 +133,7 @@ class HistoryCommands(QObject):
             self._presenter.end_hold(HISTORY)
         else:
             self._presenter.hold_for(HISTORY, lasts=True)
-            self.frame.show_words(f"{self._panel.feed.place_words(past.number)} · read only")
+            self.frame.show_words(f"{self._feed.place_words(past.number)} · read only")
         if changed.origin != "look":
             self._hold_while_what_if()
 
@@ -159,7 +169,7 @@ class HistoryCommands(QObject):
         menu.addAction("Correct This Step...", lambda: self.correct(number)).setEnabled(is_standing)
         menu.addAction("Compare with Now...", lambda: self.compare(number))
         menu.addSeparator()
-        words = self._panel.feed.row(number).words
+        words = self._feed.row(number).words
         menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(words))
         menu.exec(at)
         menu.deleteLater()
@@ -230,7 +240,7 @@ class HistoryCommands(QObject):
         at: dict[int, int] = {}
         for step in session.standing():
             at[step.number] = len(points)
-            row = self._panel.feed.row(step.number)
+            row = self._feed.row(step.number)
             title = " ".join(filter(None, (f"{step.number}", row.round, row.words[:_TITLE])))
             points.append(Point(title, session.battle_after(step)))
             if len(points) > _MOST and number is None:

@@ -19,11 +19,14 @@ _NOBODY = "Select the combatant who makes the attempt, then roll for the task."
 class TaskCommands:
     """What the tasks panel and the rows of the command table do."""
 
-    def __init__(self, work: Workspace, window: QWidget, panel: TasksPanel, action_panel: ActionPanel) -> None:
+    def __init__(self, work: Workspace, window: QWidget, action_panel: ActionPanel) -> None:
         self._work = work
         self._window = window
         self._bridge = work.bridge
         self._action_panel = action_panel
+
+    def connect_panel(self, panel: TasksPanel) -> None:
+        """Do what the panel asks for."""
         panel.new_wanted.connect(self.new)
         panel.once_wanted.connect(self.roll_once)
         panel.attempted.connect(self.attempt)

@@ -40,6 +40,20 @@ def test_docks_are_where_they_were_left(open_window: OpenWindow) -> None:
     assert again.docks["log"].isVisible()
 
 
+def test_a_closed_dock_is_made_when_it_is_opened(open_window: OpenWindow) -> None:
+    window = open_window(sample="kalos-night-at-the-museum")
+    closed = [window.docks[entry.id] for entry in docks.DOCKS if entry.is_closed]
+    assert [dock.windowTitle() for dock in closed if dock.widget() is not None] == []
+    ids = [dock.objectName() for dock in closed]
+    for dock in closed:
+        window.show_dock(dock.objectName())
+        QApplication.processEvents()
+        assert dock.widget().isVisible()
+        assert QApplication.activeWindow() is window, "no part of it was shown as a window of its own"
+    again = open_window(sample="kalos-night-at-the-museum")
+    assert [id for id in ids if again.docks[id].widget() is None] == []
+
+
 def test_a_window_from_a_screen_that_is_gone_comes_back_on_this_one(open_window: OpenWindow) -> None:
     first = open_window()
     first.move(20000, 20000)
