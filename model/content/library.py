@@ -274,8 +274,29 @@ def version_problem(document: Table, newest: int = FORMAT) -> str | None:
     return None
 
 
+_KEPT: dict[Path, tuple[Ruleset, tuple[int, int], _File]] = {}
+"""The program's own files as they were read: for which ruleset, and with what stamp."""
+
+
 def _read(file: Path, ruleset: Ruleset) -> _File:
-    return _content(file.name, read_document(file), ruleset)
+    """A content file, checked; one of the program's own is read again only when it has changed."""
+    stamp = _stamp(file) if file.is_relative_to(root()) else None
+    kept = _KEPT.get(file)
+    if stamp is not None and kept is not None and kept[0] is ruleset and kept[1] == stamp:
+        return kept[2]
+    content = _content(file.name, read_document(file), ruleset)
+    if stamp is not None:
+        _KEPT[file] = (ruleset, stamp, content)
+    return content
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    """When a file was changed, in nanoseconds, and its bytes; None where it cannot be told."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 def _content(name: str, document: Table, ruleset: Ruleset) -> _File:

@@ -194,6 +194,21 @@ def test_a_preset_of_a_condition_is_read_and_what_it_names_is_checked(tmp_path: 
         assert any(words in str(problem) for problem in check_content(ARENA, file))
 
 
+def test_the_programs_own_content_is_read_once_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    own = tmp_path / "content" / "arena"
+    own.mkdir(parents=True)
+    written(own, gear=GEAR, people=PEOPLE)
+    first = load_library(ARENA, content_files("arena"))
+    again = load_library(ARENA, content_files("arena"))
+    (id, *_) = first.combatants
+    assert again.combatants[id] is first.combatants[id]
+    written(own, people=PEOPLE.replace('name = "', 'name = "Old '))
+    assert load_library(ARENA, content_files("arena")).combatants[id].name.startswith("Old ")
+
+
 def test_what_this_program_writes_is_told_apart_from_what_was_written_by_hand(tmp_path: Path) -> None:
     text = entry_text(
         "arena", [("item", {"id": "axe", "name": "Axe", "damage": 3}), ("combatant", {"id": "a", "name": "A"})]
