@@ -209,8 +209,8 @@ _EDIT = (
         help="What happened as a text to read, by scenes and rounds: to copy, or to save as Markdown or a web page.",
     ),
     Command(
-        "numbers", "Evening in Numbers...", _HISTORY, "", lambda window: window.history.show_numbers(), needs=UNDO,
-        help="Damage, turns and minutes of each combatant, and hits against the exact odds; saved as CSV.",
+        "statistics", "Show Statistics", _HISTORY, "Ctrl+Shift+H", lambda window: window.show_dock("statistics"),
+        help="Damage, turns, hits against the exact odds and health over time, while you play and after it.",
     ),
     Command(
         "correct_step", "Correct Step...", _HISTORY, "Ctrl+Alt+Z",

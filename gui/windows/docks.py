@@ -17,6 +17,7 @@ from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
 from gui.panels.notes import NotesPanel
 from gui.panels.sheet_panel import SheetPanel
+from gui.panels.statistics import StatisticsPanel
 from gui.panels.tasks import TasksPanel
 from gui.preferences import Preferences
 from gui.style.icons import set_icon
@@ -164,6 +165,7 @@ DOCKS = (
         "notes", "Notes", lambda work: NotesPanel(work.bridge, work.attention), stacked_on="sheet", is_closed=True
     ),
     DockEntry("history", "History", lambda work: HistoryPanel(work.bridge), stacked_on="action", is_closed=True),
+    DockEntry("statistics", "Statistics", StatisticsPanel, stacked_on="sheet", is_closed=True),
 )
 
 
@@ -265,8 +267,10 @@ class DockLayout:
         kept = self._preferences.layout(self._key)
         if kept is None or not self._restore(kept):
             self._arrange_anew()
-        elif has_been_squeezed:
-            self._size_anew()
+        else:
+            self._add_unknown()
+            if has_been_squeezed:
+                self._size_anew()
         for dock in self._docks.values():
             if dock.isFloating() and not self._may_stand(dock):
                 dock.setFloating(False)
@@ -327,6 +331,14 @@ class DockLayout:
             docks[entry.id].setVisible(not entry.is_closed)
         docks["action"].raise_()
         self._size_anew()
+
+    def _add_unknown(self) -> None:
+        """Put docks where they belong that an arrangement of an earlier version does not know."""
+        for entry in DOCKS:
+            dock = self._docks[entry.id]
+            if entry.stacked_on and self._window.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
+                self._window.tabifyDockWidget(self._docks[entry.stacked_on], dock)
+                dock.setVisible(not entry.is_closed)
 
     def _size_anew(self) -> None:
         window, docks = self._window, self._docks

@@ -20,6 +20,7 @@ from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
 from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
+from gui.panels.statistics import StatisticsPanel
 from gui.panels.tasks import TasksPanel
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
@@ -92,6 +93,10 @@ class GmWindow(QMainWindow):
     @property
     def tasks(self) -> TasksPanel:
         return self.docks["tasks"].panel(TasksPanel)
+
+    @property
+    def statistics(self) -> StatisticsPanel:
+        return self.docks["statistics"].panel(StatisticsPanel)
 
     # ------------------------------------------------------------------------------------ building
 
@@ -186,6 +191,7 @@ class GmWindow(QMainWindow):
         self.docks["sheet"].set_aside(self.sheet.aside)
         self.docks["tasks"].when_made(self._connect_tasks)
         board.escaped.connect(self.history.leave_past)
+        self.docks["statistics"].when_made(self._connect_statistics)
         self.log.menu_requested.connect(self.history.show_log_menu)
         for asks in (self.action_panel.rule_asked, self.sheet.rule_asked, self.log.rule_requested):
             asks.connect(self.help.show_rule)
@@ -222,6 +228,9 @@ class GmWindow(QMainWindow):
         self.commands.keys_changed.connect(self._pass_task_keys)
         self._pass_task_keys()
         tasks.refresh()
+
+    def _connect_statistics(self, statistics: StatisticsPanel) -> None:
+        statistics.aside_changed.connect(self.docks["statistics"].set_aside)
 
     def _pass_task_keys(self) -> None:
         self.tasks.set_keys(self.commands.key("new_task"), self.commands.key("task_once"))

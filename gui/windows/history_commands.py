@@ -256,14 +256,6 @@ class HistoryCommands(QObject):
 
         StoryDialog.show_story(self._bridge, self._window)
 
-    def show_numbers(self) -> None:
-        """Show the evening in numbers."""
-        from gui.dialogs.statistics import StatisticsDialog
-
-        StatisticsDialog.show_numbers(self._bridge, self._window)
-
-    # ------------------------------------------------------------------------------------- back and forth
-
     def show_log_menu(self, line: LogLine, at: QPoint) -> None:
         """The menu of a line of the log: correct it, back to before or after it, or on to it again."""
         session = self._bridge.session

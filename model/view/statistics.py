@@ -1,11 +1,16 @@
-"""An evening in numbers: what everybody dealt and took, and how their hits compare with what the odds said."""
+"""An evening in numbers: what each step adds to what combatants dealt, took, hit, lost and spent, and the sums of it.
+
+A step's figures follow from the step alone, so they are found once: sums of any line of steps are made of them.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
 from model.engine.calls import Call
 from model.engine.odds import TooManyRuns, weigh
@@ -18,18 +23,9 @@ from model.view.viewer import GM, name_for
 
 HIT = "hit"
 _LONGEST = 600.0
-"""Seconds between two steps that count as somebody's turn; a longer pause is one."""
+"""Seconds between two steps that count as part of a turn; a longer pause is a break."""
 
-
-class Played(Record):
-    """A step as statistics need it."""
-
-    call: Call
-    note: Note
-    before: AnyBattle
-    after: AnyBattle
-    seconds: float
-    """Since the step before it."""
+# ------------------------------------------------------------------------------------------------------------- luck
 
 
 class Luck(Record):
@@ -47,16 +43,181 @@ class Luck(Record):
         return "" if self.percentile is None else f"luckier than {self.percentile:.0%}".replace("%", " %")
 
 
-def luck(chances: Sequence[float], hits: int) -> Luck:
+class Odds:
+    """Chances of attacks, and how many hits all of them together come to, exactly.
+
+    The spread is kept: of a long evening it would take too long to begin with the first chance each time.
+    """
+
+    def __init__(self, chances: Iterable[float] = ()) -> None:
+        self.chances: list[float] = []
+        self._spread = [1.0]
+        self.add(chances)
+
+    def add(self, chances: Iterable[float]) -> None:
+        """Add attacks. Cost: proportional to all attacks so far, for each."""
+        for chance in chances:
+            self.chances.append(chance)
+            miss, spread = 1 - chance, self._spread
+            inner = [below * chance + here * miss for below, here in pairwise(spread)]
+            self._spread = [spread[0] * miss, *inner, spread[-1] * chance]
+
+    def luck(self, hits: int) -> Luck:
+        """Where a number of hits stands among all that these chances can come to."""
+        if not self.chances:
+            return Luck(0, 0, 0.0, None)
+        below = sum(self._spread[:hits]) + self._spread[hits] / 2
+        return Luck(len(self.chances), hits, sum(self.chances), min(1.0, max(0.0, below)))
+
+
+def luck(chances: Iterable[float], hits: int) -> Luck:
     """Where a number of hits stands among all that these chances can come to, exactly."""
-    if not chances:
-        return Luck(0, 0, 0.0, None)
-    spread = [1.0]
-    for chance in chances:
-        missed = [share * (1 - chance) for share in spread]
-        spread = [a + b for a, b in zip([*missed, 0.0], [0.0, *(share * chance for share in spread)], strict=True)]
-    below = sum(spread[:hits]) + spread[hits] / 2
-    return Luck(len(chances), hits, sum(chances), min(1.0, max(0.0, below)))
+    return Odds(chances).luck(hits)
+
+
+# ----------------------------------------------------------------------------------------------------- one step
+
+
+class Played(Record):
+    """A step as statistics need it."""
+
+    call: Call
+    note: Note
+    before: AnyBattle
+    after: AnyBattle
+    seconds: float
+    """Since the step before it."""
+
+
+class Share(Record, kw_only=True):
+    """What a step adds to a combatant's figures."""
+
+    who: Id
+    turns: int = 0
+    seconds: float = 0.0
+    dealt: int = 0
+    taken: int = 0
+    health: tuple[int, int] | None = None
+    """Before and after the step, where it changed."""
+    spent: tuple[tuple[str, int], ...] = ()
+    """Titles of what went down, and by how much."""
+
+
+class Figures(Record):
+    """What a step adds, apart from the odds of its attack."""
+
+    round: int
+    """0 before combat."""
+    shares: tuple[Share, ...]
+    is_attack: bool
+    """Whether `shots_of` may find odds."""
+
+
+class Shots(Record):
+    """The rolled attacks of a step, with their exact odds."""
+
+    who: Id
+    chances: tuple[float, ...]
+    hits: int
+
+
+def figures_of(ruleset: Ruleset, step: Played) -> Figures:
+    """What a step adds. Cost: some microseconds for each combatant that it changed."""
+    found: dict[Id, Share] = {}
+
+    def add(who: Id, **more: object) -> None:
+        found[who] = replace(found.get(who) or Share(who=who), **more)
+
+    for who in step.before.order.acting:
+        if who in step.before.combatants:
+            seconds = min(max(0.0, step.seconds), _LONGEST)
+            add(who, seconds=seconds, turns=int(step.call.action == "end_turn"))
+    dealt = 0
+    for who in _changed(step):
+        numbers = [health_numbers(ruleset, battle, who) for battle in (step.before, step.after)]
+        old, new = (None if one is None else one[0] for one in numbers)
+        if old is not None and new is not None and old != new:
+            add(who, health=(old, new), taken=max(0, old - new))
+            dealt += max(0, old - new) if who != step.call.actor else 0
+    if step.call.actor in step.before.combatants and dealt:
+        add(step.call.actor, dealt=dealt)
+    for who, spent in _spent(ruleset, step).items():
+        add(who, spent=tuple(spent.items()))
+    action = ruleset.actions.get(step.call.action)
+    is_attack = action is not None and action.group == "attack" and bool(step.note.rulings)
+    return Figures(step.after.order.round, tuple(found.values()), is_attack)
+
+
+def _changed(step: Played) -> Iterator[Id]:
+    """The combatants of both battles that are not as they were."""
+    if step.before.combatants is step.after.combatants:
+        return
+    before = step.before.combatants
+    for who, now in step.after.combatants.items():
+        if before.get(who, now) is not now:
+            yield who
+
+
+def _spent(ruleset: Ruleset, step: Played) -> dict[Id, dict[str, int]]:
+    """What went down of pools and points by the step of a combatant: their own, their side's, their player's."""
+    found: dict[Id, dict[str, int]] = {}
+
+    def add(who: Id, title: str, amount: float) -> None:
+        if amount > 0:
+            own = found.setdefault(who, {})
+            own[title] = own.get(title, 0) + int(amount)
+
+    own_pools = [one for one in ruleset.pools_displayed if not one.is_health]
+    for who in _changed(step) if own_pools else ():
+        for pool in own_pools:
+            add(who, pool.title, pool.value(step.before, who) - pool.value(step.after, who))
+    actor = step.before.combatants.get(step.call.actor)
+    if step.before.shared is not step.after.shared and actor is not None:
+        for shared in ruleset.pools:
+            if shared.side in ("", actor.side):
+                add(actor.id, shared.title, shared.value(step.before) - shared.value(step.after))
+    if step.before.players is not step.after.players:
+        for player in step.after.players.values():
+            before = step.before.players.get(player.id)
+            character = next((one for one in player.characters if one in step.after.combatants), None)
+            if before is None or before is player or character is None:
+                continue
+            for points in ruleset.player_resources:
+                add(character, points.title, getattr(before, points.key) - getattr(player, points.key))
+    return found
+
+
+def shots_of(ruleset: Ruleset, step: Played) -> Shots | None:
+    """Attacks that dice decided, with their odds; None where the GM's word stood for them, or odds are not known.
+
+    Cost: the exact odds of the attack, some milliseconds.
+    """
+    rulings = [one for one in step.note.rulings if one.key.partition(".")[0] == HIT]
+    if step.call.actor not in step.before.combatants or not rulings:
+        return None
+    if any(one.word or one.is_true != one.computed for one in rulings) or any(one.word for one in step.note.rolls):
+        return None
+    try:
+        odds = weigh(ruleset, step.before, replace(step.call, answers={}), (HIT,))
+    except TooManyRuns:
+        return None
+    found = [values for (_, measure), values in odds.measures.items() if measure == HIT]
+    # What is missing to 1 never got so far as a roll.
+    chances = tuple(float(values.get(True, 0)) for values in found if sum(values.values()) == 1)
+    if len(chances) != len(rulings):
+        return None
+    return Shots(step.call.actor, chances, sum(one.is_true for one in rulings))
+
+
+# --------------------------------------------------------------------------------------------------------- their sums
+
+
+class Health(NamedTuple):
+    """Health from a step on."""
+
+    step: int
+    """How many steps there had been by then."""
+    points: int
 
 
 @dataclass
@@ -64,99 +225,118 @@ class Tally:
     """What is counted of a combatant."""
 
     name: str
+    side: str = ""
     turns: int = 0
     seconds: float = 0.0
     dealt: int = 0
     taken: int = 0
     hits: int = 0
-    chances: list[float] = field(default_factory=list)
+    odds: Odds = field(default_factory=Odds)
+    spent: dict[str, int] = field(default_factory=dict)
+    health: list[Health] = field(default_factory=list)
+    """Empty where it never changed."""
 
     @property
     def luck(self) -> Luck:
-        return luck(self.chances, self.hits)
+        return self.odds.luck(self.hits)
+
+    @property
+    def spent_words(self) -> str:
+        """`Endurance 7, Plot points 1`"""
+        return ", ".join(f"{title} {amount}" for title, amount in self.spent.items())
 
 
 class Tallies:
-    """Counts steps one after the other, so that a window can go on meanwhile."""
+    """Sums the figures of steps, one step after the other."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+    def __init__(self) -> None:
         self._found: dict[Id, Tally] = {}
+        self.steps = 0
+        """How many steps are counted."""
+        self.rounds: list[tuple[int, int]] = []
+        """Before which step each round began, and its number."""
 
-    def count(self, step: Played) -> None:
-        """Take a step into account. Cost: the exact odds of an attack, a few milliseconds."""
-        action = self._ruleset.actions.get(step.call.action)
-        for who in step.before.order.acting:
-            if (tally := self._of(step.before, who)) is not None:
-                tally.seconds += min(step.seconds, _LONGEST)
-                tally.turns += step.call.action == "end_turn"
-        self._count_damage(step)
-        if action is not None and action.group == "attack":
-            self._count_hits(step)
+    def add(self, figures: Figures, battle: AnyBattle) -> None:
+        """Take a step into account; `battle` is where its combatants have their names from."""
+        if figures.round and (not self.rounds or self.rounds[-1][1] != figures.round):
+            self.rounds.append((self.steps, figures.round))
+        self.steps += 1
+        for share in figures.shares:
+            tally = self._of(share.who, battle)
+            tally.turns += share.turns
+            tally.seconds += share.seconds
+            tally.dealt += share.dealt
+            tally.taken += share.taken
+            for title, amount in share.spent:
+                tally.spent[title] = tally.spent.get(title, 0) + amount
+            if share.health is not None:
+                old, new = share.health
+                if not tally.health:
+                    tally.health.append(Health(0, old))
+                tally.health.append(Health(self.steps, new))
 
-    def _of(self, battle: AnyBattle, who: Id) -> Tally | None:
-        if who not in battle.combatants:
-            return None
+    def add_shots(self, shots: Shots, battle: AnyBattle) -> None:
+        """Take rolled attacks into account."""
+        tally = self._of(shots.who, battle)
+        tally.odds.add(shots.chances)
+        tally.hits += shots.hits
+
+    def _of(self, who: Id, battle: AnyBattle) -> Tally:
         if who not in self._found:
-            self._found[who] = Tally(name_for(battle, who, GM) or who)
+            combatant = battle.combatants.get(who)
+            side = "" if combatant is None else combatant.side
+            self._found[who] = Tally(name_for(battle, who, GM) or who, side)
         return self._found[who]
 
-    def _count_damage(self, step: Played) -> None:
-        dealer = self._of(step.before, step.call.actor)
-        for who, now in step.after.combatants.items():
-            if step.before.combatants.get(who, now) is now:
-                continue
-            health = [health_numbers(self._ruleset, battle, who) for battle in (step.before, step.after)]
-            if health[0] is None or health[1] is None or health[0][0] <= health[1][0]:
-                continue
-            lost = health[0][0] - health[1][0]
-            if (tally := self._of(step.after, who)) is not None:
-                tally.taken += lost
-            if dealer is not None and who != step.call.actor:
-                dealer.dealt += lost
-
-    def _count_hits(self, step: Played) -> None:
-        """Attacks that dice decided; what the GM said instead of them tells nothing of luck."""
-        tally = self._of(step.before, step.call.actor)
-        rulings = [one for one in step.note.rulings if one.key.partition(".")[0] == HIT]
-        if tally is None or not rulings or any(one.word or one.is_true != one.computed for one in rulings):
-            return
-        if any(record.word for record in step.note.rolls):
-            return
-        chances = self._chances(step)
-        if len(chances) == len(rulings):
-            tally.chances += chances
-            tally.hits += sum(one.is_true for one in rulings)
-
-    def _chances(self, step: Played) -> list[float]:
-        try:
-            odds = weigh(self._ruleset, step.before, replace(step.call, answers={}), (HIT,))
-        except TooManyRuns:
-            return []
-        found = [values for (_, measure), values in odds.measures.items() if measure == HIT]
-        # What is missing to 1 never got so far as a roll.
-        return [float(values.get(True, 0)) for values in found if sum(values.values()) == 1]
+    @property
+    def by_id(self) -> Mapping[Id, Tally]:
+        """What is counted of each combatant."""
+        return self._found
 
     @property
     def rows(self) -> tuple[Tally, ...]:
-        """Everybody who did or suffered anything, those who dealt most first."""
+        """Everyone who did or suffered anything, those who dealt most first."""
         return tuple(sorted(self._found.values(), key=lambda one: (-one.dealt, one.name)))
 
 
+def merged(parts: Iterable[Tally]) -> tuple[Tally, ...]:
+    """Rows of several battles, those of one name and side added up; health has no common time and is left out."""
+    found: dict[tuple[str, str], Tally] = {}
+    for part in parts:
+        whole = found.setdefault((part.name, part.side), Tally(part.name, part.side))
+        whole.turns += part.turns
+        whole.seconds += part.seconds
+        whole.dealt += part.dealt
+        whole.taken += part.taken
+        whole.hits += part.hits
+        whole.odds.add(part.odds.chances)
+        for title, amount in part.spent.items():
+            whole.spent[title] = whole.spent.get(title, 0) + amount
+    return tuple(sorted(found.values(), key=lambda one: (-one.dealt, one.name)))
+
+
+# ------------------------------------------------------------------------------------------------------ as a table
+
+
+_COLUMNS = ("Combatant", "Turns", "Minutes", "Attacks", "Hits", "Expected hits", "Percentile", "Dealt", "Taken")
+
+
 def csv_text(rows: Iterable[Tally]) -> str:
-    """The numbers as a table for a spreadsheet."""
+    """The numbers as a table for a spreadsheet; what was spent has a column for each resource."""
+    rows = tuple(rows)
+    resources = tuple(dict.fromkeys(title for row in rows for title in row.spent))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        ("Combatant", "Turns", "Minutes", "Attacks", "Hits", "Expected hits", "Percentile", "Dealt", "Taken")
-    )
+    writer.writerow((*_COLUMNS, *(f"{_no_formula(title)} spent" for title in resources)))
     for row in rows:
         luck = row.luck
         share = "" if luck.percentile is None else f"{luck.percentile * 100:.1f}"
-        # A name that begins like a formula is none.
-        name = f"'{row.name}" if row.name[:1] in "=+-@" else row.name
-        minutes = f"{row.seconds / 60:.1f}"
-        writer.writerow(
-            (name, row.turns, minutes, luck.attacks, luck.hits, f"{luck.expected:.2f}", share, row.dealt, row.taken)
-        )
+        known = (luck.attacks, luck.hits, f"{luck.expected:.2f}", share, row.dealt, row.taken)
+        spent = (row.spent.get(title, 0) for title in resources)
+        writer.writerow((_no_formula(row.name), row.turns, f"{row.seconds / 60:.1f}", *known, *spent))
     return text.getvalue()
+
+
+def _no_formula(words: str) -> str:
+    """Words that begin like a formula, so that a spreadsheet takes them for words."""
+    return f"'{words}" if words[:1] in tuple("=+-@\t\r") else words

@@ -14,21 +14,16 @@ from pytestqt.qtbot import QtBot
 
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.compare import CompareDialog
-from gui.dialogs.statistics import StatisticsDialog
 from gui.dialogs.story import StoryDialog
 from gui.panels.history import HistoryPanel, NumberRole
 from gui.windows.gm_window import GmWindow
-from model.dice.answers import Faces
-from model.dice.requests import DiceRequest
 from model.engine.calls import Call
-from model.engine.run import Due, Refused
 from model.session import Session
 from model.session.emitter import done_step
 from model.session.history import Told
-from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, gm_text
-from tests.gui.windows.hands import Opens, OpenWindow, Press, fill_form, health_of
+from tests.gui.windows.hands import Opens, OpenWindow, Press, fill_form
 from tests.support import toy
 from tests.support.toy import strike
 
@@ -243,40 +238,5 @@ def test_the_story_is_copied_and_saved_and_says_where_it_cannot_be(window: GmWin
     dialog.save_to(tmp_path / "evening.md")
     assert "crane" not in (tmp_path / "evening.md").read_text(encoding="utf-8"), "players get no notes of the GM's"
     dialog.save_to(tmp_path / "nowhere" / "evening.md")
-    assert "cannot be written" in dialog.told.text()
-    dialog.deleteLater()
-
-
-def test_the_numbers_of_an_evening_count_damage_and_set_hits_against_the_odds(window: GmWindow, tmp_path: Path) -> None:
-    """Apex shoots at Boomer twice by his rules of 2d6: a 12 hits, a 2 misses; the odds are the same both times."""
-    session = window.work.bridge.session
-    call = session.ruleset.usual_attack(session.battle, "apex-1")
-    assert call is not None
-    health = health_of(window, "boomer-3")
-    for face in (6, 1):
-        shot = replace(call, targets=("boomer-3",), anyway=("out_of_range", "no_standard_action"))
-        for _ in range(6):
-            outcome = session.act(shot)
-            if isinstance(outcome, Refused):
-                shot = replace(shot, anyway=(*shot.anyway, outcome.refusal.key))
-            elif isinstance(outcome, Due):
-                request = outcome.request
-                assert isinstance(request, DiceRequest)
-                shot = replace(shot, answers=shot.answers | {request.id: Faces((face,) * request.count)})
-            else:
-                break
-    dialog = StatisticsDialog(window.work.bridge, window)
-    dialog.finish()
-    apex = next(row for row in dialog.rows if row.name == "Apex")
-    assert apex.dealt == health - health_of(window, "boomer-3") > 0
-    assert (apex.luck.attacks, apex.luck.hits) == (2, 1)
-    shots = [(step.note.rolls[0], step.note.rulings[0]) for step in session.standing() if step.note.rolls]
-    needed = {ruling.against - roll.bonus for roll, ruling in shots if ruling.against is not None}
-    (least,) = needed
-    ways = sum(first + second >= least for first in range(1, 7) for second in range(1, 7))
-    assert apex.luck.expected == pytest.approx(2 * ways / 36)
-    dialog.save_to(tmp_path / "evening.csv")
-    assert (tmp_path / "evening.csv").read_text(encoding="utf-8").count("\n") == 1 + len(dialog.rows)
-    dialog.save_to(tmp_path / "nowhere" / "evening.csv")
     assert "cannot be written" in dialog.told.text()
     dialog.deleteLater()

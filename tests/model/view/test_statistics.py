@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import random
+from typing import Annotated
 
 import pytest
+from msgspec import Meta
 
-from model.view.statistics import Tally, csv_text, luck
+from model.engine.calls import Call
+from model.engine.displays import PoolDisplay
+from model.session import Session
+from model.state.base import replace
+from model.state.battle import AnyBattle, Player
+from model.state.texts import Note
+from model.view.statistics import Odds, Played, Share, Tally, csv_text, figures_of, luck, merged
+from tests.support import toy
 
 
 def test_luck_counts_those_with_as_many_hits_half() -> None:
@@ -28,8 +37,54 @@ def test_percentiles_agree_with_a_simulation_of_100_000_draws() -> None:
         assert luck(chances, hits).percentile == pytest.approx((below + same / 2) / 100_000, abs=0.006)
 
 
+class Points(Player):
+    """A player with points."""
+
+    plot_points: Annotated[int, Meta(title="Plot points", ge=0, le=99)] = 0
+
+
+def played(before: AnyBattle, after: AnyBattle, call: Call, seconds: float = 1.0) -> Played:
+    return Played(call, Note(), before, after, seconds)
+
+
+def test_what_is_spent_are_pools_of_their_own_and_points_of_their_player() -> None:
+    battle = toy.battle()
+    player = Points(id="kim", name="Kim", characters=("ann",), plot_points=3)
+    before = replace(battle, players={"kim": player})
+    ann = before.combatants["ann"]
+    after = replace(
+        before.with_combatant(replace(ann, sheet=replace(ann.sheet, skill=0))),
+        players={"kim": replace(player, plot_points=1)},
+    )
+    skill = PoolDisplay(key="skill", title="Breath", value=lambda battle, who: battle.combatants[who].sheet.skill)
+    game = replace(toy.TOY, displays=(skill,), player=Points)
+    (share,) = figures_of(game, played(before, after, Call(action="rest", actor="bob"))).shares
+    assert share.who == "ann"
+    assert dict(share.spent) == {"Breath": 1, "Plot points": 2}
+    assert figures_of(game, played(after, before, Call(action="rest", actor="bob"))).shares == (), "what comes back"
+
+
+def test_a_pause_counts_for_ten_minutes_at_most() -> None:
+    battle = toy.battle()
+    session = Session.create(None, toy.TOY, battle).session
+    assert session is not None
+    session.act(Call(action="start_fight"))
+    (actor,) = session.battle.order.acting
+    figures = figures_of(toy.TOY, played(session.battle, session.battle, Call(action="rest", actor=actor), 3_000))
+    assert figures.shares == (Share(who=actor, seconds=600.0),)
+
+
+def test_rows_of_several_battles_are_added_up_by_name_and_side() -> None:
+    first = Tally("Ann", "pc", turns=2, dealt=5, hits=1, odds=Odds([0.5]), spent={"Breath": 1})
+    second = Tally("Ann", "pc", turns=1, dealt=2, hits=0, odds=Odds([0.5]), spent={"Breath": 2, "Luck": 1})
+    (ann, other) = merged([first, second, Tally("Ann", "npc", dealt=1)])
+    assert (ann.turns, ann.dealt, ann.hits, ann.spent) == (3, 7, 1, {"Breath": 3, "Luck": 1})
+    assert ann.luck.percentile == pytest.approx(0.5), "one hit of two coins"
+    assert (other.side, other.dealt) == ("npc", 1)
+
+
 def test_a_name_that_looks_like_a_formula_is_none() -> None:
-    rows = [Tally('=SUM("x")', turns=2, seconds=90, dealt=5, taken=3, hits=1, chances=[0.5, 0.5]), Tally("Ann")]
+    rows = [Tally('=SUM("x")', turns=2, seconds=90, dealt=5, taken=3, hits=1, odds=Odds([0.5, 0.5])), Tally("Ann")]
     assert csv_text(rows).splitlines() == [
         "Combatant,Turns,Minutes,Attacks,Hits,Expected hits,Percentile,Dealt,Taken",
         '"\'=SUM(""x"")",2,1.5,2,1,1.00,50.0,5,3',

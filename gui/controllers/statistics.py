@@ -1,0 +1,145 @@
+"""The figures of a battle's steps, counted a little at a time while somebody looks at them, without a widget."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gui.bridge import Bridge
+from model.session import Step
+from model.view.statistics import Figures, Played, Shots, Tallies, Tally, figures_of, shots_of
+
+SLICE = 0.012
+"""Seconds of counting between two looks at the window."""
+_BETWEEN = 0.4
+"""Seconds between two changes that are told while the odds of earlier attacks are still worked out."""
+
+
+def _seconds(last: Step, step: Step) -> float:
+    return max(0.0, (step.time - last.time).total_seconds())
+
+
+class StatisticsFeed(QObject):
+    """What is counted of the steps that stand. A step is counted once, and its odds are worked out once.
+
+    Damage, turns and health are counted first: they are there almost at once. Then come the odds of the attacks.
+    """
+
+    changed = Signal()
+    """There is more to show, or something else."""
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.tallies = Tallies()
+        self._figures: dict[int, Figures] = {}
+        """By the number of the step."""
+        self._shots: dict[int, Shots | None] = {}
+        self._line: list[int] = []
+        """Numbers of the steps that are counted or wait to be, in order."""
+        self._steps: deque[tuple[Step, Step]] = deque()
+        """Steps that are not counted yet, each with the one before it."""
+        self._attacks: deque[tuple[Step, Step]] = deque()
+        """Steps whose odds are not counted yet."""
+        self.most = 0
+        """How many waited when counting began."""
+        self._told = 0.0
+        self._work = QTimer(self, interval=0)
+        self._work.timeout.connect(self._go_on)
+
+    @property
+    def rows(self) -> tuple[Tally, ...]:
+        """What is counted so far."""
+        return self.tallies.rows
+
+    @property
+    def left(self) -> int:
+        """How many steps wait to be counted, and attacks for their odds."""
+        return len(self._steps) + len(self._attacks)
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether something waits to be counted."""
+        return self._work.isActive()
+
+    def follow(self) -> None:
+        """Count what stands now. Costs as much as there is new, unless steps were taken back."""
+        fresh: list[Step] = []
+        counted = self._line[-1] if self._line else None
+        for step in self._bridge.session.standing():
+            if step.number == counted:
+                break
+            fresh.append(step)
+        else:
+            if counted is not None:
+                self._begin()
+                self.changed.emit()
+        if not fresh:
+            return
+        fresh.reverse()
+        first = fresh[0] if not self._line else self._bridge.session.step(self._line[-1])
+        self._steps.extend(zip(fresh, [first, *fresh[:-1]], strict=True))
+        self._line += [step.number for step in fresh]
+        self.most = self.left
+        self._work.start()
+
+    def stop(self) -> None:
+        """Count no further until `follow` is called again: nobody looks."""
+        self._work.stop()
+
+    def resume(self) -> None:
+        """Go on with what waits."""
+        if self.left:
+            self._work.start()
+
+    def finish(self) -> None:
+        """Count the rest at once."""
+        self.follow()
+        while self.left:
+            self._go_on()
+
+    def _begin(self) -> None:
+        """Sum anew: other steps stand than before. What was found of each step stays."""
+        self.tallies = Tallies()
+        self._line, self._steps, self._attacks = [], deque(), deque()
+        self._told = 0.0
+
+    def _go_on(self) -> None:
+        end = time.perf_counter() + SLICE
+        had_steps = bool(self._steps)
+        while self.left and time.perf_counter() < end:
+            if self._steps:
+                self._count(*self._steps.popleft())
+            else:
+                self._count_shots(*self._attacks.popleft())
+        if not self.left:
+            self._work.stop()
+        now = time.perf_counter()
+        if not self.left or (not self._steps and (had_steps or now - self._told > _BETWEEN)):
+            self._told = now
+            self.changed.emit()
+
+    def _count(self, step: Step, last: Step) -> None:
+        session, number = self._bridge.session, step.number
+        if number not in self._figures:
+            self._figures[number] = figures_of(session.ruleset, self._played(step, last))
+        figures = self._figures[number]
+        self.tallies.add(figures, session.battle_after(step))
+        if figures.is_attack:
+            self._attacks.append((step, last))
+            self.most += 1
+
+    def _count_shots(self, step: Step, last: Step) -> None:
+        session, number = self._bridge.session, step.number
+        if number not in self._shots:
+            self._shots[number] = shots_of(session.ruleset, self._played(step, last))
+        if (shots := self._shots[number]) is not None:
+            self.tallies.add_shots(shots, session.battle_after(step))
+
+    def _played(self, step: Step, last: Step) -> Played:
+        session = self._bridge.session
+        return Played(
+            step.call, step.note, session.battle_before(step), session.battle_after(step), _seconds(last, step)
+        )

@@ -1,0 +1,165 @@
+"""The statistics dock: what is counted as a fight is played, and when; what is said where there is nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.controllers import statistics as counting
+from gui.panels.statistics import StatisticsPanel
+from gui.panels.statistics_plots import VIEWS
+from gui.windows.gm_window import GmWindow
+from model.dice.answers import Faces
+from model.engine.calls import Call
+from model.engine.run import Done
+from model.view.statistics import Tally
+from tests.gui.windows.hands import Opens, OpenWindow
+from tests.gui.windows.test_sixth_game import meeting
+from tests.support.skirmish import SKIRMISH
+
+
+def attack(who: str, whom: str, faces: tuple[int, int], damage: int | None = None) -> Call:
+    answers = {"attack": Faces(faces)} | ({} if damage is None else {"damage": Faces((damage,))})
+    item = "bow" if who == "ines" else None
+    return Call(action="attack", actor=who, targets=(whom,), item=item, answers=answers)
+
+
+def ford(opens: Opens) -> GmWindow:
+    """Ines, 10 hit points, shoots at the wolf, 6: hits for 1 + 2. The wolf misses. Ines misses: three steps a round."""
+    window = opens(meeting(), SKIRMISH)
+    session = window.work.bridge.session
+    end, missed = Call(action="end_turn"), attack("wolf", "ines", (1, 1))
+    hit, again = attack("ines", "wolf", (4, 4), 1), attack("ines", "wolf", (1, 1))
+    assert window.work.fight.start() is None
+    for call in (hit, end, missed, end, again):
+        assert isinstance(session.act(call), Done)
+    return window
+
+
+def shown(window: GmWindow, qtbot: QtBot) -> StatisticsPanel:
+    window.commands.action("statistics").trigger()
+    qtbot.waitUntil(lambda: not window.statistics.feed.is_counting)
+    return window.statistics
+
+
+def row(panel: StatisticsPanel, name: str) -> Tally:
+    return next((one for one in panel.rows if one.name == name), Tally(name))
+
+
+def test_damage_turns_and_hits_are_counted_against_the_exact_odds(opens: Opens, qtbot: QtBot) -> None:
+    panel = shown(ford(opens), qtbot)
+    ines, wolf = row(panel, "Ines"), row(panel, "Wolf")
+    assert (ines.dealt, ines.taken, ines.turns) == (3, 0, 1)
+    assert (wolf.dealt, wolf.taken, wolf.turns) == (0, 3, 1)
+    # 2d6 + 3 reach 7 with 33 of 36; 2d6 + 2 reach 7 with 30 of 36.
+    assert ines.odds.chances == [pytest.approx(33 / 36)] * 2
+    assert ines.hits == 1
+    assert wolf.odds.chances == [pytest.approx(30 / 36)]
+    assert wolf.hits == 0
+    assert [(point.step, point.points) for point in wolf.health] == [(0, 6), (2, 3)]
+    assert ines.health == []
+
+
+def test_the_table_and_every_plot_say_so(opens: Opens, qtbot: QtBot) -> None:
+    panel = shown(ford(opens), qtbot)
+    table = panel.table
+    cells = [[table.item(at, column).text() for column in range(table.columnCount())] for at in range(table.rowCount())]
+    # One hit of two at 33/36: fewer in (3/36)², as many in 2 · 33/36 · 3/36: 0.0069 + 0.1528 / 2.
+    assert [cell[:6] for cell in cells] == [
+        ["Ines", "3", "0", "1 of 2", "1.8", "8 %"],
+        ["Wolf", "0", "3", "0 of 1", "0.8", "8 %"],
+    ]
+    panel.show_view("damage")
+    assert [(bars.name, bars.words) for bars in panel.bars.rows] == [("Ines", "3 · 0"), ("Wolf", "0 · 3")]
+    panel.show_view("hits")
+    assert [bars.words for bars in panel.bars.rows] == ["1 of 2 · 8 %", "0 of 1 · 8 %"]
+    assert panel.bars.rows[0].mark == pytest.approx(66 / 36)
+    panel.show_view("health")
+    (line,) = panel.lines.lines
+    assert (line.name, line.points) == ("Wolf", ((0.0, 6.0), (2.0, 3.0)))
+    panel.show_view("time")
+    assert {bars.words.partition(" ·")[0] for bars in panel.bars.rows} == {"1 turn"}
+
+
+def test_it_follows_what_is_done_and_undone(opens: Opens, qtbot: QtBot) -> None:
+    window = ford(opens)
+    panel, session = shown(window, qtbot), window.work.bridge.session
+    session.act(Call(action="end_turn"))
+    session.act(attack("wolf", "ines", (6, 6), 4))
+    qtbot.waitUntil(lambda: row(panel, "Wolf").dealt == 4)
+    session.undo(1)
+    qtbot.waitUntil(lambda: panel.rows == ())
+    for _ in range(7):
+        session.redo()
+    qtbot.waitUntil(lambda: row(panel, "Wolf").dealt == 4)
+    qtbot.waitUntil(lambda: row(panel, "Wolf").hits == 1)
+
+
+def test_it_is_closed_until_wanted_and_counts_only_while_seen(
+    opens: Opens, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[str] = []
+    figures_of = counting.figures_of
+
+    def watched(ruleset: object, step: counting.Played) -> object:
+        counted.append(step.call.action)
+        return figures_of(SKIRMISH, step)
+
+    monkeypatch.setattr(counting, "figures_of", watched)
+    window = ford(opens)
+    QApplication.processEvents()
+    assert not window.docks["statistics"].isVisible()
+    assert counted == []
+    panel = shown(window, qtbot)
+    assert len(counted) == len(window.work.bridge.session.steps) == 6
+    window.work.bridge.session.act(Call(action="end_turn"))
+    qtbot.waitUntil(lambda: row(panel, "Ines").turns == 2)
+    assert len(counted) == 7, "what was counted is not counted again"
+    window.docks["statistics"].close()
+    window.work.bridge.session.act(Call(action="end_turn"))
+    QApplication.processEvents()
+    assert len(counted) == 7
+
+
+def test_where_there_is_nothing_it_says_what_would_be_there(opens: Opens, qtbot: QtBot) -> None:
+    window = opens(meeting(), SKIRMISH)
+    panel = shown(window, qtbot)
+    for view in VIEWS:
+        panel.show_view(view.kind)
+        QApplication.processEvents()
+        assert panel.nothing.isVisible()
+        assert panel.nothing.text() == view.nothing
+
+
+def test_selected_combatants_stand_out_among_the_lines(window: GmWindow, qtbot: QtBot) -> None:
+    panel = shown(window, qtbot)
+    for who in ("apex-1", "boomer-3"):
+        assert window.work.bridge.edit(Call(action="hurt", targets=(who,), options={"amount": 2})) is None
+    panel.show_view("health")
+    window.work.attention.look_at("boomer-3")
+    qtbot.waitUntil(lambda: [line.is_strong for line in panel.lines.lines if line.name == "Boomer"] == [True])
+    assert [line.is_strong for line in panel.lines.lines if line.name == "Apex"] == [False]
+
+
+def test_an_arrangement_of_docks_from_before_there_were_statistics_takes_the_dock_in(
+    open_window: OpenWindow, qtbot: QtBot
+) -> None:
+    window = open_window()
+    dock = window.docks["statistics"]
+    window.removeDockWidget(dock)
+    window.layouts.arrange(compact=False)
+    window.show_dock("statistics")
+    assert window.dockWidgetArea(dock) == window.dockWidgetArea(window.docks["sheet"])
+    assert not dock.isFloating()
+
+
+def test_the_table_is_saved_as_csv_or_it_is_said_why_not(opens: Opens, qtbot: QtBot, tmp_path: Path) -> None:
+    panel = shown(ford(opens), qtbot)
+    panel.save_table(tmp_path / "evening.csv")
+    assert (tmp_path / "evening.csv").read_text(encoding="utf-8").splitlines()[1].startswith("Ines,1,")
+    assert panel.told.text() == "Saved as “evening.csv”."
+    panel.save_table(tmp_path / "nowhere" / "evening.csv")
+    assert "cannot be written" in panel.told.text()
