@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,11 +29,12 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.statistics import StatisticsFeed
 from gui.controllers.workspace import Workspace
+from gui.panels.statistics_picture import picture_of
 from gui.panels.statistics_plots import BARS, VIEWS, Kind, View, health_lines
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import bare_scroll
-from gui.widgets.plots import BarPlot, LinePlot
+from gui.widgets.plots import BarPlot, LinePlot, Plot
 from model.session import Changed
 from model.state.battle import slug
 from model.view.statistics import Tally, csv_text
@@ -106,6 +108,9 @@ class StatisticsPanel(QWidget):
     def _export_menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addAction("Table as CSV...", self._ask_table)
+        self.picture_action = menu.addAction("This Plot as PNG...", lambda: self._ask_picture((self.view,)))
+        menu.addAction("All Plots as PNG...", lambda: self._ask_picture(VIEWS))
+        menu.aboutToShow.connect(lambda: self.picture_action.setEnabled(self.view.kind != "table"))
         return menu
 
     # Plots are made when they are first seen: the window must not wait for them when it opens.
@@ -195,12 +200,13 @@ class StatisticsPanel(QWidget):
         self.progress.setValue(self.feed.most - left)
         self.aside_changed.emit("counting..." if left else f"{steps} {'step' if steps == 1 else 'steps'}")
 
-    def _show_lines(self) -> bool:
+    def _show_lines(self, plot: LinePlot | None = None) -> bool:
+        """Show health in a plot, else in the dock's own; False where there is none to show."""
         tallies = self.feed.tallies
         lines = health_lines(tallies, self._work.attention.selected)
         if lines:
             rounds = [(float(place), f"R{number}") for place, number in tallies.rounds]
-            self.lines.set_lines(lines, rounds, tallies.steps)
+            (plot or self.lines).set_lines(lines, rounds, tallies.steps)
         return bool(lines)
 
     def _show_table(self) -> None:
@@ -232,12 +238,50 @@ class StatisticsPanel(QWidget):
     def save_table(self, file: Path) -> None:
         """Write all rows, and say where, or why they cannot be written."""
         self.feed.finish()
+        self._write(file, csv_text(self.rows).encode())
+
+    def _ask_picture(self, views: Sequence[View]) -> None:
+        chosen, _ = QFileDialog.getSaveFileName(self, "Save Plots", self._start_name(".png"), "Picture (*.png)")
+        if chosen:
+            file = Path(chosen)
+            self.save_picture(file if file.suffix else file.with_suffix(".png"), views)
+
+    def save_picture(self, file: Path, views: Sequence[View]) -> None:
+        """Write plots as a picture, and say where, or why they cannot be written."""
+        self.feed.finish()
+        picture = picture_of(self._title, views, self._new_plot)
+        if picture is None:
+            self._tell("There is nothing to show in a picture yet.", is_good=False)
+            return
+        content = QByteArray()
+        buffer = QBuffer(content)
+        buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+        picture.save(buffer, "PNG")
+        self._write(file, bytes(content.data()))
+
+    def _write(self, file: Path, content: bytes) -> None:
         try:
-            file.write_text(csv_text(self.rows), encoding="utf-8")
+            file.write_bytes(content)
         except OSError as error:
             self._tell(f"“{file.name}” cannot be written: {error.strerror}.", is_good=False)
             return
         self._tell(f"Saved as “{file.name}”.", is_good=True)
+
+    @property
+    def _title(self) -> str:
+        return self._work.battle.title or "The evening in numbers"
+
+    def _new_plot(self, view: View) -> Plot | None:
+        """A plot of its own for a view; None where it has nothing to show."""
+        if view.kind == "health":
+            lines = LinePlot()
+            return lines if self._show_lines(lines) else None
+        rows = BARS[view.kind](self.rows) if view.kind in BARS else []
+        if not rows:
+            return None
+        bars = BarPlot()
+        bars.set_rows(rows)
+        return bars
 
     def _tell(self, words: str, *, is_good: bool) -> None:
         self.told.setText(words)

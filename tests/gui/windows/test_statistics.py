@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -163,3 +164,17 @@ def test_the_table_is_saved_as_csv_or_it_is_said_why_not(opens: Opens, qtbot: Qt
     assert panel.told.text() == "Saved as “evening.csv”."
     panel.save_table(tmp_path / "nowhere" / "evening.csv")
     assert "cannot be written" in panel.told.text()
+
+
+def test_plots_are_saved_as_a_picture_or_it_is_said_why_not(opens: Opens, qtbot: QtBot, tmp_path: Path) -> None:
+    panel = shown(ford(opens), qtbot)
+    panel.save_picture(tmp_path / "damage.png", VIEWS[1:2])
+    panel.save_picture(tmp_path / "all.png", VIEWS)
+    one, all_plots = QImage(str(tmp_path / "damage.png")), QImage(str(tmp_path / "all.png"))
+    assert one.width() == all_plots.width()
+    assert all_plots.height() > 3 * one.height() > 0, "damage, hits, health and time; nothing was spent"
+    panel.save_picture(tmp_path / "spent.png", VIEWS[5:])
+    assert "nothing to show" in panel.told.text()
+    assert not (tmp_path / "spent.png").exists()
+    panel.save_picture(tmp_path / "nowhere" / "all.png", VIEWS)
+    assert panel.told.text() == "“all.png” cannot be written: No such file or directory."
