@@ -14,6 +14,7 @@ from model.campaign import (
     Campaign,
     Change,
     Difference,
+    battles_of,
     campaign_of,
     change_of,
     differences,
@@ -72,6 +73,14 @@ class CampaignController(QObject):
             self._is_read = True
             self._campaign = self._read()
         return self._campaign
+
+    @property
+    def other_battles(self) -> tuple[Path, ...]:
+        """The files of the campaign's other battles, written last first; empty without a campaign."""
+        if self._folder is None or self._bridge.path is None:
+            return ()
+        own = self._bridge.path.resolve()
+        return tuple(file for file in battles_of(self._folder) if file.resolve() != own)
 
     @property
     def pictures(self) -> Path | None:

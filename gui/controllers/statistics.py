@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.bridge import Bridge
+from model.campaign.evenings import CampaignCount
 from model.session import Step
 from model.view.statistics import Figures, Played, Shots, Tallies, Tally, figures_of, shots_of
 
 SLICE = 0.012
 """Seconds of counting between two looks at the window."""
+_END = object()
 _BETWEEN = 0.4
 """Seconds between two changes that are told while the odds of earlier attacks are still worked out."""
 
@@ -143,3 +147,70 @@ class StatisticsFeed(QObject):
         return Played(
             step.call, step.note, session.battle_before(step), session.battle_after(step), _seconds(last, step)
         )
+
+
+class CampaignFeed(QObject):
+    """Counts the other battles of a campaign beside the open one, while the window goes on."""
+
+    changed = Signal()
+    """More is counted, or counting has ended."""
+
+    def __init__(self, count: CampaignCount, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._count = count
+        self._work: Iterator[None] = iter(())
+        self._told = 0.0
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._go_on)
+
+    @property
+    def is_counting(self) -> bool:
+        return self._timer.isActive()
+
+    @property
+    def done(self) -> int:
+        """How many battles are counted."""
+        return self._count.done
+
+    @property
+    def of(self) -> int:
+        """How many there are to count."""
+        return self._count.of
+
+    @property
+    def rows(self) -> tuple[Tally, ...]:
+        """What is counted so far."""
+        return self._count.rows
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What was left out, and why."""
+        return self._count.troubles
+
+    def begin(self, files: Iterable[Path]) -> None:
+        """Count these battles; those that are as they were are not read again."""
+        self._work = self._count.count(files)
+        self._told = 0.0
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Count no further; what is counted stays."""
+        if self.is_counting:
+            self._timer.stop()
+            self.changed.emit()
+
+    def finish(self) -> None:
+        """Count the rest at once."""
+        while self.is_counting:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        end = time.perf_counter() + SLICE
+        while time.perf_counter() < end:
+            if next(self._work, _END) is _END:
+                self._timer.stop()
+                break
+        now = time.perf_counter()
+        if not self.is_counting or now - self._told > _BETWEEN:
+            self._told = now
+            self.changed.emit()

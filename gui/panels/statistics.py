@@ -9,44 +9,35 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QFileDialog,
-    QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QMenu,
     QProgressBar,
+    QPushButton,
     QScrollArea,
     QStackedWidget,
-    QTableWidget,
-    QTableWidgetItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from gui.controllers.statistics import StatisticsFeed
+from gui.controllers.statistics import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
+from gui.dialogs.asking import Told
 from gui.panels.statistics_picture import picture_of
 from gui.panels.statistics_plots import BARS, VIEWS, Kind, View, health_lines
+from gui.panels.statistics_table import StatisticsTable
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import bare_scroll
 from gui.widgets.plots import BarPlot, LinePlot, Plot
+from model.campaign.evenings import CampaignCount
 from model.session import Changed
+from model.session.registry import rulesets
 from model.state.battle import slug
-from model.view.statistics import Tally, csv_text
-
-_HEADINGS = ("Combatant", "Dealt", "Taken", "Hits", "Expected", "Luck", "Turns", "Minutes", "Spent")
-_HINTS = (
-    "", "Damage to others", "Health lost", "Hits of rolled attacks", "Hits that the exact odds let expect",
-    "The share of such evenings that would have had fewer hits, those with as many counted half", "",
-    "Minutes in which they had the turn; a pause counts for ten at most", "What went down of pools and points",
-)  # fmt: skip
-_NAME = 112
-"""Pixels of the column of names."""
+from model.view.statistics import Merged, Tally, csv_text
 
 
 class StatisticsPanel(QWidget):
@@ -66,12 +57,20 @@ class StatisticsPanel(QWidget):
         self.export.setText("Export")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.export.setMenu(self._export_menu())
+        self.scope = QComboBox()
+        self.scope.setAccessibleName("Of which battles")
+        self.scope.addItems(("This battle", "All battles of the campaign"))
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setToolTip("Counts no further; what is counted stays")
+        self.why = QPushButton("Why?")
+        self.why.setToolTip("Which files are left out, or counted only in part")
+        set_role(self.why, "flat")
         self.legend, self.nothing, self.told = QLabel(), QLabel(), QLabel()
         for label in (self.legend, self.nothing, self.told):
             label.setWordWrap(True)
             set_role(label, "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.table = _table()
+        self.table = StatisticsTable()
         self._stack = QStackedWidget()
         for page in (self.table, self.nothing):
             self._stack.addWidget(page)
@@ -80,10 +79,15 @@ class StatisticsPanel(QWidget):
         self.progress.setFixedHeight(4)
         self.progress.setAccessibleName("Odds of earlier attacks")
         self._lay_out()
+        self._campaign: CampaignFeed | None = None
+        """Made when all battles are wanted."""
         self._due = QTimer(self, singleShot=True, interval=0)
         self._due.timeout.connect(self._follow)
         self.views.currentIndexChanged.connect(self.refresh)
         self.feed.changed.connect(self.refresh)
+        self.scope.currentIndexChanged.connect(self._follow_scope)
+        self.cancel.clicked.connect(self._cancel)
+        self.why.clicked.connect(self._show_troubles)
         work.bridge.changed.connect(self._put_off)
         work.attention.changed.connect(self._follow_selection)
 
@@ -96,14 +100,24 @@ class StatisticsPanel(QWidget):
         line.addWidget(self.views, 1)
         line.addWidget(self.export)
         column.addLayout(line)
+        line = QHBoxLayout()
+        line.setContentsMargins(12, 0, UNIT, 0)
+        line.setSpacing(UNIT)
+        line.addWidget(self.scope, 1)
+        line.addWidget(self.cancel)
+        column.addLayout(line)
+        self.cancel.hide()
+        self.scope.setVisible(self._work.campaign.is_there)
         for widget in (self.legend, self._stack, self.told):
             row = QHBoxLayout()
             row.setContentsMargins(12, 0, UNIT, 0)
-            row.addWidget(widget)
+            row.addWidget(widget, 1)
+            if widget is self.told:
+                row.addWidget(self.why)
             column.addLayout(row, 1 if widget is self._stack else 0)
         column.addWidget(self.progress)
-        self.told.hide()
-        self.progress.hide()
+        for hidden in (self.told, self.why, self.progress):
+            hidden.hide()
 
     def _export_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -145,7 +159,16 @@ class StatisticsPanel(QWidget):
     @property
     def rows(self) -> tuple[Tally, ...]:
         """What is counted so far."""
-        return self.feed.rows
+        if not self.is_whole or self._campaign is None:
+            return self.feed.rows
+        found = Merged(self._campaign.rows)
+        found.add(self.feed.rows)
+        return found.rows
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all battles of the campaign are shown."""
+        return self.scope.currentIndex() == 1
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -170,6 +193,42 @@ class StatisticsPanel(QWidget):
         if self.isVisible() and self.view.kind == "health":
             self._due.start()
 
+    def _follow_scope(self) -> None:
+        """Count the other battles of the campaign as well, those that have changed since they were counted."""
+        if self.is_whole:
+            if self._campaign is None:
+                self._campaign = CampaignFeed(CampaignCount(self._work.ruleset, rulesets()), self)
+                self._campaign.changed.connect(self._follow_campaign)
+            self._campaign.begin(self._work.campaign.other_battles)
+        elif self._campaign is not None:
+            self._campaign.stop()
+        self.told.hide()
+        self.why.hide()
+        self.refresh()
+
+    def _show_troubles(self) -> None:
+        if self._campaign is not None:
+            Told.tell(self.window(), "File Warnings", "\n".join(self._campaign.troubles))
+
+    def _cancel(self) -> None:
+        if self._campaign is not None:
+            self._campaign.stop()
+
+    def _follow_campaign(self) -> None:
+        """Show what more is counted; at the end, say what was left out."""
+        campaign = self._campaign
+        if campaign is None or not self.is_whole:
+            return
+        self.refresh()
+        if campaign.is_counting:
+            return
+        count = len(campaign.troubles)
+        if campaign.done < campaign.of:
+            self._tell(f"Cancelled: {campaign.done} of {campaign.of} other battles are counted.", is_good=False)
+        elif count:
+            self._tell(f"Not counted in full: {count} {'battle' if count == 1 else 'battles'}.", is_good=False)
+        self.why.setVisible(count > 0)
+
     def refresh(self, *_: object) -> None:
         """Show what is counted; while nobody sees it, it costs nothing."""
         if not self.isVisible():
@@ -177,9 +236,8 @@ class StatisticsPanel(QWidget):
         self._show_progress()
         view = self.view
         self.legend.setText(view.legend)
-        self.told.hide()
         if view.kind == "table":
-            self._show_table()
+            self.table.set_rows(self.rows)
             page: QWidget = self.table if self.rows else self.nothing
         elif view.kind == "health":
             page = self.lines if self._show_lines() else self.nothing
@@ -188,41 +246,38 @@ class StatisticsPanel(QWidget):
             if rows:
                 self.bars.set_rows(rows)
             page = self._bar_area if rows else self.nothing
-        is_waiting = page is self.nothing and self.feed.is_counting
-        self.nothing.setText("Counting..." if is_waiting else view.nothing)
+        self.nothing.setText(self._nothing_words(view))
         self.legend.setVisible(bool(view.legend) and page is not self.nothing)
         self._stack.setCurrentWidget(page)
 
+    def _nothing_words(self, view: View) -> str:
+        if view.kind == "health" and self.is_whole:
+            return "Health over time is shown of one battle."
+        is_counting = self.feed.is_counting or (self._campaign is not None and self._campaign.is_counting)
+        return "Counting..." if is_counting else view.nothing
+
     def _show_progress(self) -> None:
-        left, steps = self.feed.left, self.feed.tallies.steps
-        self.progress.setVisible(left > 0)
-        self.progress.setRange(0, max(1, self.feed.most))
-        self.progress.setValue(self.feed.most - left)
-        self.aside_changed.emit("counting..." if left else f"{steps} {'step' if steps == 1 else 'steps'}")
+        left, most = self.feed.left, self.feed.most
+        words = f"{self.feed.tallies.steps} {'step' if self.feed.tallies.steps == 1 else 'steps'}"
+        campaign = self._campaign if self.is_whole else None
+        if campaign is not None:
+            left, most = campaign.of - campaign.done, campaign.of
+            words = f"{campaign.done + 1} battles" if campaign.done else "1 battle"
+        is_counting = self.feed.is_counting if campaign is None else campaign.is_counting
+        self.progress.setVisible(is_counting)
+        self.cancel.setVisible(campaign is not None and is_counting)
+        self.progress.setRange(0, max(1, most))
+        self.progress.setValue(most - left)
+        self.aside_changed.emit("counting..." if is_counting else words)
 
     def _show_lines(self, plot: LinePlot | None = None) -> bool:
         """Show health in a plot, else in the dock's own; False where there is none to show."""
         tallies = self.feed.tallies
-        lines = health_lines(tallies, self._work.attention.selected)
+        lines = [] if self.is_whole else health_lines(tallies, self._work.attention.selected)
         if lines:
             rounds = [(float(place), f"R{number}") for place, number in tallies.rounds]
             (plot or self.lines).set_lines(lines, rounds, tallies.steps)
         return bool(lines)
-
-    def _show_table(self) -> None:
-        rows = self.rows
-        self.table.setRowCount(len(rows))
-        for at, row in enumerate(rows):
-            for column, words in enumerate(_cells(row)):
-                item = self.table.item(at, column)
-                if item is None:
-                    item = QTableWidgetItem()
-                    if 0 < column < len(_HEADINGS) - 1:
-                        item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                    self.table.setItem(at, column, item)
-                if item.text() != words:
-                    item.setText(words)
-                    item.setToolTip(words if column in (0, len(_HEADINGS) - 1) else "")
 
     # ------------------------------------------------------------------------------------- exporting
 
@@ -237,7 +292,7 @@ class StatisticsPanel(QWidget):
 
     def save_table(self, file: Path) -> None:
         """Write all rows, and say where, or why they cannot be written."""
-        self.feed.finish()
+        self._finish()
         self._write(file, csv_text(self.rows).encode())
 
     def _ask_picture(self, views: Sequence[View]) -> None:
@@ -248,7 +303,7 @@ class StatisticsPanel(QWidget):
 
     def save_picture(self, file: Path, views: Sequence[View]) -> None:
         """Write plots as a picture, and say where, or why they cannot be written."""
-        self.feed.finish()
+        self._finish()
         picture = picture_of(self._title, views, self._new_plot)
         if picture is None:
             self._tell("There is nothing to show in a picture yet.", is_good=False)
@@ -258,6 +313,10 @@ class StatisticsPanel(QWidget):
         buffer.open(QBuffer.OpenModeFlag.WriteOnly)
         picture.save(buffer, "PNG")
         self._write(file, bytes(content.data()))
+
+    def _finish(self) -> None:
+        """Count the rest of the open battle; of others what is counted is saved, as it is shown."""
+        self.feed.finish()
 
     def _write(self, file: Path, content: bytes) -> None:
         try:
@@ -269,6 +328,8 @@ class StatisticsPanel(QWidget):
 
     @property
     def _title(self) -> str:
+        if self.is_whole and (campaign := self._work.campaign.campaign) is not None:
+            return campaign.name
         return self._work.battle.title or "The evening in numbers"
 
     def _new_plot(self, view: View) -> Plot | None:
@@ -287,39 +348,6 @@ class StatisticsPanel(QWidget):
         self.told.setText(words)
         set_role(self.told, "muted" if is_good else "bad")
         self.told.show()
-
-
-def _cells(row: Tally) -> tuple[str, ...]:
-    luck = row.luck
-    hits = f"{luck.hits} of {luck.attacks}" if luck.attacks else ""
-    expected = f"{luck.expected:.1f}" if luck.attacks else ""
-    share = "" if luck.percentile is None else f"{luck.percentile * 100:.0f} %"
-    minutes = f"{row.seconds / 60:.1f}"
-    return (row.name, str(row.dealt), str(row.taken), hits, expected, share, str(row.turns), minutes, row.spent_words)
-
-
-def _table() -> QTableWidget:
-    table = QTableWidget(0, len(_HEADINGS))
-    for column, (title, hint) in enumerate(zip(_HEADINGS, _HINTS, strict=True)):
-        heading = QTableWidgetItem(title)
-        heading.setToolTip(hint)
-        is_number = 0 < column < len(_HINTS) - 1
-        heading.setTextAlignment(Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft)
-        table.setHorizontalHeaderItem(column, heading)
-    table.setAccessibleName("The evening in numbers")
-    table.setFrameShape(QFrame.Shape.NoFrame)
-    table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(3 * UNIT)
-    table.setShowGrid(False)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-    table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    header = table.horizontalHeader()
-    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-    table.setColumnWidth(0, _NAME)
-    return table
 
 
 def _scrolled(plot: BarPlot) -> QScrollArea:

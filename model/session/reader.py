@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -193,25 +193,36 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
     is told together, each with its line or path.
     """
     reading = Reading()
+    for _ in read_on(reading, data, rulesets, migrations):
+        pass
+    return reading
+
+
+def read_on(
+    reading: Reading, data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = MIGRATIONS
+) -> Iterator[None]:
+    """Read a session file as `read` does, step by step, so that a window can go on meanwhile."""
     head, *steps = chunks_of(data)
+    yield
     plain = _head(reading, head, has_steps=bool(steps))
     if plain is None:
-        return reading
+        return
     if plain["version"] < VERSION:
         _read_older(reading, plain, [head, *steps], data, rulesets, migrations)
-        return reading
+        return
     ruleset_battle = _battle(reading, plain, rulesets)
     if ruleset_battle is None:
         for chunk in steps:
             _parsed(reading, chunk, is_whole=not chunk.is_sound)
-        return reading
+        return
     ruleset, battle = ruleset_battle
     history = History(plain.get("start", 0), battle)
     schema = battle_schema(ruleset)
     size = head.at + head.size
     if not _take_from_head(reading, schema, history, plain, head):
-        return reading
+        return
     for index, chunk in enumerate(steps):
+        yield
         is_last = index == len(steps) - 1
         if is_last and not chunk.is_closed:
             reading.tell(_torn(history), chunk.line)
@@ -230,7 +241,6 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
             reading.tell(_torn(history), line)
     _tell_house_rules(reading, ruleset, history.battle)
     reading.contents = Contents(ruleset, history, size, data[size:] if data[size:].strip() else b"")
-    return reading
 
 
 def _take_from_head(reading: Reading, schema: Schema, history: History, plain: dict[str, Any], chunk: Chunk) -> bool:

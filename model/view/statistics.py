@@ -9,6 +9,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from dataclasses import replace as replaced
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -43,31 +44,59 @@ class Luck(Record):
         return "" if self.percentile is None else f"luckier than {self.percentile:.0%}".replace("%", " %")
 
 
-class Odds:
-    """Chances of attacks, and how many hits all of them together come to, exactly.
+_NOTHING = 1e-18
+"""A share of all evenings that counts for nothing: the ends of a spread that are smaller are let go."""
 
-    The spread is kept: of a long evening it would take too long to begin with the first chance each time.
+
+class Odds:
+    """Chances of attacks, and how many hits all of them together come to.
+
+    The spread is kept, without the ends that nobody will ever see: of a long evening it would take too long to begin
+    with the first chance each time.
     """
 
     def __init__(self, chances: Iterable[float] = ()) -> None:
         self.chances: list[float] = []
         self._spread = [1.0]
+        self._first = 0
+        """The number of hits that the spread begins with."""
+        self._counted = 0
+        """How many of the chances are in the spread."""
         self.add(chances)
 
     def add(self, chances: Iterable[float]) -> None:
-        """Add attacks. Cost: proportional to all attacks so far, for each."""
-        for chance in chances:
-            self.chances.append(chance)
-            miss, spread = 1 - chance, self._spread
-            inner = [below * chance + here * miss for below, here in pairwise(spread)]
-            self._spread = [spread[0] * miss, *inner, spread[-1] * chance]
+        """Add attacks; what comes of them is worked out when it is asked for."""
+        self.chances.extend(chances)
 
     def luck(self, hits: int) -> Luck:
         """Where a number of hits stands among all that these chances can come to."""
         if not self.chances:
             return Luck(0, 0, 0.0, None)
-        below = sum(self._spread[:hits]) + self._spread[hits] / 2
+        self._work_out()
+        at, spread = hits - self._first, self._spread
+        same = spread[at] if 0 <= at < len(spread) else 0.0
+        below = sum(spread[: max(0, at)]) + same / 2
         return Luck(len(self.chances), hits, sum(self.chances), min(1.0, max(0.0, below)))
+
+    def _work_out(self) -> None:
+        spread = self._spread
+        for chance in self.chances[self._counted :]:
+            miss = 1 - chance
+            inner = [below * chance + here * miss for below, here in pairwise(spread)]
+            spread = [spread[0] * miss, *inner, spread[-1] * chance]
+            while spread[0] < _NOTHING:
+                del spread[0]
+                self._first += 1
+            while spread[-1] < _NOTHING:
+                del spread[-1]
+        self._spread, self._counted = spread, len(self.chances)
+
+    def copy(self) -> Odds:
+        """The same, to be added to."""
+        other = Odds()
+        other.chances, other._spread = self.chances[:], self._spread[:]
+        other._first, other._counted = self._first, self._counted
+        return other
 
 
 def luck(chances: Iterable[float], hits: int) -> Luck:
@@ -299,20 +328,34 @@ class Tallies:
         return tuple(sorted(self._found.values(), key=lambda one: (-one.dealt, one.name)))
 
 
-def merged(parts: Iterable[Tally]) -> tuple[Tally, ...]:
+class Merged:
     """Rows of several battles, those of one name and side added up; health has no common time and is left out."""
-    found: dict[tuple[str, str], Tally] = {}
-    for part in parts:
-        whole = found.setdefault((part.name, part.side), Tally(part.name, part.side))
-        whole.turns += part.turns
-        whole.seconds += part.seconds
-        whole.dealt += part.dealt
-        whole.taken += part.taken
-        whole.hits += part.hits
-        whole.odds.add(part.odds.chances)
-        for title, amount in part.spent.items():
-            whole.spent[title] = whole.spent.get(title, 0) + amount
-    return tuple(sorted(found.values(), key=lambda one: (-one.dealt, one.name)))
+
+    def __init__(self, rows: Iterable[Tally] = ()) -> None:
+        self._found: dict[tuple[str, str], Tally] = {}
+        self.add(rows)
+
+    def add(self, rows: Iterable[Tally]) -> None:
+        """Add a battle."""
+        for row in rows:
+            key = (row.name, row.side)
+            whole = self._found.get(key)
+            if whole is None:
+                self._found[key] = replaced(row, odds=row.odds.copy(), spent=dict(row.spent), health=[])
+                continue
+            whole.turns += row.turns
+            whole.seconds += row.seconds
+            whole.dealt += row.dealt
+            whole.taken += row.taken
+            whole.hits += row.hits
+            whole.odds.add(row.odds.chances)
+            for title, amount in row.spent.items():
+                whole.spent[title] = whole.spent.get(title, 0) + amount
+
+    @property
+    def rows(self) -> tuple[Tally, ...]:
+        """Those who dealt most first."""
+        return tuple(sorted(self._found.values(), key=lambda one: (-one.dealt, one.name)))
 
 
 # ------------------------------------------------------------------------------------------------------ as a table

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gui.bridge import Bridge
 from gui.controllers import statistics as counting
+from gui.controllers.session_library import NewCampaign, SessionLibrary, samples
+from gui.dialogs.asking import Told
 from gui.panels.statistics import StatisticsPanel
 from gui.panels.statistics_plots import VIEWS
+from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
+from model.campaign import BATTLES
 from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.run import Done
+from model.rulesets import RULESETS
+from model.session import Session
+from model.state.battle import Battle, Combatant
 from model.view.statistics import Tally
 from tests.gui.windows.hands import Opens, OpenWindow
 from tests.gui.windows.test_sixth_game import meeting
@@ -178,3 +189,85 @@ def test_plots_are_saved_as_a_picture_or_it_is_said_why_not(opens: Opens, qtbot:
     assert not (tmp_path / "spent.png").exists()
     panel.save_picture(tmp_path / "nowhere" / "all.png", VIEWS)
     assert panel.told.text() == "“all.png” cannot be written: No such file or directory."
+
+
+# ------------------------------------------------------------------------------------------------- a campaign's battles
+
+
+def hurt_once(path: Path, loss: int) -> Session:
+    """A battle of Nora with a bandit, who loses so much health by her doing: one step."""
+    people = {id: blank(id, side) for id, side in (("nora-1", "pc"), ("bandit-2", "npc"))}
+    battle = Battle(ruleset="kalos", title=path.stem, shared=RULESETS["kalos"].shared(), combatants=people)
+    session = Session.create(path, RULESETS["kalos"], battle).session
+    assert session is not None
+    assert isinstance(session.act(hurt(loss)), Done)
+    return session
+
+
+def hurt(loss: int) -> Call:
+    return Call(action="hurt", actor="nora-1", targets=("bandit-2",), options={"amount": loss})
+
+
+def blank(id: str, side: str) -> Combatant[Any]:
+    return Combatant(id=id, name=id.partition("-")[0].title(), side=side, sheet=RULESETS["kalos"].sheet())
+
+
+@pytest.fixture
+def campaign(library: SessionLibrary, preferences: Preferences, qtbot: QtBot) -> Iterator[GmWindow]:
+    """The first of three sound battles of a campaign; a broken one and one of another game lie beside them."""
+    wanted = NewCampaign(name="Red Dust", ruleset="kalos", place=library.folder, characters="Nora")
+    folder = library.make_campaign(wanted)
+    assert isinstance(folder, Path)
+    battles = folder / BATTLES
+    for number, loss in ((2, 2), (3, 3)):
+        hurt_once(battles / f"evening-{number}.battle.toml", loss).close()
+    (battles / "broken.battle.toml").write_text('format = "battleboard-session"\nversion = ', encoding="utf-8")
+    shutil.copy(next(one.path for one in samples() if "dockside" in one.path.name), battles / "other.battle.toml")
+    session = hurt_once(battles / "evening-1.battle.toml", 1)
+    window = GmWindow(Bridge(session), preferences)
+    qtbot.addWidget(window)
+    window.show()
+    yield window
+    window.close()
+    session.close()
+
+
+def test_all_battles_of_a_campaign_are_added_up_and_what_is_broken_is_named(
+    campaign: GmWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = campaign.work.bridge.path
+    assert path is not None
+    before = {file: file.read_bytes() for file in path.parent.iterdir()}
+    panel = shown(campaign, qtbot)
+    assert row(panel, "Bandit").taken == 1
+    panel.scope.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: row(panel, "Bandit").taken == 1 + 2 + 3)
+    qtbot.waitUntil(lambda: not panel.cancel.isVisible())
+    assert panel.told.text() == "Not counted in full: 2 battles."
+    told: list[str] = []
+    monkeypatch.setattr(Told, "tell", lambda window, title, words: told.extend(words.splitlines()))
+    panel.why.click()
+    assert any(words.startswith("“broken.battle.toml” is left out: ") for words in told)
+    assert "“other.battle.toml” is left out: it is a battle of ZeroSpace 4e." in told
+    assert {file: file.read_bytes() for file in path.parent.iterdir()} == before, "files are only read"
+    campaign.work.bridge.session.act(hurt(1))
+    qtbot.waitUntil(lambda: row(panel, "Bandit").taken == 7)
+    panel.show_view("health")
+    assert panel.nothing.text() == "Health over time is shown of one battle."
+    panel.scope.setCurrentIndex(0)
+    assert row(panel, "Bandit").taken == 2
+    assert panel.told.isHidden()
+
+
+def test_counting_a_campaign_can_be_cancelled_and_what_is_counted_stays(campaign: GmWindow, qtbot: QtBot) -> None:
+    panel = shown(campaign, qtbot)
+    panel.scope.setCurrentIndex(1)
+    assert panel.cancel.isVisible()
+    panel.cancel.click()
+    assert panel.told.text() == "Cancelled: 0 of 4 other battles are counted."
+    assert row(panel, "Bandit").taken == 1
+    assert not panel.cancel.isVisible()
+
+
+def test_without_a_campaign_nothing_is_offered_of_one(opens: Opens, qtbot: QtBot) -> None:
+    assert not shown(opens(meeting(), SKIRMISH), qtbot).scope.isVisible()

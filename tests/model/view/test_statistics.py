@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Annotated
 
+import numpy as np
 import pytest
 from msgspec import Meta
 
@@ -14,7 +15,7 @@ from model.session import Session
 from model.state.base import replace
 from model.state.battle import AnyBattle, Player
 from model.state.texts import Note
-from model.view.statistics import Odds, Played, Share, Tally, csv_text, figures_of, luck, merged
+from model.view.statistics import Merged, Odds, Played, Share, Tally, csv_text, figures_of, luck
 from tests.support import toy
 
 
@@ -64,6 +65,23 @@ def test_what_is_spent_are_pools_of_their_own_and_points_of_their_player() -> No
     assert figures_of(game, played(after, before, Call(action="rest", actor="bob"))).shares == (), "what comes back"
 
 
+def test_a_long_evening_is_as_lucky_attack_by_attack_as_at_once() -> None:
+    chances = [(number % 7 + 1) / 9 for number in range(700)]
+    growing = Odds()
+    for chance in chances:
+        growing.add([chance])
+        growing.luck(0)
+    hits = round(sum(chances)) + 5
+    spread = np.ones(1)
+    for chance in chances:
+        spread = np.convolve(spread, [1 - chance, chance])
+    expected = spread[:hits].sum() + spread[hits] / 2
+    assert growing.luck(hits).percentile == pytest.approx(expected, abs=1e-12)
+    assert growing.copy().luck(hits) == luck(chances, hits)
+    assert luck(chances, 0).percentile == pytest.approx(0.0, abs=1e-12)
+    assert luck(chances, 700).percentile == pytest.approx(1.0)
+
+
 def test_a_pause_counts_for_ten_minutes_at_most() -> None:
     battle = toy.battle()
     session = Session.create(None, toy.TOY, battle).session
@@ -77,7 +95,7 @@ def test_a_pause_counts_for_ten_minutes_at_most() -> None:
 def test_rows_of_several_battles_are_added_up_by_name_and_side() -> None:
     first = Tally("Ann", "pc", turns=2, dealt=5, hits=1, odds=Odds([0.5]), spent={"Breath": 1})
     second = Tally("Ann", "pc", turns=1, dealt=2, hits=0, odds=Odds([0.5]), spent={"Breath": 2, "Luck": 1})
-    (ann, other) = merged([first, second, Tally("Ann", "npc", dealt=1)])
+    (ann, other) = Merged([first, second, Tally("Ann", "npc", dealt=1)]).rows
     assert (ann.turns, ann.dealt, ann.hits, ann.spent) == (3, 7, 1, {"Breath": 3, "Luck": 1})
     assert ann.luck.percentile == pytest.approx(0.5), "one hit of two coins"
     assert (other.side, other.dealt) == ("npc", 1)
