@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.bridge import Bridge
 from model.campaign.evenings import CampaignCount
-from model.session import Step
+from model.session import Session, Step
 from model.view.statistics import Figures, Played, Shots, Tallies, Tally, figures_of, shots_of
 
 SLICE = 0.012
@@ -21,8 +21,17 @@ _BETWEEN = 0.4
 """Seconds between two changes that are told while the odds of earlier attacks are still worked out."""
 
 
-def _seconds(last: Step, step: Step) -> float:
-    return max(0.0, (step.time - last.time).total_seconds())
+def played_steps(session: Session) -> Iterator[Played]:
+    """The steps that stand, in order."""
+    last: Step | None = None
+    for step in list(session.standing())[::-1]:
+        yield _played(session, step, last or step)
+        last = step
+
+
+def _played(session: Session, step: Step, last: Step) -> Played:
+    seconds = max(0.0, (step.time - last.time).total_seconds())
+    return Played(step.call, step.note, session.battle_before(step), session.battle_after(step), seconds)
 
 
 class StatisticsFeed(QObject):
@@ -128,7 +137,7 @@ class StatisticsFeed(QObject):
     def _count(self, step: Step, last: Step) -> None:
         session, number = self._bridge.session, step.number
         if number not in self._figures:
-            self._figures[number] = figures_of(session.ruleset, self._played(step, last))
+            self._figures[number] = figures_of(session.ruleset, _played(session, step, last))
         figures = self._figures[number]
         self.tallies.add(figures, session.battle_after(step))
         if figures.is_attack:
@@ -138,15 +147,9 @@ class StatisticsFeed(QObject):
     def _count_shots(self, step: Step, last: Step) -> None:
         session, number = self._bridge.session, step.number
         if number not in self._shots:
-            self._shots[number] = shots_of(session.ruleset, self._played(step, last))
+            self._shots[number] = shots_of(session.ruleset, _played(session, step, last))
         if (shots := self._shots[number]) is not None:
             self.tallies.add_shots(shots, session.battle_after(step))
-
-    def _played(self, step: Step, last: Step) -> Played:
-        session = self._bridge.session
-        return Played(
-            step.call, step.note, session.battle_before(step), session.battle_after(step), _seconds(last, step)
-        )
 
 
 class CampaignFeed(QObject):

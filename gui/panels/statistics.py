@@ -44,6 +44,8 @@ class StatisticsPanel(QWidget):
     """Counts only while it is seen, after the window has shown what was done."""
 
     aside_changed = Signal(str)
+    show_requested = Signal()
+    """What players may know of it is to be shown on their screen."""
 
     def __init__(self, work: Workspace) -> None:
         super().__init__()
@@ -124,6 +126,8 @@ class StatisticsPanel(QWidget):
         menu.addAction("Table as CSV...", self._ask_table)
         self.picture_action = menu.addAction("This Plot as PNG...", lambda: self._ask_picture((self.view,)))
         menu.addAction("All Plots as PNG...", lambda: self._ask_picture(VIEWS))
+        menu.addSeparator()
+        menu.addAction("Show to Players", self.show_requested.emit)
         menu.aboutToShow.connect(lambda: self.picture_action.setEnabled(self.view.kind != "table"))
         return menu
 

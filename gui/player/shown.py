@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from gui.map.pictures import Pictures
+from gui.player.numbers import paint_numbers
 from gui.player.text_layout import CENTER, LEFT, NAME, NEXT, NOW, STRONG, WORDS, Align, Letters, Style, write
 from gui.style import palette
 from model.view.handouts import ShownView
@@ -28,7 +29,8 @@ def paint_shown(painter: QPainter, size: QSizeF, shown: ShownView, letters: Lett
     image = pictures.ground(shown.file) if shown.file else QImage()
     if image.isNull():
         painter.fillRect(box, palette().color("background"))
-        _paint_words(painter, box.adjusted(pad, pad, -pad, -pad), shown, letters)
+        paint = paint_numbers if shown.kind == "numbers" else _paint_words
+        paint(painter, box.adjusted(pad, pad, -pad, -pad), shown, letters)
     else:
         painter.fillRect(box, Qt.GlobalColor.black)
         words = shown.title or shown.text

@@ -702,6 +702,11 @@ _PLAYERS = (
         help="Shows the dice, and what was added to a roll of the players' own, without anything of their opponents'.",
     ),
     Command(
+        "show_numbers", "Evening in Numbers", "Players/Show", "",
+        lambda window: window.show_to_players.show_numbers(), needs=UNDO,
+        help="Hits, damage and minutes of those whom players saw; nothing that they could not know.",
+    ),
+    Command(
         "scene_picture", "Set Scene Picture...", "Players/Show", "", lambda window: window.show_to_players.show_scene(),
         is_first=True, help="Players see it where their layout has no map.",
     ),

@@ -231,6 +231,7 @@ class GmWindow(QMainWindow):
 
     def _connect_statistics(self, statistics: StatisticsPanel) -> None:
         statistics.aside_changed.connect(self.docks["statistics"].set_aside)
+        statistics.show_requested.connect(self.show_to_players.show_numbers)
 
     def _pass_task_keys(self) -> None:
         self.tasks.set_keys(self.commands.key("new_task"), self.commands.key("task_once"))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QObject
 from PySide6.QtGui import QImageReader
 from PySide6.QtWidgets import QWidget
 
+from gui.controllers.statistics import played_steps
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.command_palette import FindDialog, Finding
@@ -20,6 +21,7 @@ from model.content.problems import BadFile
 from model.engine.calls import Call
 from model.state.base import Id
 from model.view.handouts import roll_for_players
+from model.view.numbers import TITLE, NumbersForPlayers
 from model.view.viewer import PLAYERS, name_for
 
 
@@ -53,6 +55,7 @@ class ShowCommands(QObject):
             ("Message...", self.show_message),
             ("Rule...", self.choose_rule),
             ("Last Roll", self.show_roll),
+            ("Evening in Numbers", self.show_numbers),
         ):
             yield Finding(title, "show", do)
         for who in battle.combatants.values():
@@ -167,6 +170,14 @@ class ShowCommands(QObject):
                 return
         self._work.tell("No roll that players know of is in this battle yet.")
 
+    def show_numbers(self) -> None:
+        """Show what the evening comes to, counted of what players saw."""
+        session = self._work.bridge.session
+        numbers = NumbersForPlayers(session.ruleset)
+        for played in played_steps(session):
+            numbers.add(played)
+        self._show(kind="numbers", title=TITLE, text=numbers.page(session.battle))
+
     # ------------------------------------------------------------------------------------- taking it away
 
     def take_away(self) -> None:
@@ -195,10 +206,10 @@ class ShowCommands(QObject):
         return problem is None
 
     def _keep_in_campaign(self) -> None:
-        """A roll is of this fight; everything else is for the next evening too."""
+        """A roll and numbers are of this fight; everything else is for the next evening too."""
         folder, path, battle = self._campaign, self._work.bridge.path, self._work.battle
         handout = None if battle.shown is None else battle.handouts.get(battle.shown)
-        if folder is None or path is None or handout is None or handout.kind == "roll":
+        if folder is None or path is None or handout is None or handout.kind in ("roll", "numbers"):
             return
         try:
             keep_handout(folder, handout, path.parent)

@@ -185,7 +185,7 @@ class Source(State):
         return self.writes[-1].after if self.writes else self.taken
 
 
-HandoutKind = Literal["picture", "portrait", "title", "message", "rule", "roll"]
+HandoutKind = Literal["picture", "portrait", "title", "message", "rule", "roll", "numbers"]
 
 
 class Handout(State):
@@ -201,7 +201,7 @@ class Handout(State):
     @property
     def words(self) -> str:
         """What it is, for the GM: `Title card “Chapter 2”`."""
-        kind = {"title": "title card", "roll": "last roll"}.get(self.kind, self.kind)
+        kind = {"title": "title card", "roll": "last roll", "numbers": "page"}.get(self.kind, self.kind)
         first = self.title or self.text.partition("\n")[0]
         return f"{kind} “{first}”" if first else kind
 

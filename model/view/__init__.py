@@ -10,6 +10,7 @@
 | two battles | `compare`: `differences` | what differs, combatant by combatant |
 | an evening to read | `story`: `story`, `markdown`, `as_html` | scenes, rounds, a paragraph for each turn |
 | an evening in numbers | `statistics`: `Tallies`, `luck`, `csv_text` | damage, turns, hits against the exact odds |
+| the same as players may read it | `numbers`: `NumbersForPlayers` | a page over their screen |
 | the initiative list | `order`: `order_view` | sections of rows: who takes a turn, what is left of it |
 | plans | `plans`: `plan_words`, `plans_told` | what a combatant means to do, in words for the GM |
 | the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |

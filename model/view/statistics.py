@@ -23,7 +23,7 @@ from model.view.pools import health_numbers
 from model.view.viewer import GM, name_for
 
 HIT = "hit"
-_LONGEST = 600.0
+LONGEST_TURN = 600.0
 """Seconds between two steps that count as part of a turn; a longer pause is a break."""
 
 # ------------------------------------------------------------------------------------------------------------- luck
@@ -159,7 +159,7 @@ def figures_of(ruleset: Ruleset, step: Played) -> Figures:
 
     for who in step.before.order.acting:
         if who in step.before.combatants:
-            seconds = min(max(0.0, step.seconds), _LONGEST)
+            seconds = min(max(0.0, step.seconds), LONGEST_TURN)
             add(who, seconds=seconds, turns=int(step.call.action == "end_turn"))
     dealt = 0
     for who in _changed(step):

@@ -26,9 +26,11 @@ from model.view.elements import with_layout
 from model.view.layout import BUILT_IN, FULL
 from model.view.log import LogEntry, log_line
 from model.view.marks import ping_view
+from model.view.numbers import NumbersForPlayers
 from model.view.players import PlayersView, players_view
 from model.view.pools import health_numbers
-from model.view.viewer import PLAYERS, knows
+from model.view.statistics import Played
+from model.view.viewer import PLAYERS, knows, name_for
 from tests.properties.test_session_fights import SAMPLES, Gamblers
 
 pytestmark = pytest.mark.slow
@@ -97,11 +99,17 @@ def test_a_fight_at_random_tells_players_no_secret(sample: Path, seed: int, tmp_
     table = Talkers(session, seed)
     view: PlayersView | None = None
     told = 0
+    numbers = NumbersForPlayers(ruleset)
     for _ in range(120):
         before = len(session.steps)
         table.act()
         for step in session.steps[before:]:
             earlier, now = session.battle_before(step), session.battle_after(step)
+            numbers.add(Played(step.call, step.note, earlier, now, 40.0))
+            page = numbers.page(now)
+            assert MARKER not in page.lower()
+            listed = {line.partition("\t")[0] for line in page.splitlines()[2:]}
+            assert listed <= {name_for(now, who, PLAYERS) for who in now.combatants if knows(now, who, PLAYERS)}
             view = players_view(ruleset, now, view, call=step.call, note=step.note, before=earlier)
             line = log_line(ruleset, LogEntry(number=1, note=step.note, battle=now, call=step.call), PLAYERS)
             assert MARKER not in repr(view).lower(), step.call

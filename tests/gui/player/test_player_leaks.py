@@ -106,6 +106,7 @@ def test_no_secret_of_any_fight_is_anywhere_in_the_window(qtbot: QtBot, data: st
         replace(docks(), log=(ActionView(title="Ann", sentence=MARKER),)),
         replace(docks(), shown=ShownView(kind="message", text=MARKER)),
         replace(docks(), shown=ShownView(kind="title", title=MARKER)),
+        replace(docks(), shown=ShownView(kind="numbers", text=f"3 rounds\n\tHits\n{MARKER}\t2 of 3")),
         replace(docks(), marks=MarksView(line=((1.0, 1.0), (2.0, 2.0)), words=MARKER)),
     ],
 )

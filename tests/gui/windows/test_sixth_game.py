@@ -7,33 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from gui.controllers.fight_controller import GUARD
 from model.content.library import load_library
 from model.engine.calls import Call
 from model.engine.odds import weigh
 from model.engine.run import Refused
-from model.scenarios.building import Findings, build
 from model.scenarios.cli import play_command
-from model.scenarios.tables import CombatantTable, ScenarioTable
 from model.session import Session
-from model.state.battle import AnyBattle
 from tests.gui.windows.hands import Opens, Press, health_of
 from tests.support import skirmish
+from tests.support.ford import meeting
 from tests.support.skirmish import SKIRMISH
 
-BOW = {"id": "bow", "name": "Bow", "damage": 2}
 GUIDE = Path(__file__).parents[3] / "model" / "rulesets" / "README.md"
-
-
-def meeting() -> AnyBattle:
-    """Ines, quick, with a bow, before a wolf."""
-    people = (
-        CombatantTable(id="wolf", sheet={"hp": 6, "skill": 2}),
-        CombatantTable(id="ines", side="pc", sheet={"skill": 3, "initiative": 8}, items=(BOW,)),
-    )
-    table = ScenarioTable(format=1, title="At the ford", ruleset=SKIRMISH.id, combatant=people)
-    battle = build(table, SKIRMISH, load_library(SKIRMISH, ()), Findings())
-    assert battle is not None
-    return battle
 
 
 def test_the_scenario_of_the_guide_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

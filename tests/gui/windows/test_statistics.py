@@ -21,15 +21,17 @@ from gui.panels.statistics_plots import VIEWS
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
 from model.campaign import BATTLES
+from model.campaign.handouts import read_handouts
 from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.run import Done
 from model.rulesets import RULESETS
 from model.session import Session
 from model.state.battle import Battle, Combatant
+from model.view.handouts import shown_view
 from model.view.statistics import Tally
 from tests.gui.windows.hands import Opens, OpenWindow
-from tests.gui.windows.test_sixth_game import meeting
+from tests.support.ford import meeting
 from tests.support.skirmish import SKIRMISH
 
 
@@ -271,3 +273,26 @@ def test_counting_a_campaign_can_be_cancelled_and_what_is_counted_stays(campaign
 
 def test_without_a_campaign_nothing_is_offered_of_one(opens: Opens, qtbot: QtBot) -> None:
     assert not shown(opens(meeting(), SKIRMISH), qtbot).scope.isVisible()
+
+
+# ------------------------------------------------------------------------------------------------- the players' page
+
+
+def test_the_evening_in_numbers_is_shown_to_players_and_taken_away(opens: Opens) -> None:
+    window = ford(opens)
+    window.commands.action("show_numbers").trigger()
+    shown = shown_view(window.work.battle)
+    assert shown is not None
+    assert (shown.kind, shown.title) == ("numbers", "The evening in numbers")
+    assert [line.partition("\t")[0] for line in shown.text.splitlines()[1:]] == ["", "Ines", "Wolf"]
+    window.commands.action("take_away").trigger()
+    assert shown_view(window.work.battle) is None
+    window.work.bridge.undo()
+    assert shown_view(window.work.battle) == shown
+
+
+def test_numbers_of_a_fight_are_not_kept_for_the_next_evening(campaign: GmWindow) -> None:
+    campaign.commands.action("show_numbers").trigger()
+    path = campaign.work.bridge.path
+    assert path is not None
+    assert read_handouts(path.parent.parent) == ()
