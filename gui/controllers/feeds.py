@@ -7,12 +7,32 @@ from itertools import accumulate, islice
 
 from gui.bridge import Bridge
 from model.engine.calls import Call
+from model.engine.ruleset import Ruleset
 from model.session import Session, Step
 from model.state.base import replace
+from model.state.battle import AnyBattle
 from model.state.texts import Note
+from model.view.board import now_of, project_map
+from model.view.elements import with_layout
+from model.view.layout import MAP_ONLY
 from model.view.log import LogEntry, LogLine, fold, log_line
 from model.view.players import PlayersView, players_view
 from model.view.viewer import GM
+from model.view.zone_list import project_zones
+
+# -------------------------------------------------------------------------------------------------------------- the map
+
+
+def map_of(ruleset: Ruleset, battle: AnyBattle, *, is_public: bool) -> PlayersView:
+    """The map alone, large, of a battle: as players see it on their screen, or with all that the GM knows."""
+    view = replace(with_layout(players_view(ruleset, battle), MAP_ONLY), shown=None, scene="")
+    if is_public:
+        return view
+    acting = now_of(battle)
+    shown = replace(project_map(battle, ruleset, GM, acting=acting), fog=())
+    zones = None if view.zones is None else project_zones(battle, ruleset, GM, center=acting, acting=acting)
+    return replace(view, map=shown, zones=zones)
+
 
 # -------------------------------------------------------------------------------------------------------------- the log
 

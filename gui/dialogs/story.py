@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt, QTimer, QUrl
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QTextDocument
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -22,12 +24,17 @@ from gui.bridge import Bridge
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
-from model.state.battle import slug
+from model.state.battle import AnyBattle, slug
 from model.view.log import LogEntry
 from model.view.story import StoryOptions, StoryPart, as_html, markdown, story
 
 _SIZE = QSize(720, 600)
 _KINDS = "Markdown (*.md);;Web page (*.html)"
+_WIDTH = 620
+"""Pixels of a picture in the text that is shown."""
+
+PaintMap = Callable[[AnyBattle, bool], QImage | None]
+"""The map of a battle, as players see it if the second is true; None: there is none to paint."""
 
 
 def story_of(bridge: Bridge, options: StoryOptions) -> tuple[StoryPart, ...]:
@@ -49,34 +56,83 @@ def story_of(bridge: Bridge, options: StoryOptions) -> tuple[StoryPart, ...]:
     return story(bridge.ruleset, session.battle.title, date, entries, options)
 
 
-class StoryDialog(QDialog):
-    """Shown as it would be read; copied as Markdown, or saved as Markdown or a web page."""
+class StoryPictures:
+    """Maps after steps, each painted once for the GM and once for players."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, paint: PaintMap) -> None:
+        self._bridge = bridge
+        self._paint = paint
+        self._painted: dict[tuple[int, bool], QImage | None] = {}
+
+    def of(self, step: int, *, is_public: bool) -> QImage | None:
+        """The map after a step; None: there is none to paint."""
+        key = (step, is_public)
+        if key not in self._painted:
+            session = self._bridge.session
+            self._painted[key] = self._paint(session.battle_after(session.step(step)), is_public)
+        return self._painted[key]
+
+    def is_painted(self, step: int, *, is_public: bool) -> bool:
+        return (step, is_public) in self._painted
+
+
+def _png(image: QImage) -> bytes:
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(content.data())
+
+
+def picture_folder(file: Path) -> Path:
+    """Where the pictures of a story lie that is no page of its own: beside its file."""
+    return file.with_name(f"{file.stem}-pictures")
+
+
+class StoryDialog(QDialog):
+    """Shown as it would be read; copied as Markdown, or saved as Markdown or a web page.
+
+    A web page holds its pictures, so that it can be passed on alone; beside Markdown they lie in a folder.
+    """
+
+    def __init__(self, bridge: Bridge, paint: PaintMap, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Story of the Evening")
         self.resize(_SIZE if parent is None else _SIZE.boundedTo(parent.window().size()))
         self._bridge = bridge
+        self._pictures = StoryPictures(bridge, paint)
         self.parts: tuple[StoryPart, ...] = ()
         self.names = QComboBox()
         self.names.setAccessibleName("Told as")
         self.names.addItem("As the game master knows it", False)
         self.names.addItem("As the players know it", True)
         self.numbers, self.notes = QCheckBox("Numbers"), QCheckBox("Notes and marks")
-        self.numbers.setChecked(True)
-        self.notes.setChecked(True)
-        line = QHBoxLayout()
-        line.setSpacing(2 * UNIT)
-        for widget in (self.names, self.numbers, self.notes):
-            line.addWidget(widget)
-        line.addStretch(1)
+        self.maps = QCheckBox("Maps")
+        self.maps.setToolTip("A picture of the map at each of your marks")
+        for box in (self.numbers, self.notes, self.maps):
+            box.setChecked(True)
         self.text = QTextBrowser()
         self.text.setOpenLinks(False)
         self.text.setAccessibleName("Story")
         self.told = QLabel()
         self.told.setWordWrap(True)
+        self._lay_out()
+        self._painting = QTimer(self, interval=0)
+        self._painting.timeout.connect(self._paint_next)
+        self.names.currentIndexChanged.connect(self._follow_names)
+        for box in (self.numbers, self.notes, self.maps):
+            box.toggled.connect(self.refresh)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(2 * UNIT)
+        for widget in (self.names, self.numbers, self.notes, self.maps):
+            line.addWidget(widget)
+        line.addStretch(1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy.setToolTip("Copies the text as Markdown, without pictures")
         self.save = buttons.addButton("Save...", QDialogButtonBox.ButtonRole.ActionRole)
         set_role(self.save, "primary")
         buttons.rejected.connect(self.reject)
@@ -87,27 +143,63 @@ class StoryDialog(QDialog):
         column.addWidget(self.text, 1)
         column.addWidget(self.told)
         column.addWidget(buttons)
-        self.names.currentIndexChanged.connect(self._follow_names)
-        self.numbers.toggled.connect(self.refresh)
-        self.notes.toggled.connect(self.refresh)
-        self.refresh()
 
     def _follow_names(self) -> None:
         """What players may read has neither totals nor the GM's notes, until they are asked for."""
-        is_public = bool(self.names.currentData())
-        self.numbers.setEnabled(not is_public)
-        self.notes.setChecked(not is_public)
+        self.numbers.setEnabled(not self._is_public)
+        self.notes.setChecked(not self._is_public)
         self.refresh()
 
     @property
+    def _is_public(self) -> bool:
+        return bool(self.names.currentData())
+
+    @property
     def options(self) -> StoryOptions:
-        return StoryOptions(bool(self.names.currentData()), self.numbers.isChecked(), self.notes.isChecked())
+        return StoryOptions(
+            self._is_public, self.numbers.isChecked(), self.notes.isChecked(), has_pictures=self.maps.isChecked()
+        )
 
     def refresh(self, *_: object) -> None:
         """Tell it as it is chosen."""
         self.parts = story_of(self._bridge, self.options)
-        self.text.setHtml(as_html(self.parts, is_page=False))
+        self._show_text()
         self._tell("", is_good=True)
+        if self._unpainted:
+            self._painting.start()
+
+    # ------------------------------------------------------------------------------------- pictures
+
+    @property
+    def _steps(self) -> list[int]:
+        return [part.step for part in self.parts if part.kind == "picture"]
+
+    @property
+    def _unpainted(self) -> list[int]:
+        return [step for step in self._steps if not self._pictures.is_painted(step, is_public=self._is_public)]
+
+    def _paint_next(self) -> None:
+        """Paint one map between two looks at the window; the text shows them when all are there."""
+        if waiting := self._unpainted:
+            self._pictures.of(waiting[0], is_public=self._is_public)
+        if not self._unpainted:
+            self._painting.stop()
+            self._show_text()
+
+    def _painted(self, steps: Iterable[int]) -> dict[int, QImage]:
+        found = {step: self._pictures.of(step, is_public=self._is_public) for step in steps}
+        return {step: image for step, image in found.items() if image is not None}
+
+    def _show_text(self) -> None:
+        at = self.text.verticalScrollBar().value()
+        painted = {} if self._unpainted else self._painted(self._steps)
+        for step, image in painted.items():
+            small = image.scaledToWidth(_WIDTH, Qt.TransformationMode.SmoothTransformation)
+            self.text.document().addResource(QTextDocument.ResourceType.ImageResource, QUrl(f"map:{step}"), small)
+        self.text.setHtml(as_html(self.parts, {step: f"map:{step}" for step in painted}, is_page=False))
+        self.text.verticalScrollBar().setValue(at)
+
+    # ------------------------------------------------------------------------------------- where it goes
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(markdown(self.parts))
@@ -127,12 +219,33 @@ class StoryDialog(QDialog):
     def save_to(self, file: Path) -> None:
         """Write it as the file's ending says, and tell where, or why it cannot be written."""
         is_page = file.suffix.lower() in (".html", ".htm")
+        pictures = {step: _png(image) for step, image in self._painted(self._steps).items()}
         try:
-            file.write_text(as_html(self.parts) if is_page else markdown(self.parts), encoding="utf-8")
+            text = self._page(pictures) if is_page else self._markdown(file, pictures)
+            file.write_text(text, encoding="utf-8")
         except OSError as error:
             self._tell(f"“{file.name}” cannot be written: {error.strerror}.", is_good=False)
             return
-        self._tell(f"Saved as “{file.name}”.", is_good=True)
+        beside = "" if is_page or not pictures else f", its pictures in “{picture_folder(file).name}”"
+        self._tell(f"Saved as “{file.name}”{beside}.", is_good=True)
+
+    def _page(self, pictures: dict[int, bytes]) -> str:
+        return as_html(
+            self.parts,
+            {step: f"data:image/png;base64,{base64.b64encode(content).decode()}" for step, content in pictures.items()},
+        )
+
+    def _markdown(self, file: Path, pictures: dict[int, bytes]) -> str:
+        """The text, after its pictures are written."""
+        folder = picture_folder(file)
+        if pictures:
+            folder.mkdir(exist_ok=True)
+        addresses = {}
+        for step, content in pictures.items():
+            name = f"step-{step}.png"
+            (folder / name).write_bytes(content)
+            addresses[step] = f"{folder.name}/{name}"
+        return markdown(self.parts, addresses)
 
     def _tell(self, words: str, *, is_good: bool) -> None:
         self.told.setText(words)
@@ -140,8 +253,8 @@ class StoryDialog(QDialog):
         self.told.setVisible(bool(words))
 
     @classmethod
-    def show_story(cls, bridge: Bridge, parent: QWidget | None) -> None:
+    def show_story(cls, bridge: Bridge, paint: PaintMap, parent: QWidget | None) -> None:
         """Show it until it is closed."""
-        dialog = cls(bridge, parent)
+        dialog = cls(bridge, paint, parent)
         dialog.exec()
         dialog.deleteLater()

@@ -520,21 +520,31 @@ def _rows_box(places: Regions, head: Head, following: Head | None, letters: Lett
     return box
 
 
-def render_players_png(
-    view: PlayersView | None, path: Path, size: QSize | tuple[int, int] = (1920, 1080), resolve: Resolver | None = None
-) -> None:
-    """Save a picture of the players' screen of that size in pixels; needs an application, but no window.
-
-    An OSError says that the file cannot be written.
-    """
+def players_image(view: PlayersView | None, size: QSize, resolve: Resolver | None = None) -> QImage:
+    """The players' screen of that size in pixels as a picture; needs an application, but no window."""
     page = Page()
     if resolve is not None:
         page.set_resolver(resolve)
-    pixels = size if isinstance(size, QSize) else QSize(*size)
-    image = QImage(pixels, QImage.Format.Format_RGB32)
+    image = QImage(size, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    page.paint(painter, QSizeF(pixels), view)
+    page.paint(painter, QSizeF(size), view)
     painter.end()
+    return image
+
+
+def map_image(view: PlayersView, size: QSize, resolve: Resolver | None = None) -> QImage | None:
+    """The same where there is a map or a list of zones to paint; None: there is neither."""
+    return players_image(view, size, resolve) if view.zones is not None or has_map(view.map) else None
+
+
+def render_players_png(
+    view: PlayersView | None, path: Path, size: QSize | tuple[int, int] = (1920, 1080), resolve: Resolver | None = None
+) -> None:
+    """Save a picture of the players' screen of that size in pixels.
+
+    An OSError says that the file cannot be written.
+    """
+    image = players_image(view, size if isinstance(size, QSize) else QSize(*size), resolve)
     writer = QImageWriter(str(path), QByteArray(b"png"))
     if not writer.write(image):
         raise OSError(f"cannot write the picture to {path}: {writer.errorString()}")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from gui.map.pictures import Pictures
-from gui.player.numbers import paint_numbers
+from gui.player.numbers_page import paint_numbers
 from gui.player.text_layout import CENTER, LEFT, NAME, NEXT, NOW, STRONG, WORDS, Align, Letters, Style, write
 from gui.style import palette
 from model.view.handouts import ShownView

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 
 from gui.controllers.correcting import Correcting
+from gui.controllers.feeds import map_of
 from gui.controllers.history import HistoryFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.panels.history import HistoryPanel
 from gui.panels.log import steps_text
+from gui.player.page import map_image
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
@@ -22,6 +24,7 @@ from gui.widgets.buttons import KeyButton
 from gui.windows.docks import Dock
 from model.session import Changed
 from model.session.branches import Branch
+from model.state.battle import AnyBattle
 from model.view.log import LogLine
 from model.view.pools import clock_view
 
@@ -30,6 +33,8 @@ _TITLE, _MOST = 60, 300
 """Letters of a step's title, and points that are offered to compare."""
 _NARROW = 560
 """Pixels of a board under which words and buttons stand in two lines."""
+_MAP = QSize(1280, 720)
+"""Pixels of a map in the story."""
 _LINE = 3
 """Pixels of the frame around an earlier battle."""
 
@@ -254,7 +259,12 @@ class HistoryCommands(QObject):
         """Show the evening as a text to copy or to save."""
         from gui.dialogs.story import StoryDialog
 
-        StoryDialog.show_story(self._bridge, self._window)
+        StoryDialog.show_story(self._bridge, self.paint_map, self._window)
+
+    def paint_map(self, battle: AnyBattle, is_public: bool) -> QImage | None:
+        """The map of a battle of this session; None: there is none to paint."""
+        view = map_of(self._bridge.ruleset, battle, is_public=is_public)
+        return map_image(view, _MAP, self._bridge.picture)
 
     def show_log_menu(self, line: LogLine, at: QPoint) -> None:
         """The menu of a line of the log: correct it, back to before or after it, or on to it again."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from model.engine.ruleset import Ruleset
@@ -16,11 +17,13 @@ from model.view.pools import clock_view
 from model.view.texts import plain, render_all
 from model.view.viewer import GM, PLAYERS
 
-PartKind = Literal["title", "date", "scene", "round", "turn", "note"]
-_OWN_WORDS = ("note", "mark")
+PartKind = Literal["title", "date", "scene", "round", "turn", "note", "picture"]
+_MARK = "mark"
+_OWN_WORDS = ("note", _MARK)
 """Actions that only write down what the GM says."""
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>#|~]|^[-+](?=\s)|(?<=^\d)\.(?=\s)|(?<=^\d\d)\.(?=\s)")
 """What Markdown would read as its own signs; a number with a full stop begins a list."""
+_SIGNS = re.compile(r"[^A-Za-z0-9._/~-]")
 _HTML = {"title": "h1", "date": "p", "scene": "h2", "round": "h3", "turn": "p", "note": "blockquote"}
 _HEADINGS = {"title": "# ", "scene": "## ", "round": "### ", "date": "", "turn": "", "note": "> "}
 
@@ -34,13 +37,17 @@ class StoryOptions(Record):
     """Totals and target numbers too; as players know it there are none."""
     has_notes: bool = True
     """What the GM noted and marked on the way, in the GM's own words."""
+    has_pictures: bool = False
+    """The map at each of the GM's marks."""
 
 
 class StoryPart(Record):
-    """A heading, a paragraph or a note."""
+    """A heading, a paragraph, a note, or the map after a step."""
 
     kind: PartKind
     words: str
+    step: int = 0
+    """Of a picture: the number of the step after which the map is shown."""
 
 
 def story(
@@ -58,7 +65,7 @@ def story(
 
     for entry in entries:
         before = entry.before or entry.battle
-        told = tuple(_told(entry, options))
+        told = (*_told(entry, options), *_pictures(entry, options))
         if not told:
             continue
         if (here := _scene_words(entry.battle)) != scene:
@@ -74,9 +81,9 @@ def story(
             close()
             turn = whose
         for kind, words in told:
-            if kind == "note":
+            if kind != "turn":
                 close()
-                parts.append(StoryPart("note", words))
+                parts.append(StoryPart(kind, words, entry.number if kind == "picture" else 0))
             else:
                 paragraph.append(words)
     close()
@@ -101,6 +108,13 @@ def _told(entry: LogEntry, options: StoryOptions) -> Iterator[tuple[PartKind, st
         yield "turn", words
 
 
+def _pictures(entry: LogEntry, options: StoryOptions) -> Iterator[tuple[PartKind, str]]:
+    """The picture that a mark of the GM's asks for; what is said of it are no words of the GM's."""
+    if options.has_pictures and entry.call is not None and entry.call.action == _MARK:
+        round = entry.battle.order.round
+        yield "picture", f"The map in round {round}" if round else "The map before combat"
+
+
 def _public(sentences: Iterable[Text]) -> list[Text]:
     return [one for one in sentences if one.audience == "all" and not one.is_routine]
 
@@ -117,24 +131,50 @@ def _round_words(ruleset: Ruleset, battle: AnyBattle) -> str:
     return clock_view(ruleset, battle).words if battle.order.round else "Before combat"
 
 
-def markdown(parts: Iterable[StoryPart]) -> str:
-    """The text as Markdown; what the GM typed cannot be taken for its signs."""
+def markdown(parts: Iterable[StoryPart], pictures: Mapping[int, str] = MappingProxyType({})) -> str:
+    """The text as Markdown; what the GM typed cannot be taken for its signs.
+
+    `pictures` are addresses by the numbers of steps, such as paths from where the text lies; others are left out.
+    """
     blocks = []
     for part in parts:
         words = _MARKDOWN.sub(lambda found: f"\\{found[0]}", part.words.replace("\n", " "))
-        blocks.append(f"*{words}*" if part.kind == "date" else f"{_HEADINGS[part.kind]}{words}")
+        if part.kind == "picture":
+            address = _address(pictures.get(part.step, ""))
+            blocks += [f"![{words}]({address})"] if address else []
+        else:
+            blocks.append(f"*{words}*" if part.kind == "date" else f"{_HEADINGS[part.kind]}{words}")
     return "\n\n".join(blocks) + "\n"
 
 
-def as_html(parts: Iterable[StoryPart], *, is_page: bool = True) -> str:
-    """The text as HTML that names no other file; with `is_page`, as a whole page."""
+def as_html(
+    parts: Iterable[StoryPart], pictures: Mapping[int, str] = MappingProxyType({}), *, is_page: bool = True
+) -> str:
+    """The text as HTML that names no other file but `pictures`: addresses by the numbers of steps, others are left out.
+
+    With `is_page`, as a whole page.
+    """
     parts = tuple(parts)
-    body = "\n".join(f"<{_HTML[part.kind]}>{html.escape(part.words)}</{_HTML[part.kind]}>" for part in parts)
+    body = "\n".join(filter(None, (_html_part(part, pictures) for part in parts)))
     if not is_page:
         return body
     title = html.escape(next((part.words for part in parts if part.kind == "title"), ""))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
-        "<style>body { max-width: 40em; margin: 3em auto; font-family: serif; line-height: 1.5; }</style>\n"
+        "<style>body { max-width: 40em; margin: 3em auto; font-family: serif; line-height: 1.5; } "
+        "img { max-width: 100%; }</style>\n"
         f"</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
+
+
+def _html_part(part: StoryPart, pictures: Mapping[int, str]) -> str:
+    words = html.escape(part.words)
+    if part.kind != "picture":
+        return f"<{_HTML[part.kind]}>{words}</{_HTML[part.kind]}>"
+    address = pictures.get(part.step, "")
+    return f'<p><img src="{html.escape(address)}" alt="{words}"></p>' if address else ""
+
+
+def _address(path: str) -> str:
+    """A path as Markdown takes it: without signs that would end it."""
+    return _SIGNS.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), path)

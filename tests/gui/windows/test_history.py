@@ -8,7 +8,7 @@ from time import perf_counter
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -21,6 +21,7 @@ from model.engine.calls import Call
 from model.session import Session
 from model.session.emitter import done_step
 from model.session.history import Told
+from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, gm_text
 from tests.gui.windows.hands import Opens, OpenWindow, Press, fill_form
@@ -228,7 +229,7 @@ def test_ten_thousand_steps_open_and_scroll_without_a_stutter(opens: Opens, qtbo
 
 def test_the_story_is_copied_and_saved_and_says_where_it_cannot_be(window: GmWindow, tmp_path: Path) -> None:
     window.work.bridge.edit(Call(action="mark", options={"text": "The <crane> falls"}))
-    dialog = StoryDialog(window.work.bridge, window)
+    dialog = StoryDialog(window.work.bridge, window.history.paint_map, window)
     dialog.copy.click()
     assert QGuiApplication.clipboard().text().startswith("# Dockside ambush\n")
     assert "> ★ The \\<crane\\> falls." in QGuiApplication.clipboard().text()
@@ -240,3 +241,40 @@ def test_the_story_is_copied_and_saved_and_says_where_it_cannot_be(window: GmWin
     dialog.save_to(tmp_path / "nowhere" / "evening.md")
     assert "cannot be written" in dialog.told.text()
     dialog.deleteLater()
+
+
+def test_maps_at_marks_are_in_the_page_and_beside_markdown(window: GmWindow, tmp_path: Path) -> None:
+    window.work.bridge.edit(Call(action="mark", options={"text": "The crane falls"}))
+    number = window.work.bridge.session.steps[-1].number
+    dialog = StoryDialog(window.work.bridge, window.history.paint_map, window)
+    dialog.save_to(tmp_path / "the evening.html")
+    page = (tmp_path / "the evening.html").read_text(encoding="utf-8")
+    assert page.count('<img src="data:image/png;base64,') == 1
+    assert not [path for path in tmp_path.iterdir() if path.name.endswith("-pictures")], "a page holds its pictures"
+    dialog.save_to(tmp_path / "the evening.md")
+    text = (tmp_path / "the evening.md").read_text(encoding="utf-8")
+    assert f"![The map in round 1](the%20evening-pictures/step-{number}.png)" in text
+    picture = QImage(str(tmp_path / "the evening-pictures" / f"step-{number}.png"))
+    assert (picture.width(), picture.height()) == (1280, 720)
+    assert dialog.told.text() == "Saved as “the evening.md”, its pictures in “the evening-pictures”."
+    dialog.maps.setChecked(False)
+    dialog.save_to(tmp_path / "plain.md")
+    assert "![" not in (tmp_path / "plain.md").read_text(encoding="utf-8")
+    assert not (tmp_path / "plain-pictures").exists()
+    dialog.deleteLater()
+
+
+def test_maps_of_a_story_for_players_show_nobody_hidden(window: GmWindow) -> None:
+    """The same picture to the pixel wherever somebody hidden is; the GM's is another one."""
+    battle = window.work.battle
+    hidden = next(who for who in battle.combatants.values() if who.is_hidden)
+    assert hidden.place is not None
+    bare = battle.with_combatant(replace(hidden, place=replace(hidden.place, x=1.0, y=1.0)))
+    paint = window.history.paint_map
+    assert paint(battle, True) == paint(bare, True)
+    assert paint(battle, False) != paint(bare, False)
+
+
+def test_where_there_is_no_map_the_story_has_no_picture(opens: Opens) -> None:
+    window = opens(toy.battle(), toy.TOY)
+    assert window.history.paint_map(window.work.battle, False) is None

@@ -78,6 +78,18 @@ def test_notes_and_marks_stand_apart_in_the_gms_words() -> None:
     ]
 
 
+def test_a_map_stands_at_each_mark_whether_or_not_players_read_the_mark() -> None:
+    mark = replace(step(toy.battle(), gm_text("★ {mark}", mark="Bob has the key"), action="mark"), number=7)
+    both = story(toy.TOY, "Pier", "", [mark], StoryOptions(has_pictures=True))
+    assert both[2:] == (StoryPart("note", "★ Bob has the key."), StoryPart("picture", "The map in round 1", 7))
+    public = StoryOptions(is_public=True, has_notes=False, has_pictures=True)
+    parts = story(toy.TOY, "Pier", "", [mark], public)
+    assert parts[2:] == (StoryPart("picture", "The map in round 1", 7),)
+    assert markdown(parts, {7: "a (b)/7.png"}).endswith("![The map in round 1](a%20%28b%29/7.png)\n")
+    assert '<img src="&quot;x" alt="The map in round 1">' in as_html(parts, {7: '"x'})
+    assert "map" not in markdown(parts), "without a picture there is nothing in its place"
+
+
 def test_what_was_typed_is_no_markup() -> None:
     parts = (
         StoryPart("title", "<b>Pier</b> & co"),
