@@ -51,14 +51,9 @@ class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
 def last_time(bridge: Bridge) -> LastTime:
     """How the battle stands now."""
     battle = bridge.battle
-    acting = [bridge.name(who) for who in battle.order.acting if who != ENVIRONMENT]
-    whose = f"{' and '.join(acting)}’s turn" if acting else ""
-    is_begun = battle.order.phase not in ("setup", "ended")
-    round = clock_view(bridge.ruleset, battle).words if is_begun else ""
-    ended = "Combat has ended" if battle.order.phase == "ended" else "Not started"
     lines = [line.text for line in LogFeed(bridge).lines() if not line.is_undone]
     return LastTime(
-        now=" · ".join(filter(None, (round or ended, whose))),
+        now=" · ".join(standing_words(bridge)),
         stopped=_moment(bridge.path),
         lines=tuple(lines[-_LINES:]),
         half_answered=tuple(
@@ -68,6 +63,17 @@ def last_time(bridge: Bridge) -> LastTime:
         due=tuple(f"{bridge.name(who)}: {title}" for who in battle.order.acting for title in _due(bridge, battle, who)),
         notes=tuple(filter(None, (battle.notes, *(line.text for line in note_lines(battle) if line.remark))))[:_NOTES],
     )
+
+
+def standing_words(bridge: Bridge) -> tuple[str, ...]:
+    """The round or what stands for it, and whose turn it is where it is anybody's: `Round 3`, `Nora's turn`."""
+    battle = bridge.battle
+    acting = [bridge.name(who) for who in battle.order.acting if who != ENVIRONMENT]
+    whose = f"{' and '.join(acting)}’s turn" if acting else ""
+    is_begun = battle.order.phase not in ("setup", "ended")
+    round = clock_view(bridge.ruleset, battle).words if is_begun else ""
+    ended = "Combat has ended" if battle.order.phase == "ended" else "Not started"
+    return tuple(filter(None, (round or ended, whose)))
 
 
 def _due(bridge: Bridge, battle: AnyBattle, who: Id) -> tuple[str, ...]:

@@ -248,9 +248,10 @@ def padded_column(owner: QWidget, spacing: int = UNIT) -> QVBoxLayout:
 
 def bare_scroll(body: QWidget, least: int) -> QScrollArea:
     """Rows that scroll up and down on the ground of their dialog, at least so many pixels high."""
-    body.setAutoFillBackground(False)
     area = QScrollArea()
     area.setWidget(body)
+    # A scroll area has its widget filled with a ground of its own.
+    body.setAutoFillBackground(False)
     area.setWidgetResizable(True)
     area.viewport().setAutoFillBackground(False)
     area.setFrameShape(QFrame.Shape.NoFrame)

@@ -7,6 +7,7 @@ are imported when they are first asked for: the program starts the sooner.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
@@ -22,6 +23,9 @@ from model.engine.run import Due
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, replace
 
+if TYPE_CHECKING:
+    from gui.controllers.forecasting import Forecasting
+
 
 class CombatCommands:
     """What the rows of the command table do with the combat; refusals are shown in the message line."""
@@ -33,6 +37,7 @@ class CombatCommands:
         self._bridge = work.bridge
         self._fight = work.fight
         self._attention = work.attention
+        self._forecasting: Forecasting | None = None
         # After the message of what was done, such as of an undo: that says nothing of the action in progress.
         work.actions.set_aside.connect(work.tell, Qt.ConnectionType.QueuedConnection)
 
@@ -254,6 +259,27 @@ class CombatCommands:
             entry.triggered.connect(lambda _=False, rule=rule: self._work.edit("ask_again", rule=rule))
         if menu.isEmpty():
             menu.addAction("No Rulings Yet").setEnabled(False)
+
+    def forecast(self) -> None:
+        """Show how this would go, forecast from the battle as it stands."""
+        from gui.controllers.forecasting import Forecasting
+        from gui.dialogs.forecast import ForecastDialog
+
+        dialog = self._window.findChild(ForecastDialog)
+        if dialog is None:
+            if self._forecasting is None:
+                self._forecasting = Forecasting(self._bridge, self._window)
+                self._forecasting.told_good.connect(self._work.tell_good)
+            dialog = ForecastDialog(self._bridge, self._forecasting, self._window)
+            dialog.run()
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+
+    def close_forecast(self) -> None:
+        """End what runs beside the window."""
+        if self._forecasting is not None:
+            self._forecasting.close()
 
     def toggle_rolling(self, side: str) -> None:
         """Type the dice of a side instead of rolling them automatically, or the other way round."""

@@ -365,6 +365,10 @@ _COMBAT = (
     Command("end_fight", "End Combat", "Combat", "", lambda window: window.combat.end_combat(), needs=COMBAT),
 )
 _BESIDE_COMBAT = (
+    Command(
+        "forecast", "Forecast...", "Combat", "Ctrl+F5", lambda window: window.combat.forecast(), needs=OPPONENTS,
+        help="Plays the fight to its end a thousand times from here: who wins, who drops, and what would change it.",
+    ),
     Command("new_scene", "New Scene...", "Combat", action="new_scene", asks=("name",)),
     Command(
         "start_evening", "Start Game Night...", "Combat", "Ctrl+E", lambda window: window.combat.start_evening(),

@@ -362,6 +362,7 @@ class GmWindow(QMainWindow):
             event.ignore()
             return
         self.layouts.keep()
+        self.combat.close_forecast()
         if self.players.leave():
             self.turn_timer.leave()
             self.player_view.leave()

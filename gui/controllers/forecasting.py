@@ -1,0 +1,236 @@
+"""The forecast of the battle as the window runs it: begun, followed by a timer, and what is asked of it besides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gui.bridge import Bridge
+from gui.controllers.last_time import standing_words
+from model.engine.calls import Call
+from model.forecast import (
+    Behaviours,
+    Case,
+    Change,
+    Fair,
+    Fairness,
+    Forecast,
+    Impossible,
+    Influence,
+    Influences,
+    Progress,
+    Shown,
+    Workers,
+    changed,
+    title_of,
+)
+from model.state.base import Id, Record
+
+_INTERVAL = 150
+"""Milliseconds between two looks at what has come: figures are read, not watched."""
+FAIR = 0.5
+
+
+class Compared(Record):
+    """The same fight with one thing changed, beside the forecast as it stands."""
+
+    title: str
+    progress: Progress
+
+
+class Forecasting(QObject):
+    """One forecast at a time, with its what-if. The processes live from `begin` to `close`."""
+
+    changed = Signal()
+    """Figures, or what is asked of them, are others."""
+    told = Signal(str)
+    """Why something could not be done."""
+    told_good = Signal(str)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.behaviours = Behaviours()
+        self._workers: Workers | None = None
+        self._forecast: Forecast | None = None
+        self._what_if: Forecast | None = None
+        self._what_if_title = ""
+        self._fair: Fair | None = None
+        self.fair_of: Id | None = None
+        """Whose fair number is searched for."""
+        self.wanted = FAIR
+        """The party's chance that is searched for."""
+        self._influences: Influences | None = None
+        self._replayed: tuple[Future[tuple[Call, ...]], str] | None = None
+        self.when = ""
+        """From where it was forecast: `round 3, Crimson's turn`."""
+        self._timer = QTimer(self, interval=_INTERVAL)
+        self._timer.timeout.connect(self._look)
+        bridge.changed.connect(self._follow)
+
+    # ------------------------------------------------------------------------------------------ what there is
+
+    @property
+    def case(self) -> Case | None:
+        """What is forecast; None before the first run."""
+        return None if self._forecast is None else self._forecast.case
+
+    @property
+    def progress(self) -> Progress | None:
+        return None if self._forecast is None else self._forecast.progress
+
+    @property
+    def seed(self) -> str:
+        """By which the forecast can be repeated."""
+        return "" if self._forecast is None else self._forecast.seed
+
+    @property
+    def is_running(self) -> bool:
+        return self._forecast is not None and self._forecast.is_running
+
+    @property
+    def is_old(self) -> bool:
+        """Whether the battle, or what is said of behaviour, is another one than was forecast."""
+        case = self.case
+        return case is not None and (case.battle is not self._bridge.battle or case.behaviours != self.behaviours)
+
+    @property
+    def what_if(self) -> Compared | None:
+        forecast = self._what_if
+        return None if forecast is None else Compared(self._what_if_title, forecast.progress)
+
+    @property
+    def fairness(self) -> Fairness | None:
+        return None if self._fair is None else self._fair.progress
+
+    @property
+    def influence(self) -> Influence | None:
+        return None if self._influences is None else self._influences.progress
+
+    # ------------------------------------------------------------------------------------------ running
+
+    def begin(self) -> None:
+        """Forecast the battle as it stands, with everybody hidden in it too."""
+        self._stop()
+        if self._workers is None:
+            self._workers = Workers()
+        battle, ruleset = self._bridge.battle, self._bridge.ruleset
+        words = ", ".join(standing_words(self._bridge)) if battle.order.is_running else "The start"
+        self.when = words[:1].lower() + words[1:]
+        case = Case(ruleset=ruleset, battle=battle, behaviours=self.behaviours)
+        try:
+            self._forecast = Forecast(self._workers, case)
+        except Impossible as impossible:
+            self.told.emit(str(impossible))
+            return
+        self._timer.start()
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        """End whatever runs: what has been counted stays."""
+        for one in (self._forecast, self._what_if, self._fair, self._influences):
+            if one is not None:
+                one.cancel()
+        self._timer.stop()
+        self.changed.emit()
+
+    def close(self) -> None:
+        """End it and the processes; what was found stays to be looked at."""
+        self._stop()
+        if self._workers is not None:
+            self._workers.close()
+            self._workers = None
+
+    def _stop(self) -> None:
+        self._timer.stop()
+        for one in (self._forecast, self._what_if, self._fair, self._influences):
+            if one is not None:
+                one.cancel()
+        self._what_if = self._fair = self._influences = self._replayed = None
+
+    def behave(self, behaviours: Behaviours) -> None:
+        """Have sides and combatants behave in another way from the next run on."""
+        if behaviours != self.behaviours:
+            self.behaviours = behaviours
+            self.changed.emit()
+
+    # ------------------------------------------------------------------------------------------ asked besides
+
+    def try_change(self, change: Change) -> str:
+        """Forecast the same fight with one thing changed; why not, in a sentence, else empty."""
+        return self._ask_besides(lambda workers, forecast: self._compare(workers, forecast, change))
+
+    def make_fair(self, of: Id, wanted: float = FAIR) -> str:
+        """Search how many of an enemy give the party a chance (0 to 1); why not, in a sentence, else empty."""
+
+        def search(workers: Workers, forecast: Forecast) -> None:
+            if self._fair is not None:
+                self._fair.cancel()
+            self.fair_of, self.wanted = of, wanted
+            self._fair = Fair(workers, forecast.case, of, wanted=wanted, seed=forecast.seed)
+
+        return self._ask_besides(search)
+
+    def _ask_besides(self, ask: Callable[[Workers, Forecast], None]) -> str:
+        if self._workers is None or self._forecast is None:
+            return "Run the forecast first."
+        try:
+            ask(self._workers, self._forecast)
+        except Impossible as impossible:
+            return str(impossible)
+        self._timer.start()
+        self.changed.emit()
+        return ""
+
+    def _compare(self, workers: Workers, forecast: Forecast, change: Change) -> None:
+        case = changed(forecast.case, change)
+        if self._what_if is not None:
+            self._what_if.cancel()
+        self._what_if = Forecast(workers, case, seed=forecast.seed)
+        self._what_if_title = title_of(forecast.case, change)
+
+    def show_fight(self, shown: Shown, name: str) -> None:
+        """Play one of the fights again as a branch of the history, called so."""
+        if self._forecast is None or self._workers is None:
+            return
+        if self.is_old and self._forecast.case.battle is not self._bridge.battle:
+            self.told.emit("The battle has changed since: run the forecast again to look at one of its fights.")
+            return
+        self._replayed = self._forecast.calls(shown.number), name
+        self._timer.start()
+
+    # ------------------------------------------------------------------------------------------ following
+
+    def _follow(self) -> None:
+        """The battle has changed: the figures are old now."""
+        if self._forecast is not None:
+            self.changed.emit()
+
+    def _look(self) -> None:
+        """Take in what has come; when the forecast is over, see how much behaviour decides."""
+        forecast = self._forecast
+        if forecast is None or self._workers is None:
+            self._timer.stop()
+            return
+        was_running = forecast.is_running
+        states = [one.poll().state for one in (forecast, self._what_if, self._fair, self._influences) if one]
+        if was_running and forecast.progress.state == "done":
+            self._influences = Influences(self._workers, forecast.case, seed=forecast.seed)
+            states.append("running")
+        self._take_replayed()
+        if "running" not in states and self._replayed is None:
+            self._timer.stop()
+        self.changed.emit()
+
+    def _take_replayed(self) -> None:
+        if self._replayed is None or not self._replayed[0].done():
+            return
+        (future, name), self._replayed = self._replayed, None
+        problem = future.exception()
+        sentence = str(problem) if problem is not None else self._bridge.session.play_branch(name, future.result())
+        if sentence:
+            self.told.emit(sentence)
+        else:
+            self.told_good.emit(f"“{name}” is a branch of the history now; the battle itself has not changed.")

@@ -1,0 +1,291 @@
+"""What a forecast shows its figures with: chances as bars, how rounds spread, what becomes of each combatant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
+
+from gui.style.fonts import semi_bold, text_font
+from gui.style.measures import HALF, SMALL, TEXT, UNIT
+from gui.style.palette import Palette, side_style
+from gui.style.theme import palette, theme
+from gui.style.tokens import draw_side_mark
+from model.engine.ruleset import Ruleset
+from model.forecast import LONG, NOBODY, PARTY, Chance, Fate, Result, Spread
+from model.state.base import Record
+from model.state.battle import AnyBattle
+from model.view.viewer import PLAYERS_SIDE
+
+_BAR_ROW = 34
+_BAR = 22
+_TITLE, _WORDS = 150, 140
+"""Pixels for what stands before and behind a bar."""
+_LIKELY = 0.4
+"""A chance to drop that is worth a colour."""
+_FOOT = 20
+_MARK = 12
+
+# ------------------------------------------------------------------------------------------------------------- in words
+
+
+def percent(share: float) -> str:
+    """`71 %`; never a certainty that it is not."""
+    if 0 < share < 0.005:
+        return "< 1 %"
+    if 0.995 < share < 1:
+        return "> 99 %"
+    return f"{share:.0%}".replace("%", " %")
+
+
+def interval_words(chance: Chance) -> str:
+    """`68–74`, in percent."""
+    low, high = (round(bound * 100) for bound in chance.interval)
+    return f"{low}–{high}" if low != high else f"{low}"
+
+
+def left_words(fate: Fate) -> str:
+    """`11 of 18 (7–15)`: the median of the health left, and between what half of all fights lie."""
+    low, high = fate.left.middle_half
+    most = "" if fate.most is None else f" of {fate.most:g}"
+    return f"{fate.left.median:g}{most} ({low:g}–{high:g})" if low != high else f"{fate.left.median:g}{most}"
+
+
+def rounds_words(rounds: Spread) -> str:
+    """`median 4, nine of ten within 7`."""
+    return f"median {rounds.median:g}, nine of ten within {rounds.quantile(0.9):g}"
+
+
+def decided_words(result: Result, battle: AnyBattle) -> str:
+    """`Rifle of Apex 31 %, Claws of Boomer 12 %`: what took the last one of a side out."""
+    shown = [one for one in result.deciding if one.chance.share >= 0.05][:4]
+    return ", ".join(f"{one.title} of {battle.combatants[one.who].name} {percent(one.chance.share)}" for one in shown)
+
+
+def spent_words(result: Result) -> str:
+    """`plot points 2.1, charges 4.3`: what is spent of each, on average."""
+    return ", ".join(f"{one.title} {one.amount.mean:.1f}" for one in result.spent if one.amount.mean >= 0.05)
+
+
+# ------------------------------------------------------------------------------------------------------------- chances
+
+
+class ChanceRow(Record):
+    """A chance with its bar."""
+
+    title: str
+    share: float
+    color: str
+    """Of the palette, or a colour as `#rrggbb`."""
+    words: str
+    """`71 %`, in semi-bold."""
+    aside: str = ""
+    """What follows it: its interval, or the difference."""
+    aside_color: str = "muted"
+
+
+def outcome_color(key: str) -> str:
+    """The colour of an outcome: of the side that wins, dim where nobody does."""
+    if key in (LONG, NOBODY):
+        return "dim"
+    return side_style(palette(), PLAYERS_SIDE if key == PARTY else key).color
+
+
+class ChanceBars(QWidget):
+    """Titles on the left, bars, percent on the right. As high as its rows."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[ChanceRow, ...] = ()
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_rows(self, rows: Sequence[ChanceRow]) -> None:
+        """Show these, the first on top."""
+        if tuple(rows) == self.rows:
+            return
+        self.rows = tuple(rows)
+        words = (f"{row.title}: {row.words} {row.aside}".strip() for row in self.rows)
+        self.setAccessibleDescription("; ".join(words))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(440, _BAR_ROW * max(1, len(self.rows)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_TITLE + _WORDS + 60, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for at, row in enumerate(self.rows):
+            self._draw(painter, palette(), row, at * _BAR_ROW)
+        painter.end()
+
+    def _draw(self, painter: QPainter, colors: Palette, row: ChanceRow, top: float) -> None:
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(text_font(TEXT))
+        painter.setPen(colors.color("text"))
+        title = QFontMetricsF(text_font(TEXT)).elidedText(row.title, Qt.TextElideMode.ElideRight, _TITLE - UNIT)
+        painter.drawText(QRectF(0, top, _TITLE, _BAR_ROW), middle, title)
+        room = self.width() - _TITLE - _WORDS
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(row.color) if row.color.startswith("#") else colors.color(row.color))
+        if row.share > 0:
+            width = max(3.0, room * row.share)
+            painter.drawRoundedRect(QRectF(_TITLE, top + (_BAR_ROW - _BAR) / 2, width, _BAR), 3, 3)
+        painter.setPen(colors.color("text"))
+        painter.setFont(semi_bold(TEXT, tabular=True))
+        left: float = self.width() - _WORDS + 2 * UNIT
+        painter.drawText(QRectF(left, top, _WORDS, _BAR_ROW), middle, row.words)
+        left += QFontMetricsF(semi_bold(TEXT, tabular=True)).horizontalAdvance(row.words) + HALF
+        painter.setPen(colors.color(row.aside_color))
+        painter.setFont(text_font(SMALL, tabular=True))
+        painter.drawText(QRectF(left, top, self.width() - left, _BAR_ROW), middle, row.aside)
+
+
+# -------------------------------------------------------------------------------------------------------------- rounds
+
+
+class RoundsPlot(QWidget):
+    """In how many fights it took so many rounds, as columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rounds: Spread | None = None
+        self.setAccessibleName("Rounds from here")
+        self.setMinimumHeight(80)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def set_rounds(self, rounds: Spread | None) -> None:
+        """Show how rounds spread; None: nothing is known yet."""
+        self.rounds = rounds
+        self.setAccessibleDescription("" if rounds is None else rounds_words(rounds))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(440, 120)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        rounds = self.rounds
+        if rounds is None or not rounds.counts:
+            return
+        colors = palette()
+        counts = dict(rounds.counts)
+        first, last = round(min(counts)), round(max(counts))
+        column = self.width() / (last - first + 1)
+        height, most = self.height() - _FOOT, max(counts.values())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors.color("second"))
+        gap = min(3.0, column / 4)
+        for at, value in enumerate(range(first, last + 1)):
+            if count := counts.get(float(value), 0):
+                tall = max(2.0, height * count / most)
+                painter.drawRoundedRect(QRectF(at * column, height - tall, column - gap, tall), 2, 2)
+        self._draw_foot(painter, colors, QRectF(0, height, self.width(), _FOOT), (first, last))
+        painter.end()
+
+    def _draw_foot(self, painter: QPainter, colors: Palette, foot: QRectF, ends: tuple[int, int]) -> None:
+        assert self.rounds is not None
+        painter.setPen(colors.color("muted"))
+        painter.setFont(text_font(SMALL, tabular=True))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(foot, middle | Qt.AlignmentFlag.AlignLeft, str(ends[0]))
+        if ends[0] != ends[1]:
+            painter.drawText(foot, middle | Qt.AlignmentFlag.AlignRight, str(ends[1]))
+        painter.drawText(foot, middle | Qt.AlignmentFlag.AlignHCenter, rounds_words(self.rounds))
+
+
+# --------------------------------------------------------------------------------------------------------------- fates
+
+
+class FateRow(Record):
+    """What becomes of a combatant, or of several of a kind."""
+
+    name: str
+    side: str
+    drops: str
+    left: str = ""
+    flees: str = ""
+    is_hidden: bool = False
+    is_likely: bool = False
+    """It is one of the party who will probably drop."""
+
+
+def fate_rows(ruleset: Ruleset, battle: AnyBattle, result: Result) -> Iterator[FateRow]:
+    """A row for each combatant, those of a kind together, in the order of the battle."""
+    bands = {who: band for band in result.bands for who in band.members}
+    told: set[int] = set()
+    for fate in result.fates:
+        one = battle.combatants[fate.who]
+        band = bands.get(fate.who)
+        if band is None:
+            is_likely = one.side in ruleset.allied and fate.drops.share >= _LIKELY
+            yield FateRow(
+                one.name, one.side, percent(fate.drops.share), left_words(fate),
+                percent(fate.flees.share) if fate.flees.count else "", one.is_hidden, is_likely,
+            )  # fmt: skip
+        elif id(band) not in told:
+            told.add(id(band))
+            size = len(band.members)
+            hidden = all(battle.combatants[who].is_hidden for who in band.members)
+            yield FateRow(f"{band.title} ×{size}", one.side, f"{band.drops:.1f} of {size}", is_hidden=hidden)
+
+
+class FatesTable(QTableWidget):
+    """Who drops, and with how much health they are left."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(0, 4, parent)
+        self.setHorizontalHeaderLabels(["Combatant", "Drops", "Flees", "Health Left (Middle Half)"])
+        self.setAccessibleName("What becomes of each combatant")
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(29)
+        self.setShowGrid(False)
+        self.setFrameShape(QTableWidget.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIconSize(QSize(_MARK, _MARK))
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        self.rows: tuple[FateRow, ...] = ()
+        theme().changed.connect(self._show)
+
+    def set_rows(self, rows: Sequence[FateRow]) -> None:
+        if tuple(rows) != self.rows:
+            self.rows = tuple(rows)
+            self._show()
+
+    def _show(self) -> None:
+        colors = palette()
+        self.setRowCount(len(self.rows))
+        self.setColumnHidden(2, not any(row.flees for row in self.rows))
+        for at, row in enumerate(self.rows):
+            name = f"{row.name}  hidden" if row.is_hidden else row.name
+            for column, words in enumerate((name, row.drops, row.flees, row.left)):
+                item = QTableWidgetItem(words)
+                if column == 0:
+                    item.setIcon(QIcon(_side_picture(row.side, self.devicePixelRatioF())))
+                if column == 1 and row.is_likely:
+                    item.setForeground(colors.color("bad"))
+                    item.setFont(semi_bold(TEXT))
+                self.setItem(at, column, item)
+
+
+def _side_picture(side: str, ratio: float) -> QPixmap:
+    pixmap = QPixmap(round(_MARK * ratio), round(_MARK * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    draw_side_mark(painter, QPointF(_MARK / 2, _MARK / 2), _MARK / 2 - 1.5, side, palette())
+    painter.end()
+    return pixmap
