@@ -49,9 +49,12 @@ class Forecasting(QObject):
     """Why something could not be done."""
     told_good = Signal(str)
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(
+        self, bridge: Bridge, parent: QObject | None = None, make_workers: Callable[[], Workers] = Workers
+    ) -> None:
         super().__init__(parent)
         self._bridge = bridge
+        self._make_workers = make_workers
         self.behaviours = Behaviours()
         self._workers: Workers | None = None
         self._forecast: Forecast | None = None
@@ -115,7 +118,7 @@ class Forecasting(QObject):
         """Forecast the battle as it stands, with everybody hidden in it too."""
         self._stop()
         if self._workers is None:
-            self._workers = Workers()
+            self._workers = self._make_workers()
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
         words = ", ".join(standing_words(self._bridge)) if battle.order.is_running else "The start"
         self.when = words[:1].lower() + words[1:]

@@ -37,7 +37,7 @@ from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
 from gui.widgets.layouts import ElidedLabel
-from model.forecast import PARTY, Outcome, Progress, Result, words_of, words_of_side
+from model.forecast import PARTY, Case, Outcome, Progress, Result, words_of, words_of_side
 from model.state.battle import AnyBattle
 from model.view.viewer import side_words, without_number
 
@@ -81,6 +81,7 @@ class ForecastDialog(QDialog):
         outer.addWidget(self.foot)
         self._connect()
         self.refresh()
+        self.head.run.setFocus()
 
     def _connect(self) -> None:
         self.head.run.clicked.connect(self._run_or_cancel)
@@ -146,7 +147,7 @@ class ForecastDialog(QDialog):
         self.head.show_progress(progress, work.when, is_old=work.is_old)
         if progress is not None and progress.problem:
             self._tell(progress.problem)
-        self.figures.show_result(self._bridge, battle, result)
+        self.figures.show_result(case, result)
         self.behaviour.show_lines(tuple(self._behaviour_lines()), self._not_modelled(), self._influence())
         self.what_if.show_compared(*self._compared(result), self._fair_words(battle))
         self.foot.show_result(result, work.seed)
@@ -222,7 +223,6 @@ class _Head(QWidget):
         self.ask = QPushButton("What If…")
         self.run = QPushButton("Run Again")
         self.run.setDefault(True)
-        self.run.setFocus()
         set_role(self.run, "primary")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -287,8 +287,8 @@ class _Figures(QWidget):
         self.halves.addLayout(left, 1)
         self.halves.addLayout(right, 1)
 
-    def show_result(self, bridge: Bridge, battle: AnyBattle, result: Result | None) -> None:
-        if result is None:
+    def show_result(self, case: Case | None, result: Result | None) -> None:
+        if case is None or result is None:
             self.outcomes.set_rows(())
             self.rounds.set_rounds(None)
             self.fates.set_rows(())
@@ -301,9 +301,9 @@ class _Figures(QWidget):
                 for one in result.outcomes
             ]
         )  # fmt: skip
-        self.rounds.set_rounds(result.rounds)
-        self.fates.set_rows(tuple(fate_rows(bridge.ruleset, battle, result)))
-        decided, spent = decided_words(result, battle), spent_words(result)
+        self.rounds.set_rounds(result.rounds, case.rounds)
+        self.fates.set_rows(tuple(fate_rows(case.ruleset, case.battle, result)))
+        decided, spent = decided_words(result, case.battle), spent_words(result)
         lines = (f"Decided by: {decided}." if decided else "", f"Spent on average: {spent}." if spent else "")
         self.more.setText("\n".join(filter(None, lines)))
 
@@ -383,7 +383,7 @@ class _WhatIfCard(_Card):
         self.column.addStretch(1)
 
     def show_compared(self, title: str, rows: tuple[ChanceRow, ...], fair: str) -> None:
-        self.title.setText(f"{title}:" if title else _BESIDE if not fair else "")
+        self.title.setText(title or ("" if fair else _BESIDE))
         set_role(self.title, "name" if title else "muted")
         self.title.setVisible(bool(self.title.text()))
         self.bars.set_rows(rows)

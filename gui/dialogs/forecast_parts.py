@@ -27,6 +27,8 @@ _LIKELY = 0.4
 """A chance to drop that is worth a colour."""
 _FOOT = 20
 _MARK = 12
+_FATE, _FATES = 29, 8
+"""Pixels of a row of combatants, and rows that are seen without scrolling."""
 
 # ------------------------------------------------------------------------------------------------------------- in words
 
@@ -156,13 +158,14 @@ class RoundsPlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rounds: Spread | None = None
+        self._most = 0
         self.setAccessibleName("Rounds from here")
         self.setMinimumHeight(80)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def set_rounds(self, rounds: Spread | None) -> None:
-        """Show how rounds spread; None: nothing is known yet."""
-        self.rounds = rounds
+    def set_rounds(self, rounds: Spread | None, most: int = 0) -> None:
+        """Show how rounds spread; fights of more than `most` rounds are one column. None: nothing is known yet."""
+        self.rounds, self._most = rounds, most
         self.setAccessibleDescription("" if rounds is None else rounds_words(rounds))
         self.update()
 
@@ -197,7 +200,8 @@ class RoundsPlot(QWidget):
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(foot, middle | Qt.AlignmentFlag.AlignLeft, str(ends[0]))
         if ends[0] != ends[1]:
-            painter.drawText(foot, middle | Qt.AlignmentFlag.AlignRight, str(ends[1]))
+            last = f"over {self._most}" if ends[1] > self._most else str(ends[1])
+            painter.drawText(foot, middle | Qt.AlignmentFlag.AlignRight, last)
         painter.drawText(foot, middle | Qt.AlignmentFlag.AlignHCenter, rounds_words(self.rounds))
 
 
@@ -245,7 +249,7 @@ class FatesTable(QTableWidget):
         self.setHorizontalHeaderLabels(["Combatant", "Drops", "Flees", "Health Left (Middle Half)"])
         self.setAccessibleName("What becomes of each combatant")
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(29)
+        self.verticalHeader().setDefaultSectionSize(_FATE)
         self.setShowGrid(False)
         self.setFrameShape(QTableWidget.Shape.NoFrame)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -263,6 +267,7 @@ class FatesTable(QTableWidget):
     def set_rows(self, rows: Sequence[FateRow]) -> None:
         if tuple(rows) != self.rows:
             self.rows = tuple(rows)
+            self.setMinimumHeight(_FATE * (1 + min(_FATES, len(self.rows))) + UNIT)
             self._show()
 
     def _show(self) -> None:
