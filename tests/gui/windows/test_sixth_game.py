@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from gui.controllers.fight_controller import GUARD
-from model.content.library import load_library
 from model.engine.calls import Call
 from model.engine.odds import weigh
 from model.engine.run import Refused
