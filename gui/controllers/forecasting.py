@@ -26,10 +26,13 @@ from model.forecast import (
     changed,
     title_of,
 )
+from model.session import Replay
 from model.state.base import Id, Record
 
 _INTERVAL = 150
 """Milliseconds between two looks at what has come: figures are read, not watched."""
+_FILM = 40
+"""Milliseconds from one step of a fight that is shown to the next."""
 FAIR = 0.5
 
 
@@ -69,6 +72,10 @@ class Forecasting(QObject):
         self._replayed: tuple[Future[tuple[Call, ...]], str] | None = None
         self.when = ""
         """From where it was forecast: `round 3, Crimson's turn`."""
+        self._replay: Replay | None = None
+        self._replay_name = ""
+        self._next_call = QTimer(self, interval=_FILM)
+        self._next_call.timeout.connect(self._play_on)
         self._timer = QTimer(self, interval=_INTERVAL)
         self._timer.timeout.connect(self._look)
         bridge.changed.connect(self._follow)
@@ -142,6 +149,7 @@ class Forecasting(QObject):
     def close(self) -> None:
         """End it and the processes; what was found stays to be looked at."""
         self._stop()
+        self.stop_showing()
         if self._workers is not None:
             self._workers.close()
             self._workers = None
@@ -152,6 +160,11 @@ class Forecasting(QObject):
             if one is not None:
                 one.cancel()
         self._what_if = self._fair = self._influences = self._replayed = None
+
+    def stop_showing(self) -> None:
+        """Stop a fight that is being played as a branch: what was played of it stays."""
+        self._next_call.stop()
+        self._replay = None
 
     def behave(self, behaviours: Behaviours) -> None:
         """Have sides and combatants behave in another way from the next run on."""
@@ -198,7 +211,7 @@ class Forecasting(QObject):
         """Play one of the fights again as a branch of the history, called so."""
         if self._forecast is None or self._workers is None:
             return
-        if self.is_old and self._forecast.case.battle is not self._bridge.battle:
+        if self._forecast.case.battle is not self._bridge.battle:
             self.told.emit("The battle has changed since: run the forecast again to look at one of its fights.")
             return
         self._replayed = self._forecast.calls(shown.number), name
@@ -228,12 +241,27 @@ class Forecasting(QObject):
         self.changed.emit()
 
     def _take_replayed(self) -> None:
-        if self._replayed is None or not self._replayed[0].done():
+        """Begin to play the calls of a fight when they have come, one after each repaint: the GM sees it go by."""
+        if self._replayed is None or not self._replayed[0].done() or self._forecast is None:
             return
         (future, name), self._replayed = self._replayed, None
-        problem = future.exception()
-        sentence = str(problem) if problem is not None else self._bridge.session.play_branch(name, future.result())
-        if sentence:
-            self.told.emit(sentence)
+        if (problem := future.exception()) is not None:
+            self.told.emit(str(problem))
+            return
+        self._replay = Replay(self._bridge.session, self._forecast.case.battle, name, future.result())
+        self._replay_name = name
+        self._next_call.start()
+
+    def _play_on(self) -> None:
+        replay = self._replay
+        if replay is None or replay.go_on():
+            return
+        self._next_call.stop()
+        self._replay = None
+        if replay.problem:
+            self.told.emit(replay.problem)
         else:
-            self.told_good.emit(f"“{name}” is a branch of the history now; the battle itself has not changed.")
+            self.told_good.emit(
+                f"“{self._replay_name}” was played as a branch of {replay.steps} steps. History shows them; "
+                "Return to Played Line leads back."
+            )

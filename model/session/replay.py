@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from model.engine.calls import Call
 from model.engine.run import Done, Refused
@@ -13,42 +12,53 @@ from model.view.texts import refusal_sentence
 from model.view.viewer import GM
 
 
-@dataclass
 class Replay:
-    """What came of playing calls again."""
+    """Calls with all their answers, carried out one after the other as steps of a new branch.
 
-    steps: int = 0
-    problem: str = ""
-    """Why it stopped, as a sentence; empty: all was played."""
+    One undo after the other leads back through them, and the last to where the battle stood.
+    """
+
+    def __init__(self, session: Session, battle: AnyBattle, name: str, calls: Iterable[Call]) -> None:
+        """Begin a branch where the battle stands.
+
+        Args:
+            session: where the branch begins.
+            battle: the battle that the calls were made for; where the session has gone on since, nothing is done.
+            name: of the branch.
+            calls: in order; one that does not end the same way any more stops the replay.
+        """
+        self._session = session
+        self._calls = iter(calls)
+        self.steps = 0
+        self.problem = ""
+        """Why it stopped, as a sentence; empty: nothing has stopped it."""
+        if session.battle is not battle:
+            self.problem = "The battle has changed since: run the forecast again."
+        elif trouble := session.begin_branch(session.head, name):
+            self.problem = trouble
+        self._stands_at = session.battle
+
+    def go_on(self) -> bool:
+        """Carry out the next call; False when there is none left, or when something has stopped it."""
+        if self.problem or self._session.battle is not self._stands_at:
+            return False
+        call = next(self._calls, None)
+        if call is None:
+            return False
+        outcome = self._session.act(call)
+        self._stands_at = self._session.battle
+        if isinstance(outcome, Done):
+            self.steps += 1
+        elif isinstance(outcome, Refused):
+            self.problem = refusal_sentence(outcome.refusal, self._session.battle, GM)
+        else:
+            self.problem = "The rules ask for something that was not answered in this fight."
+        return not self.problem
 
 
 def play_branch(session: Session, battle: AnyBattle, name: str, calls: Iterable[Call]) -> Replay:
-    """Begin a branch where the battle stands, and carry out calls with all their answers, each as a step.
-
-    One undo after the other leads back through them, and the last to where the battle stood.
-
-    Args:
-        session: where the branch begins.
-        battle: the battle that the calls were made for; where the session has gone on since, nothing is done.
-        name: of the branch.
-        calls: in order; one that does not end the same way any more stops the replay.
-    """
-    replay = Replay()
-    if session.battle is not battle:
-        replay.problem = "The battle has changed since: run the forecast again."
-        return replay
-    trouble = session.begin_branch(session.head, name)
-    if trouble is not None:
-        replay.problem = trouble
-        return replay
-    for call in calls:
-        outcome = session.act(call)
-        if isinstance(outcome, Done):
-            replay.steps += 1
-            continue
-        if isinstance(outcome, Refused):
-            replay.problem = refusal_sentence(outcome.refusal, session.battle, GM)
-        else:
-            replay.problem = "The rules ask for something that was not answered in this fight."
-        break
+    """Carry out all calls at once, as steps of a branch of that name."""
+    replay = Replay(session, battle, name, calls)
+    while replay.go_on():
+        pass
     return replay

@@ -203,6 +203,25 @@ def test_a_fair_number_is_searched_for_the_chosen_enemy(dialog: ForecastDialog) 
     dialog.work.cancel()
 
 
+def test_the_most_typical_fight_goes_by_as_a_branch_that_players_do_not_see(
+    dialog: ForecastDialog, qtbot: QtBot
+) -> None:
+    window = _window(dialog)
+    dialog.work.cancel()
+    battle, told = window.work.battle, list[str]()
+    dialog.work.told_good.connect(told.append)
+    dialog.foot.typical.click()
+    qtbot.waitUntil(lambda: bool(told), timeout=_WAIT)
+    session = window.work.bridge.session
+    assert session.played_line is not None
+    assert [branch.name for branch in session.branches() if branch.is_current] == ["The most typical fight"]
+    assert window.presenter.is_held
+    assert window.work.battle is not battle
+    window.history.return_to_played()
+    assert window.work.battle == battle
+    assert not dialog.work.is_old
+
+
 def test_closing_the_forecast_ends_its_processes(dialog: ForecastDialog, workers: _KeptWorkers) -> None:
     workers.was_closed = False
     dialog.close()
