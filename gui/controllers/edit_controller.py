@@ -20,7 +20,7 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
-from gui.controllers.placement import free_places
+from gui.controllers.placement import beside_own, free_places
 from model.campaign import embed
 from model.content.library import CombatantEntry, Company, ItemEntry, Preset, Table
 from model.engine.calls import Call
@@ -30,6 +30,7 @@ from model.state.base import Id
 from model.state.base import replace as with_fields
 from model.state.board import Shape, Zone
 from model.state.texts import Text
+from model.view.map import Point
 
 FORMS = "3 raiders · Ada pc · 2 guards hidden · 4 raiders in Shop"
 
@@ -93,7 +94,8 @@ class EditController:
         if not kinds:
             return f"Type a name, for example {FORMS}."
         companies = (company_named(self.content.companies, entry.name) for entry in self._entries(typed))
-        return self.add_kinds(kinds, next((one.board for one in companies if one is not None and one.board), {}))
+        board = next((one.board for one in companies if one is not None and one.board), {})
+        return self.add_kinds(self._coming_in(kinds), board)
 
     def add_kinds(self, kinds: Sequence[dict[str, Any]], board: dict[str, Any] | None = None) -> str | None:
         """Add combatants of one kind or several as one step, each by the options of `add_combatant`.
@@ -133,6 +135,24 @@ class EditController:
         if not kinds:
             return f"{companies[-1].name} has no members."
         return self.add_kinds(self._apart(kinds), next((one.board for one in companies if one.board), {}))
+
+    def _coming_in(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Newcomers of a fight on the map, each with a place beside their own unless something else is said."""
+        battle = self._bridge.battle
+        coming = list(kinds)
+        if not battle.order.is_running:
+            return coming
+        wanted: list[tuple[Point, float]] = []
+        of: list[int] = []
+        for at, kind in enumerate(kinds):
+            place = beside_own(battle, kind.get("side", "npc"), is_hidden=kind.get("hidden", False))
+            if place is not None and not kind.get("place") and not kind.get("wave"):
+                count = kind.get("count", 1)
+                wanted += [(place, kind.get("radius", 0.5))] * count
+                of += [at] * count
+        for at, (x, y) in zip(of, free_places(battle, wanted), strict=True):
+            coming[at] = coming[at] | {"places": [*coming[at].get("places", ()), {"x": x, "y": y}]}
+        return coming
 
     def _apart(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         """Newcomers with places on the map, none of them on top of another combatant."""

@@ -18,6 +18,8 @@ _GAP = 0.4
 """Metres between the edges of two tokens at least."""
 _THING = 0.5
 """Metres from the middle of a thing's token to its edge."""
+_BEHIND = 12.0
+"""Metres behind their own from which hidden newcomers come."""
 _DEEP = 6
 """So many of a side stand in a row before another row begins behind it."""
 
@@ -59,6 +61,32 @@ def across_from(opponents: Sequence[Point], group: Sequence[Id], left: float = -
     x = min(x for x, _ in opponents) - _APART - width_of(group) / 2
     y = sum(y for _, y in opponents) / len(opponents)
     return block(group, (round(max(x, left + STEP + width_of(group) / 2), 3), round(y, 3)))
+
+
+def beside_own(battle: AnyBattle, side: str, *, is_hidden: bool = False) -> Point | None:
+    """Where newcomers of a side come from: behind their own, seen from the others; None: nobody stands on the map.
+
+    Where none of their own are there, across from the others. Hidden ones come from farther behind: a gap between
+    tokens would tell players of them.
+    """
+    there: dict[bool, list[Point]] = {True: [], False: []}
+    for one in battle.combatants.values():
+        if one.is_present and not one.is_out and one.place.point is not None:
+            there[one.side == side].append(one.place.point)
+    own, others = there[True], there[False]
+    if not own and not others:
+        return None
+    if not own:
+        x, (_, y) = max(x for x, _ in others) + _APART, _middle(others)
+        return (round(x, 3), round(y, 3))
+    (x, y), (other_x, other_y) = _middle(own), _middle(others) if others else _middle(own)
+    apart = math.hypot(x - other_x, y - other_y)
+    step = (_BEHIND if is_hidden else STEP) / apart if apart else 0.0
+    return (round(x + (x - other_x) * step, 3), round(y + (y - other_y) * step, 3))
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def nearest_free(battle: AnyBattle, places: Mapping[Id, Point]) -> dict[Id, Point]:

@@ -918,7 +918,7 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for kind in kinds:
         if "board" in call.options and battle.board is before.board:
             # Their places are those of another map.
-            kind = {key: value for key, value in kind.items() if key != "place"}
+            kind = {key: value for key, value in kind.items() if key not in ("place", "places")}
         if unknown := kind.keys() - {parameter.key for parameter in _ADD.parameters}:
             raise Wrong("“{title}” has no option “{key}”.", title=_ADD.title, key=str(min(unknown, key=str)))
         battle, those = _joined(battle, replace(call, options=kind), ask)
@@ -961,10 +961,11 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
     if not isinstance(named, list | tuple):
         raise Wrong("The conditions must be a list.")
     conditions = tuple(condition_named(ask.ruleset, str(kind)) for kind in named)
+    places = _places(battle, call, newcomer.place, count)
     added: list[Id] = []
-    for combatant in _numbered(battle, newcomer, count):
+    for combatant, place in zip(_numbered(battle, newcomer, count), places, strict=True):
         id, battle = new_id(battle, combatant.name)
-        battle = battle.with_combatant(replace(combatant, id=id))
+        battle = battle.with_combatant(replace(combatant, id=id, place=place))
         for item in items:
             _, battle = new_item(battle, ask.ruleset, item, id)
         for condition in conditions:
@@ -973,6 +974,14 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
         added.append(id)
     group = str(call.option("group", "")).strip()
     return (turns.join(battle, added, group)[1] if group else battle), tuple(added)
+
+
+def _places(battle: AnyBattle, call: Call, usual: Place, count: int) -> tuple[Place, ...]:
+    """Where each of so many stands: at places of their own, else all where one is said to stand."""
+    given = call.option("places", [])
+    if not isinstance(given, list | tuple) or len(given) not in (0, count):
+        raise Wrong("There must be a place for each of the {count}.", count=count)
+    return tuple(place_given(battle, place) for place in given) or (usual,) * count
 
 
 def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyBattle:
@@ -1103,6 +1112,7 @@ _ADD = edit(
     something("conditions", "Conditions", help="A list of the conditions that they join with."),
     words("group", "Group", help="They act together, in one slot with this name."),
     PLACE,
+    something("places", "Places", help="A list with a place for each, where they do not all stand at one."),
     number("radius", "Radius in metres"),
     flag("hidden", "Hidden"),
     words("public_name", "Public name"),

@@ -9,12 +9,12 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.placement import across_from, block, nearest_free, sides_apart
+from gui.controllers.placement import across_from, beside_own, block, nearest_free, sides_apart
 from gui.windows.gm_window import GmWindow
 from model.rulesets import RULESETS
 from model.state.base import replace
 from model.state.battle import AnyBattle, Battle, Combatant
-from model.state.board import Rectangle
+from model.state.board import Place, Rectangle
 from model.view.map import Point
 from tests.gui.windows.hands import Opens
 
@@ -124,6 +124,47 @@ def test_the_hint_lies_within_the_map_and_over_no_name(opens: Opens, qtbot: QtBo
     arrows = board.edges.arrows()
     assert arrows
     assert not any(arrow.box.intersects(QRectF(hint.geometry())) for arrow in arrows)
+
+
+def stood(ruleset: str, **points: Point) -> AnyBattle:
+    """A battle of those who stand at a point, by their ids."""
+    battle = empty_map(ruleset)
+    people = {id.replace("-", "_"): one for id, one in battle.combatants.items()}
+    placed = {people[key].id: replace(people[key], place=Place(x=x, y=y)) for key, (x, y) in points.items()}
+    return replace(battle, combatants=battle.combatants | placed)
+
+
+def test_newcomers_come_from_behind_their_own() -> None:
+    """Ada at 0, her foes about (10, 0): 2 m farther from them is -2, hidden 12 m. Foes' own middle is 10: 12 and 22."""
+    battle = stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, -1.0), carl_4=(10.0, 1.0))
+    assert beside_own(battle, "pc") == (-2.0, 0.0)
+    assert beside_own(battle, "pc", is_hidden=True) == (-12.0, 0.0)
+    assert beside_own(battle, "npc") == (12.0, 0.0)
+    # Nobody of that side is there yet: 10 m to the right of the last one.
+    assert beside_own(battle, "ally") == (20.0, 0.0)
+    assert beside_own(empty_map(), "pc") is None
+
+
+def test_newcomers_of_a_fight_have_places_of_their_own(opens: Opens) -> None:
+    window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
+    window.work.fight.start(first="pc")
+    steps, before = len(window.work.bridge.session.steps), set(window.work.battle.combatants)
+    assert window.work.edits.add("2 Thug, Eve pc") is None
+    came = {id: who.place.point for id, who in window.work.battle.combatants.items() if id not in before}
+    assert len(came) == 3
+    assert None not in came.values()
+    assert len(set(came.values())) == 3
+    thugs = [point[0] for id, point in came.items() if id.startswith("thug") and point is not None]
+    assert all(x > 9 for x in thugs)
+    assert len(window.work.bridge.session.steps) == steps + 1
+    window.combat.undo()
+    assert set(window.work.battle.combatants) == before
+
+
+def test_newcomers_before_a_fight_wait_to_be_placed(opens: Opens) -> None:
+    window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
+    assert window.work.edits.add("Eve pc") is None
+    assert places(window)[next(id for id in places(window) if id.startswith("eve"))] is None
 
 
 def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Opens) -> None:
