@@ -88,9 +88,9 @@ class CampaignController(QObject):
         return None if self._folder is None else self._folder / PICTURES
 
     def _read(self) -> Campaign | None:
+        self._watch()
         if self._folder is None:
             return None
-        self._watch()
         try:
             found = read_campaign(self._folder, {self._bridge.ruleset.id: self._bridge.ruleset}, self._own)
         except BadFile as error:
@@ -104,12 +104,14 @@ class CampaignController(QObject):
     # ------------------------------------------------------------------------------------ changes from outside
 
     def _watch(self) -> None:
-        assert self._folder is not None
+        """Hear of changes in the campaign's files and in the user's own library, which a battle without one has too."""
         if self._watcher is None:
             self._watcher = QFileSystemWatcher(self)
             self._watcher.fileChanged.connect(lambda _: self._settled.start())
             self._watcher.directoryChanged.connect(lambda _: self._settled.start())
-        folders = (self._folder, self._folder / "characters", self._folder / "library", self._own)
+        folder = self._folder
+        own = () if folder is None else (folder, folder / "characters", folder / "library")
+        folders = (*own, self._own)
         files = [file for folder in folders if folder.is_dir() for file in folder.glob("*.toml")]
         wanted = {str(path) for path in (*folders, *files) if path.exists()}
         if new := sorted(wanted - {*self._watcher.files(), *self._watcher.directories()}):

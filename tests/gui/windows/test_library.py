@@ -137,6 +137,23 @@ def test_a_combatant_of_the_fight_is_kept_changed_duplicated_and_deleted(
     assert len(list((window.work.library.folder / DELETED).iterdir())) == 1
 
 
+def test_a_file_of_the_users_own_library_is_noticed_when_another_program_writes_it(
+    open_window: OpenWindow, preferences: Preferences, tmp_path: Path, press: Press, qtbot: QtBot
+) -> None:
+    preferences.set_battles_folder(tmp_path / "battles")
+    folder = preferences.library_folder("zerospace")
+    folder.mkdir(parents=True)
+    window = open_window()
+    begin = f'format = 1\nruleset = "{window.work.ruleset.id}"\n'
+    library = panel(window, press)
+    QTest.keyClicks(library.field, "zorro")
+    assert shown(library) == []
+    (folder / "people.toml").write_text(f'{begin}[[combatant]]\nid = "zorro"\nname = "Zorro"\n')
+    qtbot.waitUntil(lambda: shown(library) == ["Zorro"])
+    (folder / "people.toml").write_text(f'{begin}[[combatant]]\nid = "zorro"\nname = "Zorro the Second"\n')
+    qtbot.waitUntil(lambda: shown(library) == ["Zorro the Second"])
+
+
 def test_what_comes_with_the_program_and_what_was_written_by_hand_is_left_alone(window: GmWindow, press: Press) -> None:
     library = panel(window, press)
     library.field.setText("minion")
