@@ -31,30 +31,33 @@ class CampaignCommands(QObject):
         """Ask what of the battle's changes is written to the campaign, and write it."""
         if not self._work.campaign.is_there:
             self._work.tell(NO_CAMPAIGN)
-        elif not self._ask_and_write():
+        elif not self._work.campaign.has_changes:
             self._work.tell("The campaign is up to date: nothing that lasts has changed.")
+        else:
+            self._ask_and_write()
 
     def _ask_and_write(self) -> bool:
-        """False where there is nothing to write."""
+        """False where there was something to write, and the GM did not want it now."""
         from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
 
         if not self._work.campaign.has_changes:
-            return False
+            return True
         taken, kept = UpdateCampaignDialog.ask(self._work.campaign, self._window)
         if taken or kept:
             problem = self._work.campaign.write(taken, kept)
             if problem is not None:
                 self._work.tell(problem)
-        return True
+        return bool(taken or kept)
 
     def _after_combat(self) -> None:
         """What lasts is written, then the party rests as the game has it, and that is written too."""
         if self._work.fight.is_running:
             return
-        self._ask_and_write()
-        if not self._work.ruleset.rests:
-            return
+        is_wanted = self._ask_and_write()
         before = self._work.battle
-        self._rest()
-        if self._work.battle is not before:
+        if self._work.ruleset.rests:
+            self._rest()
+        if not is_wanted:
+            self._work.tell("Nothing was written to the campaign. Update Campaign in the File menu does it later.")
+        elif self._work.battle is not before:
             self._ask_and_write()

@@ -521,3 +521,37 @@ def test_an_evening_fight_write_back_and_the_next_fight_begins_with_it(
     assert left == (whole[0] - 3, whole[1])
     assert next(iter(second.work.battle.players.values())).characters == (nora(second).id,)
     second.work.bridge.close()
+
+
+def test_a_write_back_that_is_not_wanted_now_is_not_offered_again_after_the_rest(
+    library: SessionLibrary, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line says how to do it later."""
+    campaign = made(library, "Nora")
+    window = opened_with_party(library, qtbot, campaign, "At the pumps")
+    nora = next(iter(window.work.battle.combatants))
+    asked: list[str] = []
+    told: list[str] = []
+    window.work.told.connect(told.append)
+
+    def not_now(dialog: UpdateCampaignDialog) -> QDialog.DialogCode:
+        asked.append("write")
+        return QDialog.DialogCode.Rejected
+
+    def rest(dialog: RestDialog) -> QDialog.DialogCode:
+        asked.append("rest")
+        assert window.work.edits.quick("+1") is None
+        return QDialog.DialogCode.Rejected
+
+    monkeypatch.setattr(UpdateCampaignDialog, "exec", not_now)
+    monkeypatch.setattr(RestDialog, "exec", rest)
+    assert window.work.edits.add("2 minions") is None
+    assert window.work.fight.start(first="pc") is None
+    window.work.attention.select((nora,))
+    assert window.work.edits.quick("-3") is None
+    assert window.work.fight.end_fight() is None
+    for _ in range(2):
+        window.action_panel.answer()
+    qtbot.waitUntil(lambda: any("Update Campaign" in sentence for sentence in told))
+    assert asked == ["write", "rest"]
+    window.work.bridge.close()
