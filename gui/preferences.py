@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Literal, cast, get_args
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QByteArray, QObject, QStandardPaths, Signal
 from gui.settings import Plain, Settings
 from gui.style.theme import Mode
 from model.state.battle import HealthPolicy
-from model.view.layout import FULL
+from model.view.layout import FULL, BoardFrame
 from model.view.viewer import usual_policy
 
 _RECENT = 10
@@ -121,6 +122,21 @@ class Preferences(QObject):
 
     def set_players_layout(self, name: str) -> None:
         self._put("players/layout", None if name == FULL.name else name)
+
+    def players_frame(self, battle: str) -> BoardFrame | None:
+        """The part of the board that players saw of a battle, by its path; None: all of the fight."""
+        for entry in self._names("players/frames"):
+            numbers, _, path = entry.partition(" ")
+            if path == battle:
+                return _frame_of(numbers)
+        return None
+
+    def keep_players_frame(self, battle: str, frame: BoardFrame | None) -> None:
+        """Remember it for the battles of late; None forgets it."""
+        others = [entry for entry in self._names("players/frames") if entry.partition(" ")[2] != battle]
+        own = [] if frame is None else [f"{frame.x},{frame.y},{frame.width},{frame.scale} {battle}"]
+        if own or others != self._names("players/frames"):
+            self._put("players/frames", [*own, *others][:_RECENT])
 
     @property
     def turn_seconds(self) -> int:
@@ -242,6 +258,16 @@ class Preferences(QObject):
         """Keep a value; None forgets it, so that the default holds again."""
         self._settings.put(key, value)
         self.changed.emit()
+
+
+def _frame_of(numbers: str) -> BoardFrame | None:
+    """A part of the board as it was kept; None where the entry is not ours."""
+    try:
+        x, y, width, scale = map(float, numbers.split(","))
+    except ValueError:
+        return None
+    is_possible = all(map(math.isfinite, (x, y, width, scale))) and min(width, scale) >= 0 < max(width, scale)
+    return BoardFrame(x=x, y=y, width=width, scale=scale) if is_possible else None
 
 
 def _is_file(path: Path) -> bool:

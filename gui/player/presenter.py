@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from PySide6.QtCore import QObject, QRectF, QSize, Signal
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
+from PySide6.QtGui import QGuiApplication
 
 from gui.map.pictures import Resolver
 from gui.player.screens import PlayersScreens
@@ -165,8 +166,8 @@ class PlayersPresenter(QObject):
         """The layouts of the windows that are open besides the first one."""
         return tuple(layout for _, layout in self._further)
 
-    def open_further(self, layout: PlayersLayout) -> PlayersWindow:
-        """Open one more ordinary window, with a layout of its own."""
+    def open_further(self, layout: PlayersLayout, place: QRect | None = None) -> PlayersWindow:
+        """Open one more ordinary window, with a layout of its own, at a place if a screen is there."""
         window = self._make_window()
         window.setWindowTitle(f"{TITLE}: {layout.name}")
         window.closed.connect(lambda: self._close_further(window))
@@ -175,7 +176,14 @@ class PlayersPresenter(QObject):
         self._further.append((window, layout))
         self._settle(is_new=True)
         window.show_as_window(has_frame=True)
+        if place is not None and QGuiApplication.screenAt(place.center()) is not None:
+            window.setGeometry(place)
+        self._keep_further()
         return window
+
+    def _keep_further(self) -> None:
+        """Remember which are open, and where, for the next start."""
+        self.screens.keep_further((layout.name, window.geometry()) for window, layout in self._further)
 
     def close_further(self, number: int) -> None:
         """Close one of them, counted from 0."""
@@ -185,6 +193,7 @@ class PlayersPresenter(QObject):
         self._further = [one for one in self._further if one[0] is not window]
         window.hide()
         window.deleteLater()
+        self._keep_further()
         self._settle(is_new=True)
 
     def point(self, marks: MarksView) -> None:
@@ -376,10 +385,13 @@ class PlayersPresenter(QObject):
 
     def close(self) -> None:
         """The program ends."""
-        for further, _ in self._further:
-            further.close()
-            further.deleteLater()
-        self._further = []
+        self._keep_further()
+        # None of them is closed by the user: they are open at the next start.
+        further, self._further = self._further, []
+        for window, _ in further:
+            window.closed.disconnect()
+            window.close()
+            window.deleteLater()
         if self._window is not None:
             self._window.close()
             self._window.deleteLater()

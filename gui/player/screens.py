@@ -11,6 +11,8 @@ from PySide6.QtGui import QActionGroup, QGuiApplication, QScreen
 from PySide6.QtWidgets import QMenu
 
 _KEY, _WINDOW_KEY, _FRAME_KEY = "players/screen", "players/window", "players/window_frame"
+_FURTHER_KEY = "players/further"
+_MOST_PIXELS = 100_000
 
 
 class ScreenLike(Protocol):
@@ -238,6 +240,18 @@ class PlayersScreens(QObject):
         self.changed.emit()
 
     @property
+    def further(self) -> tuple[tuple[str, QRect], ...]:
+        """The windows that were open besides the first one when the program ended: name of the layout, and place."""
+        kept = self._settings.get(_FURTHER_KEY)
+        found = [_window_of(entry) for entry in kept] if isinstance(kept, list) else []
+        return tuple(one for one in found if one is not None)
+
+    def keep_further(self, windows: Iterable[tuple[str, QRect]]) -> None:
+        """Remember the windows that are open besides the first one."""
+        kept = [f"{place.x()},{place.y()},{place.width()},{place.height()},{name}" for name, place in windows]
+        self._settings.put(_FURTHER_KEY, kept or None)
+
+    @property
     def is_anywhere(self) -> bool:
         """Whether there is a place for the players' window."""
         return self.is_window or self.screen is not None
@@ -267,6 +281,17 @@ def _read(settings: Kept) -> ScreenIdentity | None:
     if not isinstance(kept, list) or len(kept) != 4:
         return None
     return ScreenIdentity(*(str(part) for part in kept))
+
+
+def _window_of(entry: object) -> tuple[str, QRect] | None:
+    """A window as it was kept; None where the entry is not ours."""
+    *numbers, name = str(entry).split(",", 4)
+    try:
+        x, y, width, height = map(int, numbers)
+    except ValueError:
+        return None
+    is_possible = 0 < width < _MOST_PIXELS and 0 < height < _MOST_PIXELS and max(abs(x), abs(y)) < _MOST_PIXELS
+    return (name, QRect(x, y, width, height)) if is_possible else None
 
 
 # -------------------------------------------------------------------------------------------------- the menu of screens

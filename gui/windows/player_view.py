@@ -74,6 +74,29 @@ class PlayerView(QObject):
         board.tool_changed.connect(lambda _: self.show_frame())
         presenter.state_changed.connect(self._set_text)
         self._set_text()
+        if self._path:
+            presenter.set_frame(work.preferences.players_frame(self._path))
+        self._reopen()
+
+    def _reopen(self) -> None:
+        """Open the further windows that were open when the program ended, as far as their layouts are still there."""
+        if self._presenter.further:
+            return
+        layouts = {layout.name: layout for layout in self._layouts.all()}
+        for name, place in self._presenter.screens.further:
+            if name in layouts:
+                self._presenter.open_further(layouts[name], place)
+
+    @property
+    def _path(self) -> str:
+        path = self._work.bridge.path
+        return "" if path is None else str(path.resolve())
+
+    def _set_frame(self, frame: BoardFrame | None) -> None:
+        """Show this part of the board, also when the battle is opened again."""
+        self._presenter.set_frame(frame)
+        if self._path:
+            self._work.preferences.keep_players_frame(self._path, frame)
 
     def leave(self) -> None:
         """The GM's window goes: another battle is followed from the beginning."""
@@ -93,12 +116,12 @@ class PlayerView(QObject):
 
     def follow(self) -> None:
         """Show all of the fight, wherever it goes."""
-        self._presenter.set_frame(None)
+        self._set_frame(None)
 
     def stay(self) -> None:
         """Go on showing the part of the board that players see now."""
         seen = self._seen()
-        self._presenter.set_frame(BoardFrame(x=seen.center().x(), y=seen.center().y(), width=seen.width()))
+        self._set_frame(BoardFrame(x=seen.center().x(), y=seen.center().y(), width=seen.width()))
 
     def show_true_scale(self) -> None:
         """Show a cell of the grid as large as an inch, for miniatures on the screen."""
@@ -108,7 +131,7 @@ class PlayerView(QObject):
         size, cell = self._presenter.whole_screen, self._work.battle.board.cell
         scale = true_scale(size.width(), size.height(), inches, cell)
         middle = self._seen().center()
-        self._presenter.set_frame(BoardFrame(x=middle.x(), y=middle.y(), scale=scale))
+        self._set_frame(BoardFrame(x=middle.x(), y=middle.y(), scale=scale))
 
     def ask_size(self) -> float | None:
         """Ask for the size of the players' screen, and keep it; None when the question was dropped."""
@@ -158,9 +181,9 @@ class PlayerView(QObject):
         """The GM has drawn or moved the frame: from now on it stays there."""
         now, middle = self._presenter.frame, frame.center()
         if now is not None and now.scale:
-            self._presenter.set_frame(BoardFrame(x=middle.x(), y=middle.y(), scale=now.scale))
+            self._set_frame(BoardFrame(x=middle.x(), y=middle.y(), scale=now.scale))
         elif frame.width() > 0 and frame.height() > 0:
-            self._presenter.set_frame(BoardFrame(x=middle.x(), y=middle.y(), width=frame.width()))
+            self._set_frame(BoardFrame(x=middle.x(), y=middle.y(), width=frame.width()))
 
     # ------------------------------------------------------------------------------------- the frame
 

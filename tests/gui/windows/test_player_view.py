@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -24,6 +24,7 @@ from model.view.map import GridView, MapView, TokenView, replace
 from tests.gui.player.fakes import FakeScreens
 from tests.gui.player.painted import painted
 from tests.gui.player.views import docks
+from tests.gui.windows.hands import OpenWindow
 from tests.gui.windows.test_players import samples
 
 
@@ -177,3 +178,35 @@ def test_a_further_window_has_a_layout_of_its_own(window: GmWindow, source: Fake
     assert further.view.shown is not None, "it goes on while the first one has no screen"
     window.presenter.close_further(0)
     assert window.presenter.further == ()
+
+
+def test_the_part_that_players_see_is_the_same_when_the_battle_is_opened_again(open_window: OpenWindow) -> None:
+    first = open_window()
+    first.player_view.stay()
+    frame = first.presenter.frame
+    assert frame is not None
+    again = open_window()
+    assert again.presenter.frame == frame
+    again.player_view.follow()
+    assert open_window().presenter.frame is None
+
+
+def test_further_windows_are_open_again_at_the_next_start_unless_they_were_closed(open_window: OpenWindow) -> None:
+    first = open_window()
+    first.presenter.open_further(MAP_ONLY).setGeometry(40, 30, 320, 240)
+    again = open_window()
+    assert again.presenter.further == (MAP_ONLY,)
+    assert again.presenter.screens.further == ((MAP_ONLY.name, QRect(40, 30, 320, 240)),)
+    again.presenter.close_further(0)
+    assert open_window().presenter.further == ()
+
+
+@pytest.mark.parametrize("entry", ["", "1,2,3", "a,b,c,d,Full", "0,0,-5,9,Full", "0,0,9,9,Nobody's layout", "9" * 400])
+def test_a_further_window_that_makes_no_sense_is_left_out(
+    open_window: OpenWindow, preferences: Preferences, entry: str
+) -> None:
+    preferences.settings.put("players/further", [entry])
+    preferences.settings.put("players/frames", [entry])
+    window = open_window()
+    assert window.presenter.further == ()
+    assert window.presenter.frame is None
