@@ -27,7 +27,15 @@ class Wrong(Exception):
         self.refusal = Refusal(key="wrong_input", sentence=gm_text(sentence, **arguments), can_override=False)
 
 
-def edit(id: str, title: str, run: Edits, *parameters: Parameter, targets: Targets = "none", help: str = "") -> Action:
+def edit(
+    id: str,
+    title: str,
+    run: Edits,
+    *parameters: Parameter,
+    targets: Targets = "none",
+    help: str = "",
+    is_stroke: bool = False,
+) -> Action:
     """An action of the GM's. What it finds wrong with its input it raises as `Wrong`."""
     return Action(
         id=id,
@@ -36,6 +44,7 @@ def edit(id: str, title: str, run: Edits, *parameters: Parameter, targets: Targe
         targets=targets,
         parameters=parameters,
         group="edit",
+        is_stroke=is_stroke,
         help=help,
     )
 

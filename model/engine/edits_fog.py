@@ -86,7 +86,7 @@ def _said(level: FogLevel) -> str:
 _LEVEL = one_of("level", "Players", LEVELS, default="hidden")
 _WIDTH = number("width", "Width of the stroke in metres", decimals=2)
 FOG_EDITS: tuple[Action, ...] = (
-    edit("draw_fog", "Draw Fog", _draw_fog, _LEVEL, SHAPE, _WIDTH),
+    edit("draw_fog", "Draw Fog", _draw_fog, _LEVEL, SHAPE, _WIDTH, is_stroke=True),
     edit("fog_zone", "Set Fog of Zone", _fog_zone, words("zone", "Zone"), _LEVEL),
     edit("fog_all", "Set Fog of Board", _fog_all, _LEVEL),
     edit(

@@ -159,6 +159,8 @@ class Action(Record, kw_only=True):
     """What it costs in words, such as `standard action`; empty: nothing."""
     group: Literal["attack", "defence", "move", "other", "order", "edit"] = "other"
     """Where the window shows it; `order` and `edit` are commands, not buttons of the action panel."""
+    is_stroke: bool = False
+    """Whether it is done many times in a row, as with a brush: those that say the same are one line of the log."""
     section: str = ""
     """Heading that lists of all actions show it under, with others of its kind; empty: as its group."""
     is_defensive: bool = False

@@ -52,7 +52,7 @@ class LogLine(State):
     is_undone: bool = False
     details: tuple[Detail, ...] = ()
     move: str = ""
-    """Same for all moves of one combatant in one turn; empty for everything else."""
+    """Same for all moves of one combatant in one turn, and for strokes that say the same; else empty."""
     when: str = ""
     """When it was, by the game's own clock: `Round 3`; empty before the fight."""
     brief: str = ""
@@ -95,19 +95,22 @@ def log_line(ruleset: Ruleset, entry: LogEntry, viewer: Viewer = GM) -> LogLine 
         steps=(entry.number,),
         is_undone=entry.is_undone,
         details=tuple(_details(entry)),
-        move=_move(ruleset, entry),
+        move=_move(ruleset, entry, spans),
         **_times(ruleset, entry),
     )
 
 
 def log_lines(ruleset: Ruleset, entries: Iterable[LogEntry], viewer: Viewer = GM) -> tuple[LogLine, ...]:
-    """Steps as lines in the order given, with the moves of one turn folded into one."""
+    """Steps as lines in the order given, with the moves of one turn folded into one, and strokes that say the same."""
     lines = (log_line(ruleset, entry, viewer) for entry in entries)
     return fold(line for line in lines if line is not None)
 
 
 def fold(lines: Iterable[LogLine]) -> tuple[LogLine, ...]:
-    """Put neighbouring lines that are moves of one turn together; the metres add up where the words are the same."""
+    """Put neighbouring lines that are moves of one turn together, and strokes that say the same.
+
+    The metres add up where the words are the same.
+    """
     folded: list[LogLine] = []
     for line in lines:
         last = folded[-1] if folded else None
@@ -172,10 +175,14 @@ def _title(ruleset: Ruleset, entry: LogEntry) -> str:
     return f"Step {entry.number}" if action is None else action.title
 
 
-def _move(ruleset: Ruleset, entry: LogEntry) -> str:
+def _move(ruleset: Ruleset, entry: LogEntry, spans: Spans) -> str:
     call = entry.call
     action = None if call is None else ruleset.actions.get(call.action)
-    if call is None or action is None or action.group != "move":
+    if call is None or action is None:
+        return ""
+    if action.is_stroke:
+        return f"{action.id}/{plain(spans)}"
+    if action.group != "move":
         return ""
     order = (entry.before or entry.battle).order
     slot: Id = "" if order.turn is None else order.turn.slot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.engine.calls import Call
+from model.rulesets import RULESETS
 from model.state.texts import Note, gm_text, ref, text
 from model.view.log import LogEntry, fold, log_line, log_lines
 from model.view.viewer import PLAYERS
@@ -87,6 +88,19 @@ def test_moves_that_read_differently_stand_one_after_the_other() -> None:
 def test_moves_of_others_of_other_rounds_and_undone_ones_do_not_fold() -> None:
     entries = [move(2, 8), move(3, 6, who="apex-1"), move(4, 2, who="apex-1", round=4), move(5, 2, is_undone=True)]
     assert len(log_lines(RULES, entries)) == 4
+
+
+def fog(number: int, level: str) -> LogEntry:
+    note = Note(sentences=(gm_text("A part of the board is {level}.", level=level),))
+    return entry(number, note, Call(action="draw_fog", options={"level": level}))
+
+
+def test_strokes_that_say_the_same_are_one_line() -> None:
+    lines = log_lines(RULESETS["zerospace"], [fog(2, "hidden"), fog(3, "hidden"), fog(4, "revealed")])
+    assert [(line.text, line.steps) for line in lines] == [
+        ("A part of the board is hidden.", (2, 3)),
+        ("A part of the board is revealed.", (4,)),
+    ]
 
 
 def test_something_in_between_keeps_moves_apart() -> None:
