@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
@@ -210,3 +210,42 @@ def test_a_further_window_that_makes_no_sense_is_left_out(
     window = open_window()
     assert window.presenter.further == ()
     assert window.presenter.frame is None
+
+
+def _pings(window: GmWindow) -> None:
+    window.players.ping((3.0, 4.0), None)
+
+
+def _shows_a_message(window: GmWindow) -> None:
+    window.work.edit("show_players", kind="message", text="Run!")
+
+
+def _draws_fog(window: GmWindow) -> None:
+    window.work.edit("fog_all", level="hidden")
+
+
+def _aims(window: GmWindow) -> None:
+    window.action_panel.attack()
+
+
+@pytest.mark.parametrize("do", [_pings, _shows_a_message, _draws_fog, _aims])
+def test_a_screen_may_go_and_come_back_while_something_is_shown(
+    window: GmWindow, source: FakeScreens, do: Callable[[GmWindow], None]
+) -> None:
+    """The GM's window goes on meanwhile, and the screen shows what is so when it comes back."""
+    do(window)
+    window.players.show_now()
+    source.unplug(source.tv)
+    QApplication.processEvents()
+    assert window.presenter.state is PlayersState.NO_SCREEN
+    window.work.edit("set_title", title="Meanwhile")
+    do(window)
+    window.players.show_now()
+    source.plug(source.tv)
+    QApplication.processEvents()
+    players = window.presenter.window
+    assert players is not None
+    assert players.isVisible()
+    assert players.geometry() == source.tv.place
+    assert players.view == window.presenter.shown
+    assert not players.grab().isNull()

@@ -571,6 +571,21 @@ def test_a_picture_of_20000_pixels_and_one_of_100_megabytes_are_told(window: GmW
     assert window.work.battle.handouts == {}
 
 
+def two_frames() -> bytes:
+    """A picture of one pixel that moves: two frames of a GIF, a tenth of a second each."""
+    frame = b"\x21\xf9\x04\x00\x0a\x00\x00\x00" + b"\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02\x44\x01\x00"
+    return b"GIF89a\x01\x00\x01\x00\x80\x00\x00" + b"\x00\x00\x00\xff\xff\xff" + 2 * frame + b"\x3b"
+
+
+def test_of_an_animated_picture_the_first_one_is_shown_and_that_is_told(window: GmWindow, tmp_path: Path) -> None:
+    (tmp_path / "fire.gif").write_bytes(two_frames())
+    window.show_to_players.use_picture(tmp_path / "fire.gif")
+    assert "animated" in window.status.told.text()
+    card = shown(window).shown
+    assert card is not None
+    assert window.work.bridge.picture(card.file)
+
+
 def test_a_picture_with_the_wrong_suffix_is_shown_all_the_same(window: GmWindow, tmp_path: Path) -> None:
     file = tmp_path / "map.txt"
     QImage(40, 30, QImage.Format.Format_RGB32).save(str(tmp_path / "map.png"))
