@@ -130,7 +130,6 @@ class BoardBar(QFrame):
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly
         for button in self.buttons:
             button.setToolButtonStyle(style)
-            button.forget_picture()
 
 
 class BarButton(QToolButton):
@@ -147,9 +146,10 @@ class BarButton(QToolButton):
         self._kept_as: tuple[object, ...] = ()
         """What else they show."""
 
-    def forget_picture(self) -> None:
-        """It is to look another way than size, text, icon and colours tell."""
+    def setToolButtonStyle(self, style: Qt.ToolButtonStyle) -> None:
+        """Asked for in each frame, it would cost more than the painting: what was painted in another is forgotten."""
         self._kept = {}
+        super().setToolButtonStyle(style)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()
