@@ -147,7 +147,7 @@ class OffersStrip(QWidget):
 
 
 class OfferForm(QWidget):
-    """Who takes an offer up, and how."""
+    """Who takes an offer up, and how. Its fields are made when it is first opened."""
 
     place_wanted = Signal(object)
     taken = Signal(object, object)
@@ -159,6 +159,10 @@ class OfferForm(QWidget):
         self.offers: Offers = ()
         self._call: Call | None = None
         self._outer: Call | None = None
+        self._is_built = False
+
+    def _build(self) -> None:
+        self._is_built = True
         column = QVBoxLayout(self)
         column.setContentsMargins(UNIT, HALF, 0, HALF)
         column.setSpacing(HALF)
@@ -191,12 +195,16 @@ class OfferForm(QWidget):
     @property
     def offer(self) -> Offer | None:
         """The offer that is taken up as the form stands."""
+        if not self.offers:
+            return None
         fitting = self._fitting()
         at = self.which.currentIndex()
         return fitting[at] if 0 <= at < len(fitting) else None
 
     def open_offers(self, offers: Offers, outer: Call) -> None:
         """Ask how one of these is taken up; with one way to do it, one key is enough."""
+        if not self._is_built:
+            self._build()
         self.offers, self._outer = offers, outer
         _fill(self.who, [(self._bridge.name(id), id) for id in _people(offers)])
         is_act = bool(offers[0].actions)

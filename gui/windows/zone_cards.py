@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -337,23 +338,33 @@ class ZoneCards:
         self._bridge = work.bridge
         self._acts = acts
         self._board = board
-        self.zone_card = ZoneCard(board)
-        self.link_card = LinkCard(board)
         self._zone: Id | None = None
         self._ends: tuple[Id, Id] | None = None
         board.map.area_chosen.connect(self._follow_choice)
         for source in (board.map, board.zones):
             source.link_clicked.connect(self.edit_link)
-        self.zone_card.edited.connect(self._set_zone_field)
-        self.zone_card.color_chosen.connect(lambda color: self._change_zone(color=color))
-        self.zone_card.acted.connect(self._act_on_zone)
-        self.link_card.edited.connect(self._set_link_field)
-        self.link_card.removed.connect(self._remove_link)
-        for card in (self.zone_card, self.link_card):
-            card.closed.connect(self._let_go)
         work.attention.changed.connect(self._refresh)
         board.view_changed.connect(lambda _: self.close())
         board.escaped.connect(self.close)
+
+    @cached_property
+    def zone_card(self) -> ZoneCard:
+        """Made when a zone is edited for the first time."""
+        card = ZoneCard(self._board)
+        card.edited.connect(self._set_zone_field)
+        card.color_chosen.connect(lambda color: self._change_zone(color=color))
+        card.acted.connect(self._act_on_zone)
+        card.closed.connect(self._let_go)
+        return card
+
+    @cached_property
+    def link_card(self) -> LinkCard:
+        """Made when a connection is edited for the first time."""
+        card = LinkCard(self._board)
+        card.edited.connect(self._set_link_field)
+        card.removed.connect(self._remove_link)
+        card.closed.connect(self._let_go)
+        return card
 
     @property
     def is_open(self) -> bool:
@@ -368,8 +379,9 @@ class ZoneCards:
 
     def edit_zone(self, zone: Id) -> None:
         """Open a zone's card over the board."""
+        if self._ends is not None:
+            self.link_card.hide()
         self._zone, self._ends = zone, None
-        self.link_card.hide()
         self._board.map.links.choose(None)
         self._refresh()
         self.zone_card.open_in(self._board.free_room, self._places_of(zone))
@@ -391,12 +403,12 @@ class ZoneCards:
         """The zone tool has taken a zone in hand, or let it go."""
         if kind == "zone" and id:
             self.edit_zone(id)
-        elif not id:
+        elif not id and self._zone is not None:
             self.zone_card.close_card()
 
     def _refresh(self) -> None:
         """Show the cards as things now stand; what is gone has none."""
-        if self._zone not in self._zones():
+        if self._zone is not None and self._zone not in self._zones():
             self._zone = None
             self.zone_card.hide()
         if self._ends is not None and not set(self._ends) <= self._zones().keys():
@@ -468,8 +480,10 @@ class ZoneCards:
 
     def close(self) -> None:
         """Close the card that is open, if one is."""
-        self.zone_card.close_card()
-        self.link_card.close_card()
+        if self._zone is not None:
+            self.zone_card.close_card()
+        if self._ends is not None:
+            self.link_card.close_card()
 
     # ------------------------------------------------------------------------------------ the way's card
 
@@ -482,7 +496,8 @@ class ZoneCards:
 
     def edit_link(self, first: Id, second: Id) -> None:
         """Open the card of the way between two zones."""
-        self.zone_card.hide()
+        if self._zone is not None:
+            self.zone_card.hide()
         self._zone, self._ends = None, (first, second)
         self._board.map.links.choose(self._ends)
         self._show_link(first, second)
