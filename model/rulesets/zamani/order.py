@@ -105,10 +105,14 @@ def _passing(battle: AnyBattle, who: Id) -> list[Modifier]:
     ]
 
 
-def segments_of(battle: AnyBattle, who: Id, *, more: int = 0) -> tuple[int, ...]:
-    """The segments that a combatant acts on with the initiative of now, or with so much more for a time."""
-    whole = initiative_of(battle, who).total + more
-    due = segments_in(battle, whole)
+def segments_of(battle: AnyBattle, who: Id) -> tuple[int, ...]:
+    """The segments that a combatant acts on with the initiative of now."""
+    return segments_with(battle, who, initiative_of(battle, who).total)
+
+
+def segments_with(battle: AnyBattle, who: Id, initiative: int) -> tuple[int, ...]:
+    """The segments that a combatant acts on with an initiative that is theirs for a time."""
+    due = segments_in(battle, initiative)
     if rules(battle).temporary_initiative_segments:
         return due
     own = segments_in(battle, sum(part.amount for part in _lasting(battle, who)))
@@ -740,6 +744,7 @@ def _sacrificed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
     """Ask a combatant how many ranks they give up for speed; none if nothing is said."""
     most = rules(battle).sacrifice_max or MOST_RANKS
+    initiative = initiative_of(battle, who).total
     question = Question(
         id=f"sacrifice.{who}",
         title=tell(battle, "{0}: ranks sacrificed for speed", who),
@@ -748,15 +753,14 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
         most=most,
         default=0,
         rule="ZM-SAC-01",
-        comes_to=tuple(_speed_words(battle, who, ranks) for ranks in range(min(most, MOST_TOLD) + 1)),
+        comes_to=tuple(_speed_words(battle, who, initiative, ranks) for ranks in range(min(most, MOST_TOLD) + 1)),
     )
     return int(ask.choose(question, who))
 
 
-def _speed_words(battle: AnyBattle, who: Id, ranks: int) -> str:
+def _speed_words(battle: AnyBattle, who: Id, initiative: int, ranks: int) -> str:
     """What a combatant gets and pays for ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
-    initiative = initiative_of(battle, who).total
-    due = ", ".join(map(str, segments_of(battle, who, more=ranks))) or "no segment"
+    due = ", ".join(map(str, segments_with(battle, who, initiative + ranks))) or "no segment"
     if not ranks:
         return f"initiative {initiative}: on {due}"
     return f"{initiative} → {initiative + ranks}: on {due} · skills −{PERCENT_OF_RANK * ranks} %"
