@@ -64,7 +64,6 @@ def user_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
         ("APPDATA", "config"),
         ("LOCALAPPDATA", "data"),
     ):
-        (home / name).mkdir(exist_ok=True)
         monkeypatch.setenv(variable, str(home / name))
     return home
 
