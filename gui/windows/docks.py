@@ -207,6 +207,7 @@ class DockLayout:
         self._preferences = preferences
         self._is_players = is_players
         self.is_compact = False
+        self._is_arranged = False
         self.arranged: Callable[[bool], None] = lambda compact: None
         """Told before the docks of another arrangement are laid out."""
         self._resized = QTimer(window, singleShot=True, interval=0)
@@ -239,15 +240,13 @@ class DockLayout:
         return next((screen for screen in screens if not self._is_players(screen)), primary)
 
     def follow(self, event: QResizeEvent) -> None:
-        """The window has another size: soon after, another arrangement where it needs one.
+        """The window has another size: soon after, another arrangement where it needs one; its first one at once.
 
-        Docks that were taken out and put in within the event itself have crashed Qt.
+        Docks that were taken out and put in within the event itself have crashed Qt once they had been seen.
         """
-        if is_compact(event.size()) == self.is_compact:
-            return
-        if not event.oldSize().isValid():
+        if not self._is_arranged:
             self.arrange(is_compact(event.size()))
-        elif not self._resized.isActive():
+        elif is_compact(event.size()) != self.is_compact and not self._resized.isActive():
             self.keep()
             self._resized.start()
 
@@ -262,7 +261,7 @@ class DockLayout:
         Where the window has just been made smaller or larger, its docks have been squeezed or stretched before
         anybody could note their sizes: they get the usual ones.
         """
-        self.is_compact = compact
+        self.is_compact, self._is_arranged = compact, True
         self.arranged(compact)
         kept = self._preferences.layout(self._key)
         if kept is None or not self._restore(kept):
@@ -299,7 +298,9 @@ class DockLayout:
         self.show_tabs()
 
     def keep(self) -> None:
-        """Remember window and docks."""
+        """Remember window and docks, once they have been seen."""
+        if not self._is_arranged:
+            return
         self._preferences.keep_layout("geometry", self._window.saveGeometry())
         self._preferences.keep_layout(self._key, self._window.saveState(_VERSION))
 

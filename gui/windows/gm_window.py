@@ -34,7 +34,7 @@ from gui.windows.campaign_commands import CampaignCommands
 from gui.windows.combat_commands import CombatCommands
 from gui.windows.combatant_commands import CombatantCommands
 from gui.windows.command_table import command_table
-from gui.windows.docks import DOCKS, Dock, DockLayout, is_compact
+from gui.windows.docks import DOCKS, Dock, DockLayout
 from gui.windows.file_commands import FileCommands
 from gui.windows.help_commands import HelpCommands
 from gui.windows.history_commands import HistoryCommands
@@ -87,7 +87,6 @@ class GmWindow(QMainWindow):
         self.layouts.arranged = self._set_compact
         self._tabs_due.timeout.connect(self.layouts.show_tabs)
         self.layouts.restore_window()
-        self.layouts.arrange(is_compact(self.size()))
         self.refresh()
 
     @property
