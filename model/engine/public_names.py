@@ -73,9 +73,14 @@ def with_sight(before: AnyBattle, after: AnyBattle) -> AnyBattle:
     """
     if not before.board.fog and not after.board.fog:
         return after
+    is_same_board = before.board is after.board
+    if is_same_board and before.combatants is after.combatants:
+        return after
     for who in tuple(after.combatants):
         old, new = before.combatants.get(who), after.combatants[who]
-        if old is None or old.is_hidden or new.is_hidden or not (old.is_present and new.is_present):
+        if old is None or (old is new and is_same_board):
+            continue
+        if old.is_hidden or new.is_hidden or not (old.is_present and new.is_present):
             continue
         was_seen, is_seen = is_in_sight(before.board, old), is_in_sight(after.board, new)
         if was_seen and not is_seen and not new.was_seen and after.order.phase != "setup":

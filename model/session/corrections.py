@@ -7,6 +7,7 @@ one undo leads back to the old one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -16,9 +17,9 @@ from model.engine.run import Done, Due, Outcome, Refused, missing, run
 from model.session import emitter
 from model.session.history import CORRECT, History, Step, Told
 from model.session.values import Schema, unloadable
-from model.state.base import Record, replace
+from model.state.base import Id, Record, State, replace
 from model.state.battle import AnyBattle
-from model.state.changes import changes
+from model.state.changes import Splice, changes
 from model.state.merge import merged
 from model.state.references import repaired
 from model.state.texts import Note, Refusal, Text, gm_text
@@ -275,10 +276,40 @@ def _kept(before: AnyBattle, after: AnyBattle, now: AnyBattle) -> tuple[AnyBattl
     kept = merged(before, after, now)
     if kept.serial < now.serial:
         kept = replace(kept, serial=now.serial)  # no id is given out twice
-    is_whole = before.order.slots.keys() == now.order.slots.keys() and all(
-        getattr(before, name).keys() == getattr(now, name).keys() for name in ("combatants", "things", "items")
-    )
-    return (kept, ()) if is_whole else repaired(kept)
+    gone = {id for ids, others in zip(_ids(before), _ids(now), strict=True) for id in ids - others}
+    has_lost = any(others - ids for ids, others in zip(_ids(kept), _ids(now), strict=True))
+    # Going through a battle of hundreds takes long, and `now` points nowhere by itself.
+    return repaired(kept) if has_lost or (gone and _names_any(now, kept, gone)) else (kept, ())
+
+
+def _ids(battle: AnyBattle) -> tuple[AbstractSet[Id], ...]:
+    """The ids that other parts of a battle may point to."""
+    return battle.order.slots.keys(), battle.combatants.keys(), battle.things.keys(), battle.items.keys()
+
+
+def _names_any(before: AnyBattle, after: AnyBattle, ids: AbstractSet[Id]) -> bool:
+    """Whether what is other in the second battle names one of these ids."""
+    for change in changes(before, after):
+        new = change.added if isinstance(change, Splice) else change.new
+        if not ids.isdisjoint(change.path) or not ids.isdisjoint(_strings(new)):
+            return True
+    return False
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Every text in a value, keys of tables too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, State):
+        for field in value.__struct_fields__:
+            yield from _strings(getattr(value, field))
+    elif isinstance(value, dict):
+        yield from value
+        for one in value.values():
+            yield from _strings(one)
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from _strings(one)
 
 
 def _is_same(one: AnyBattle, other: AnyBattle) -> bool:

@@ -14,6 +14,7 @@ from model.rulesets import RULESETS
 from model.session import Correction, Session
 from model.session.reader import read
 from model.state.base import replace
+from model.state.references import repaired
 from tests.properties.test_session_fights import SAMPLES, Gamblers
 
 pytestmark = pytest.mark.slow
@@ -92,6 +93,8 @@ def test_corrected_and_undone_it_is_what_it_was(sample: Path) -> None:
         for row in correction.open_rows:
             correction.decide(row.step.number, "drop")
         list(correction.replay())
+        for row in correction.rows:
+            assert repaired(row.after)[0] is row.after, "something in it points to what is not there"
         count = len(session.steps)
         assert session.correct(correction) is None
         corrected = session.battle

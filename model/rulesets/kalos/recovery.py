@@ -70,7 +70,8 @@ def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def revive_at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """What a combatant's revivals bring about at the end of their turn (KM-REV-04)."""
     for target, combatant in battle.combatants.items():
-        if any(effect.kind == REVIVED and effect.source == who for effect in combatant.effects.values()):
+        effects = combatant.effects
+        if effects and any(effect.kind == REVIVED and effect.source == who for effect in effects.values()):
             battle = _revived(battle, who, target, ask)
     return battle
 

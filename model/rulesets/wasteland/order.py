@@ -220,7 +220,10 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
         if combatant is before.combatants.get(who) and not begins:
             continue
         was_dead = who in before.combatants and has_effect(before, who, DEAD)
-        is_dead, has_place = has_effect(after, who, DEAD), after.order.slot_of(who) is not None
+        is_dead = has_effect(after, who, DEAD)
+        if not (was_dead or is_dead):
+            continue
+        has_place = after.order.slot_of(who) is not None
         if is_dead and has_place and (begins or not was_dead):
             after = turns.leave(after, who)
         elif was_dead and not is_dead and not has_place and combatant.is_present:
