@@ -96,6 +96,11 @@ class Correcting(QObject):
         """The battle that the step was made in."""
         return self.correction.battle
 
+    def battle_of(self, number: int) -> AnyBattle:
+        """The battle in which a step is played again."""
+        row = self._row(number)
+        return self.battle if row is None else row.before
+
     @property
     def call(self) -> Call:
         """The corrected step as it is said now."""

@@ -28,21 +28,25 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.correcting import Correcting, CorrectionRow, ResultLine
+from gui.controllers.place_parameters import PLACING, place_keys, place_of, placed_at, with_place
 from gui.dialogs.command_form import TYPED, ParameterFields
+from gui.dialogs.place_field import PlaceField, PointAt, as_option
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
 from gui.widgets.buttons import KeyButton, Toggles
+from model.board.zones import place_at
 from model.dice.answers import Counts, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
 from model.dice.rolls import as_typed
-from model.engine.calls import Answer, Call, Number, Option, Options
+from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
 from model.engine.requests import Question
 from model.engine.ruleset import Action
 from model.session.said import Asked, with_answer
 from model.state.base import Id, replace
-from model.state.battle import age
+from model.state.battle import AnyBattle, age
+from model.state.board import Place
 
 _SIZE = QSize(1000, 660)
 _DECISIONS: tuple[tuple[str, object], ...] = (("Keep", "keep"), ("Take New", "new"), ("Drop", "drop"))
@@ -57,10 +61,21 @@ _ANY_DICE = "4 5, =9 or ==19"
 class AnswerField(QWidget):
     """Takes an answer to one request: dice typed or rolled, an option, some of them, or a number."""
 
-    def __init__(self, asked: Asked, give: Callable[[Answer], None], roll: Callable[[DiceRequest], Answer]) -> None:
-        """`give` takes what was answered; what cannot be an answer is said beside the field."""
+    def __init__(
+        self,
+        asked: Asked,
+        give: Callable[[Answer], None],
+        roll: Callable[[DiceRequest], Answer],
+        battle: AnyBattle,
+        point: PointAt | None = None,
+    ) -> None:
+        """`give` takes what was answered; what cannot be an answer is said beside the field.
+
+        `battle` is where places are, and `point` asks for one on its map.
+        """
         super().__init__()
         self.asked = asked
+        self._battle, self._point = battle, point
         self._give = give
         self.problem = QLabel(asked.problem)
         set_role(self.problem, "bad")
@@ -94,7 +109,17 @@ class AnswerField(QWidget):
             number.setValue(int(answer.number) if isinstance(answer, Number) else number.minimum())
             number.editingFinished.connect(lambda: self._take(Number(number=number.value())))
             return number
-        return QLabel("as it was pointed at on the board")
+        now = answer.place if isinstance(answer, At) else None
+        if isinstance(answer, Along) and answer.points:
+            now = place_at(self._battle.board, answer.points[-1])
+        return PlaceField(self._battle, now, self._take_place, self._point)
+
+    def _take_place(self, place: Place) -> None:
+        is_path = isinstance(self.asked.request, Question) and self.asked.request.kind == "path"
+        if not is_path:
+            self._take(At(place=place))
+        elif place.point is not None:
+            self._take(Along(points=(place.point,)))
 
     def _choice(self, request: Question, answer: Answer | None) -> QComboBox:
         """A list of options; where several may be chosen, of the answer as it was and each option alone."""
@@ -147,10 +172,11 @@ def _words(answer: Answer | None) -> object:
 class CallForm(QWidget):
     """What a call says, in fields: targets, its item, options, dice and choices, and the GM's own numbers."""
 
-    def __init__(self, work: Correcting, said: Callable[[Call], None]) -> None:
-        """`said` is told the call each time that a field has changed it."""
+    def __init__(self, work: Correcting, said: Callable[[Call], None], point: PointAt | None = None) -> None:
+        """`said` is told the call each time that a field has changed it; `point` asks for a place on a map."""
         super().__init__()
         self._work = work
+        self._point = point
         self._said = said
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, UNIT, 0)
@@ -168,11 +194,13 @@ class CallForm(QWidget):
         self.answers: dict[str, AnswerField] = {}
         self.numbers: dict[str, QLineEdit] = {}
         self.verdicts: dict[str, QComboBox] = {}
+        self.places: list[PlaceField] = []
         self.refresh()
         if action is not None:
             self._add_targets(action)
             self._add_item(action)
             self._add_options(action)
+            self._add_places(action)
         column.addStretch(1)
 
     def _say(self, **parts: Any) -> None:
@@ -246,6 +274,34 @@ class CallForm(QWidget):
         options = {name: said for name, said in self._work.call.options.items() if name != key}
         self._say(options=options if value is None else options | {key: value})
 
+    def _add_places(self, action: Action) -> None:
+        """Where it led to, or was aimed at: typed or pointed at on the map as it was."""
+        call, battle = self._work.recorded, self._work.battle
+        keys = place_keys(action)
+        if action.group == "move" and keys:
+            keys = keys[:1]  # a place and a way say the same
+        titles = {one.key: one.title for one in action.parameters}
+        for key in keys:
+            self._add_place(titles[key], place_of(battle, call, key), partial(self._say_place, action, key))
+        if call.action == PLACING:
+            for who in call.targets:
+                now = placed_at(battle, call, who)
+                self._add_place(f"{self._work.bridge.name(who)} to", now, partial(self._put, who))
+
+    def _add_place(self, title: str, now: Place | None, give: Callable[[Place], None]) -> None:
+        field = PlaceField(self._work.battle, now, give, self._point)
+        field.field.setAccessibleName(title)
+        self.places.append(field)
+        self._fixed.addRow(title, field)
+
+    def _say_place(self, action: Action, key: str, place: Place) -> None:
+        self._say(options=with_place(action, self._work.call, key, place))
+
+    def _put(self, who: Id, place: Place) -> None:
+        call = self._work.call
+        own = dict(call.option("places", {}) or {})
+        self._say(options=dict(call.options) | {"places": own | {who: as_option(place)}})
+
     # ------------------------------------------------------------------------------------- dice, choices, the GM's word
 
     def refresh(self) -> None:
@@ -259,7 +315,8 @@ class CallForm(QWidget):
         self.answers, self.numbers, self.verdicts = {}, {}, {}
         for one in asked:
             request = one.request
-            field = AnswerField(one, partial(self._answer, request.id), self._work.roll)
+            give = partial(self._answer, request.id)
+            field = AnswerField(one, give, self._work.roll, self._work.battle, self._point)
             title = request.title if isinstance(request, DiceRequest) else self._work.bridge.words(request.title)
             who = self._work.bridge.name(one.by) if one.by != self._work.call.actor else ""
             self._changing.addRow(f"{title}, {who}" if who else title, field)
@@ -362,15 +419,18 @@ class ChangesTable(QTableWidget):
 class CorrectStepDialog(QDialog):
     """Nothing is applied before Apply Correction; whatever it has changed then, one undo takes it back."""
 
-    def __init__(self, work: Correcting, frozen: str = "", parent: QWidget | None = None) -> None:
-        """`frozen` says what the players see meanwhile; empty: there is no screen."""
+    def __init__(
+        self, work: Correcting, frozen: str = "", parent: QWidget | None = None, point: PointAt | None = None
+    ) -> None:
+        """`frozen` says what the players see meanwhile; empty: there is no screen. `point` asks for a place."""
         super().__init__(parent)
+        self._point = point
         self.setWindowTitle(work.title)
         self.work = work
         self.resize(_SIZE if parent is None else _SIZE.boundedTo(parent.window().size()))
         column = padded_column(self)
         column.addLayout(self._head(frozen))
-        self.form = CallForm(work, self._say)
+        self.form = CallForm(work, self._say, point)
         self.comes_to = QLabel()
         self.comes_to.setWordWrap(True)
         self.comes_to.setTextFormat(Qt.TextFormat.PlainText)
@@ -514,7 +574,8 @@ class CorrectStepDialog(QDialog):
             request = what.request
             title = request.title if isinstance(request, DiceRequest) else self.work.bridge.words(request.title)
             words = QLabel(f"Step {number} asks {self.work.bridge.name(what.by)}: {title}")
-            field: QWidget = AnswerField(what, partial(self.work.answer, number, request.id), self.work.roll)
+            give = partial(self.work.answer, number, request.id)
+            field: QWidget = AnswerField(what, give, self.work.roll, self.work.battle_of(number), self._point)
         else:
             words = QLabel(f"Step {number} would be refused: {what}")
             anyway = QPushButton("Do It Anyway")
@@ -546,9 +607,9 @@ class CorrectStepDialog(QDialog):
         super().reject()
 
     @classmethod
-    def ask(cls, work: Correcting, frozen: str, parent: QWidget | None) -> bool:
+    def ask(cls, work: Correcting, frozen: str, parent: QWidget | None, point: PointAt | None = None) -> bool:
         """Whether a correction was applied."""
-        dialog = cls(work, frozen, parent)
+        dialog = cls(work, frozen, parent, point)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         work.stop()
         dialog.deleteLater()

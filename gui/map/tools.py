@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.map.camera import Camera
-from gui.map.overlay import paint_path
+from gui.map.overlay import paint_path, paint_ping
 from gui.map.token_labels import paint_loose
 from gui.map.viewport import Pointer, PointerHandler
 from gui.style import palette
@@ -17,6 +18,9 @@ from model.view.map import Id, Point, TokenView, band_of, metres_text
 
 if TYPE_CHECKING:
     from gui.map.canvas import MapCanvas
+
+_POINT = 7.0
+"""Pixels of radius of a place that was pointed at."""
 
 
 class Tool(PointerHandler):
@@ -335,6 +339,40 @@ class PingTool(Tool):
     def click(self, pointer: Pointer) -> None:
         token = pointer.token
         self.canvas.port.pinged.emit(_snapped(pointer), None if token is None else token.id)
+
+
+class PointTool(Tool):
+    """A click says where; dragging moves the map, and nobody on it."""
+
+    name = "Point"
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, canvas: MapCanvas, pointed: Callable[[Point], None]) -> None:
+        """`pointed` is told each place that is clicked."""
+        super().__init__(canvas)
+        self._pointed = pointed
+        self._last = QPointF()
+        self.point: Point | None = None
+
+    def press(self, pointer: Pointer) -> None:
+        self._last = pointer.pixel
+
+    def drag(self, pointer: Pointer) -> None:
+        self.canvas.pan(pointer.pixel - self._last)
+        self._last = pointer.pixel
+
+    def click(self, pointer: Pointer) -> None:
+        self.show_point(_rounded(pointer.place))
+        self._pointed(_rounded(pointer.place))
+
+    def show_point(self, point: Point) -> None:
+        """Mark a place."""
+        self.point = point
+        self.canvas.redraw_tool()
+
+    def paint(self, painter: QPainter, camera: Camera) -> None:
+        if self.point is not None:
+            paint_ping(painter, camera.to_pixels(*self.point), _POINT, 2)
 
 
 def _rounded(place: Point) -> Point:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 
 from gui.controllers.correcting import Correcting
 from gui.controllers.feeds import map_of
@@ -25,6 +25,7 @@ from gui.windows.docks import Dock
 from model.session import Changed
 from model.session.branches import Branch
 from model.state.battle import AnyBattle
+from model.state.board import Place
 from model.view.log import LogLine
 from model.view.pools import clock_view
 
@@ -314,10 +315,16 @@ class HistoryCommands(QObject):
         self._bridge.look_at(None)
         work = Correcting(self._bridge, correction, self._window)
         with self.frozen(CORRECTION):
-            is_applied = CorrectStepDialog.ask(work, self._frozen_words(), self._window)
+            is_applied = CorrectStepDialog.ask(work, self._frozen_words(), self._window, self.point_at)
         work.deleteLater()
         if is_applied:
             self._work.tell_good(f"Step {number} is corrected. Ctrl+Z takes all of it back.")
+
+    def point_at(self, battle: AnyBattle, start: Place | None) -> Place | None:
+        """Ask for a place on the map of an earlier battle; None: the GM has thought better of it."""
+        from gui.windows.point_dialog import PointDialog
+
+        return PointDialog.ask(self._bridge, battle, start, QApplication.activeWindow() or self._window)
 
     @contextmanager
     def frozen(self, reason: str) -> Iterator[None]:

@@ -6,18 +6,26 @@ from collections.abc import Callable
 from typing import ClassVar
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QDialog, QMenu
 
-from gui.dialogs.correct_step import CorrectStepDialog
+from gui.dialogs.correct_step import AnswerField, CorrectStepDialog
+from gui.dialogs.place_field import PlaceField, typed_place
+from gui.map.viewport import Pointer
 from gui.models.rows import RowRole
 from gui.windows.gm_window import GmWindow
-from model.dice.answers import Faces
+from gui.windows.point_dialog import PointDialog
+from model.dice.answers import Faces, Word
 from model.dice.requests import DiceRequest
-from model.engine.calls import Call
-from model.engine.run import Due
+from model.engine.calls import Along, Answer, Call
+from model.engine.requests import Question
+from model.engine.run import Done, Due
 from model.session import Session
+from model.session.said import Asked
 from model.state.base import replace
 from model.state.battle import AnyBattle
+from model.state.board import Place, Rectangle, Zone
+from model.state.texts import text
 from tests.gui.windows.hands import Opens, Press, health_of
 from tests.support import toy
 from tests.support.toy import strike
@@ -237,3 +245,75 @@ def test_the_logs_menu_corrects_only_what_led_here(window: GmWindow, monkeypatch
     window.refresh()
     window.history.show_log_menu(window.log.model.index(0, 0).data(RowRole), window.pos())
     assert not _ReadMenu.enabled["Correct This Step..."]
+
+
+def test_where_a_step_led_is_typed_or_pointed_at_again(
+    window: GmWindow, corrects: Callable[[Does], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = window.work.bridge.session
+    assert (
+        window.work.bridge.edit(Call(action="place", targets=("apex-1",), options={"place": {"x": 2, "y": 3}})) is None
+    )
+    placed = session.steps[-1].number
+    here = session.battle.combatants["apex-1"].place
+    move = Call(action="move", actor="apex-1", options={"path": [[2, 3], [4, 3]]})
+    assert isinstance(session.act(move), Done)
+    moved = session.steps[-1].number
+
+    def typed_elsewhere(dialog: CorrectStepDialog) -> None:
+        (field,) = dialog.form.places
+        assert field.field.text() == "4, 3"
+        field.field.setText("nowhere")
+        field.field.editingFinished.emit()
+        assert field.problem.text() == "Type x, y in metres, or the name of a zone."
+        field.field.setText("2, 5.5")
+        field.field.editingFinished.emit()
+
+    corrects(typed_elsewhere)
+    window.history.correct(moved)
+    assert session.battle.combatants["apex-1"].place.point == (2, 5.5)
+    window.work.bridge.undo()
+    assert session.battle.combatants["apex-1"].place.point == (4, 3)
+
+    def pointed_elsewhere(dialog: CorrectStepDialog) -> None:
+        (field,) = dialog.form.places
+        assert field.field.text() == "2, 3"
+        field.button.click()
+
+    def point(dialog: PointDialog) -> QDialog.DialogCode:
+        assert dialog.tool.point == (2, 3), "where it was is marked"
+        assert not dialog.ok.isEnabled()
+        pixel = dialog.canvas.camera.to_pixels(3, 3)
+        pointer = Pointer(pixel=pixel, place=(3.0, 3.0), global_pos=QPoint())
+        dialog.canvas.tool.click(pointer)
+        assert dialog.ok.isEnabled()
+        return ACCEPTED
+
+    monkeypatch.setattr(PointDialog, "exec", point)
+    corrects(pointed_elsewhere)
+    window.history.correct(placed)
+    standing = next(step for step in session.standing() if step.call.action == "place")
+    assert session.battle_after(standing).combatants["apex-1"].place.point == (3, 3)
+    window.work.bridge.undo()
+    assert session.battle_after(session.step(placed)).combatants["apex-1"].place == here
+
+
+def test_a_place_that_is_asked_is_a_field_of_the_step() -> None:
+    """A zone by its name, metres in the zone that lies there, and a way by its end."""
+    battle = toy.battle()
+    shape = Rectangle(x=0, y=0, width=4, height=4)
+    zones = {"pier-1": Zone(id="pier-1", name="Pier", shape=shape)}
+    battle = replace(battle, board=replace(battle.board, zones=zones))
+    assert typed_place(battle, "pier") == Place(zone="pier-1")
+    assert typed_place(battle, "1, 1.5 m") == Place(x=1, y=1.5, zone="pier-1")
+    assert typed_place(battle, "1") is None
+    assert typed_place(battle, "nan, 2") is None
+    asked = Asked(Question(id="where", title=text("Where?"), kind="path"), "ann", Along(points=((1.0, 1.0),)))
+    given: list[Answer] = []
+    field = AnswerField(asked, given.append, lambda request: Word(word="hit"), battle)
+    assert isinstance(field.field, PlaceField)
+    assert field.field.field.text() == "1, 1"
+    field.field.field.setText("2, 1")
+    field.field.field.editingFinished.emit()
+    assert given == [Along(points=((2.0, 1.0),))]
+    field.deleteLater()
