@@ -73,6 +73,8 @@ class Tactics(Record, kw_only=True):
     """Ids of offers by which somebody protects another combatant."""
     reactions: tuple[str, ...] = ()
     """Ids of offers of what was declared in advance: they are always taken up as declared."""
+    drops: str = "drop"
+    """The measure of odds that tells whether a target is taken out."""
     unweighed: tuple[str, ...] = ()
     """Fields of the sheet that an attack's chances do not rest on, such as health: choices know none of them."""
     amounts: Callable[[AnyBattle], Mapping[str, float]] = _no_amounts

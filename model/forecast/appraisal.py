@@ -32,10 +32,12 @@ MOST_KEPT = 50_000
 class Expected:
     """What an attack does to its target, whatever health that one has."""
 
-    __slots__ = ("_on", "damage", "hit")
+    __slots__ = ("_on", "damage", "drop", "hit")
 
-    def __init__(self, hit: float, damage: tuple[tuple[float, float], ...] = ()) -> None:
+    def __init__(self, hit: float, drop: float = 0.0, damage: tuple[tuple[float, float], ...] = ()) -> None:
         self.hit = hit
+        self.drop = drop
+        """The chance to take the target out, of those who drop whatever the damage."""
         self.damage = damage
         """Each loss with its chance, the least first; empty where the game tells none."""
         self._on: dict[float, tuple[float, float]] = {}
@@ -43,6 +45,8 @@ class Expected:
     def on(self, health: float) -> tuple[float, float]:
         """Of so much health, what is lost on average, and the chance that all of it is."""
         found = self._on.get(health)
+        if found is None and not self.damage:
+            found = self._on[health] = health * self.drop, self.drop
         if found is None:
             done = sum(min(loss, health) * chance for loss, chance in self.damage)
             found = self._on[health] = done, sum(chance for loss, chance in self.damage if loss >= health)
@@ -145,7 +149,8 @@ class Appraisal:
     def _read(self, odds: Odds, target: Id) -> Expected:
         spread = odds.distribution(target, self._damage)
         damage = tuple((float(loss), float(way)) for loss, way in spread.items() if loss)
-        return Expected(float(odds.chance(target, self._hit)), damage)
+        hit, drop = (float(odds.chance(target, measure)) for measure in (self._hit, self._ruleset.tactics.drops))
+        return Expected(hit, drop, damage)
 
 
 _STEPS = ((5.0, 0.25), (20.0, 1.0))

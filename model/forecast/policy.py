@@ -297,7 +297,8 @@ class _Turn:
     def _on_one(self, battle: AnyBattle, switches: Settled, call: Call, foe: Id) -> tuple[float, float] | None:
         """What an attack on a foe is worth; None where it can do nothing to them."""
         expected = self.policy.appraisal.expected(battle, call)
-        if not expected.damage and (expected.hit <= 0 or self._is_affected(battle, foe)):
+        does_harm = expected.damage or expected.drop
+        if not does_harm and (expected.hit <= 0 or self._is_affected(battle, foe)):
             return None
         return self._worth(battle, switches, foe, expected)
 
@@ -347,7 +348,7 @@ class _Turn:
 
     def _result(self, battle: AnyBattle, foe: Id, expected: Expected) -> float:
         """The share of health that is expected to go, and the chance to take them out."""
-        if not expected.damage:
+        if not expected.damage and not expected.drop:
             return _EFFECT * expected.hit
         left, most = self.policy.health(battle, foe)
         done, drops = expected.on(max(left, 1.0))

@@ -39,7 +39,7 @@ class SilentAsk(Ask):
         return self._before.precedents
 
     def within(self, id: str, call: Call) -> SilentAsk:
-        return SilentAsk(self.ruleset, self._before, self.calls.within(id, call), self._run)
+        return type(self)(self.ruleset, self._before, self.calls.within(id, call), self._run)
 
     def roll(self, request: DiceRequest, by: Id) -> Roll:
         chance, sides = self._run.chance, request.sides
@@ -124,6 +124,9 @@ class Unanswered(Exception):
 class SilentRun:
     """Dice of one seed, and what was answered with them."""
 
+    asker: type[SilentAsk] = SilentAsk
+    """Who asks; tests have another one that counts what is measured."""
+
     def __init__(self, seed: str, offers: frozenset[str] = frozenset(), takes: Takes | None = None) -> None:
         """`offers` are the kinds that are looked at; `takes` says what with."""
         self.chance = Random(seed).random
@@ -134,7 +137,7 @@ class SilentRun:
     def act(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> AnyBattle | Refusal:
         """Carry a call out to its end, with what follows from it; a refusal changes nothing and throws no dice."""
         self.answers = {}
-        ask = SilentAsk(ruleset, battle, CallStack(Frame("", call)), self)
+        ask = self.asker(ruleset, battle, CallStack(Frame("", call)), self)
         after = perform(battle, call, ask)
         if isinstance(after, Refusal):
             return after

@@ -165,6 +165,8 @@ def _one(fights: Fights, number: int) -> Fought:
         raise Broken(f"Fight {number} cannot go on: “{action}” is refused ({refusal}).") from None
     except Unanswered as unanswered:
         raise Broken(f"Fight {number} cannot go on: {unanswered}.") from None
+    except Exception as error:  # a mistake in the rules ends the forecast, never the program
+        raise Broken(f"Fight {number} cannot go on: {type(error).__name__} in the rules ({error}).") from error
 
 
 def _calls(key: str, payload: bytes, number: int) -> tuple[Call, ...]:
