@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import multiprocessing
 import os
 import re
 import sys
@@ -21,11 +22,14 @@ commands without a window:
   battleboard play FILE...       play scenario files, or folders of them
   battleboard rules RULESET      print the words of a ruleset: fields, actions, house rules, templates; --section TITLE
   battleboard check FILE...      check battles, scenarios, content and whole campaigns, by file or folder
+  battleboard forecast FILE      play a battle on to its end many times; --fights N, --rounds N, --seed SEED
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the process's exit status."""
+    # In the installed program the processes of a forecast begin here too, and go no further.
+    multiprocessing.freeze_support()
     _give_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or given[0] not in _WINDOWLESS:
@@ -70,7 +74,27 @@ def _check(given: Sequence[str]) -> int:
     return while_read(lambda: check_command(said))
 
 
-_WINDOWLESS: dict[str, Callable[[Sequence[str]], int]] = {"play": _play, "rules": _rules, "check": _check}
+def _forecast(given: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="battleboard forecast", description="Play a battle on to its end many times, and print what that comes to."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a battle, which stays as it is")
+    parser.add_argument("--fights", type=int, default=1000, metavar="N", help="fights at most (default: 1000)")
+    parser.add_argument("--rounds", type=int, default=20, metavar="N", help="rounds after which a fight is long")
+    parser.add_argument("--seed", default="", metavar="SEED", help="of an earlier forecast, to repeat it")
+    said = parser.parse_args(given)
+    from model.scenarios.cli import while_read
+    from model.scenarios.forecasting import forecast_command
+
+    return while_read(lambda: forecast_command(said.file, fights=said.fights, rounds=said.rounds, seed=said.seed))
+
+
+_WINDOWLESS: dict[str, Callable[[Sequence[str]], int]] = {
+    "play": _play,
+    "rules": _rules,
+    "check": _check,
+    "forecast": _forecast,
+}
 
 
 def _window(given: Sequence[str]) -> int:

@@ -6,11 +6,11 @@ out. Fights count in the order of their numbers alone, so that how many processe
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
+from random import SystemRandom
 from typing import Literal
 
 from model.engine.calls import Call
@@ -49,7 +49,8 @@ class Progress(Record):
 
 def new_seed() -> str:
     """A seed as the window shows it: `8F31-02AC`."""
-    return f"{secrets.token_hex(2)}-{secrets.token_hex(2)}".upper()
+    bits = SystemRandom().getrandbits(32)
+    return f"{bits >> 16:04X}-{bits & 0xFFFF:04X}"
 
 
 class Forecast:

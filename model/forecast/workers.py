@@ -7,7 +7,6 @@ is left to the window where there are more than two; on fewer, processes of low 
 from __future__ import annotations
 
 import gc
-import hashlib
 import multiprocessing
 import os
 import pickle
@@ -51,10 +50,14 @@ class Broken(Exception):
 class Job:
     """A case with its seed, as processes get it."""
 
-    def __init__(self, case: Case, seed: str, slot: int) -> None:
-        self.slot = slot
+    def __init__(self, case: Case, seed: str, number: int) -> None:
+        self.number = number
         self.payload = pickle.dumps((case.battle, case.behaviours, seed, case.rounds))
-        self.key = hashlib.sha256(self.payload).hexdigest()
+
+    @property
+    def slot(self) -> int:
+        """Where it is noted that it was cancelled."""
+        return self.number % _SLOTS
 
 
 def usual_processes() -> int:
@@ -73,12 +76,13 @@ class Workers:
         self._context = context
         self._cancelled = context.Array("b", _SLOTS, lock=False)
         self._pool: ProcessPoolExecutor | None = None
-        self._slot = 0
+        self._jobs = 0
 
     def job(self, case: Case, seed: str) -> Job:
-        self._slot = (self._slot + 1) % _SLOTS
-        self._cancelled[self._slot] = 0
-        return Job(case, seed, self._slot)
+        self._jobs += 1
+        job = Job(case, seed, self._jobs)
+        self._cancelled[job.slot] = 0
+        return job
 
     def cancel(self, job: Job) -> None:
         """Have a job ended after the fights that are being played."""
@@ -86,11 +90,11 @@ class Workers:
 
     def play(self, job: Job, first: int, count: int) -> Future[list[Fought]]:
         """Have the fights from a number on played; fewer come back when the job was cancelled."""
-        return self._submit(_play, job.slot, job.key, job.payload, first, count)
+        return self._submit(_play, job.number, job.payload, first, count)
 
     def calls(self, job: Job, number: int) -> Future[tuple[Call, ...]]:
         """Have one fight played for the calls that it consists of."""
-        return self._submit(_calls, job.key, job.payload, number)
+        return self._submit(_calls, job.number, job.payload, number)
 
     def start(self) -> None:
         """Start the processes now, so that the first fights need not wait for them."""
@@ -122,7 +126,7 @@ class Workers:
 
 
 _cancelled_here: Any = None
-_fights: OrderedDict[str, Fights] = OrderedDict()
+_fights: OrderedDict[int, Fights] = OrderedDict()
 
 
 def _begin(cancelled: Any) -> None:
@@ -137,21 +141,21 @@ def _ready() -> None:
     """Nothing: the process is there."""
 
 
-def _of(key: str, payload: bytes) -> Fights:
-    known = _fights.get(key)
+def _of(job: int, payload: bytes) -> Fights:
+    known = _fights.get(job)
     if known is None:
         battle, behaviours, seed, rounds = pickle.loads(payload)
-        known = _fights[key] = Fights(RULESETS[battle.ruleset], battle, behaviours, seed, rounds)
+        known = _fights[job] = Fights(RULESETS[battle.ruleset], battle, behaviours, seed, rounds)
         if len(_fights) > _KEPT:
             _fights.popitem(last=False)
-    _fights.move_to_end(key)
+    _fights.move_to_end(job)
     return known
 
 
-def _play(slot: int, key: str, payload: bytes, first: int, count: int) -> list[Fought]:
-    fights, fought = _of(key, payload), []
+def _play(job: int, payload: bytes, first: int, count: int) -> list[Fought]:
+    fights, fought = _of(job, payload), []
     for number in range(first, first + count):
-        if _cancelled_here is not None and _cancelled_here[slot]:
+        if _cancelled_here is not None and _cancelled_here[job % _SLOTS]:
             break
         fought.append(_one(fights, number))
     return fought
@@ -169,5 +173,5 @@ def _one(fights: Fights, number: int) -> Fought:
         raise Broken(f"Fight {number} cannot go on: {type(error).__name__} in the rules ({error}).") from error
 
 
-def _calls(key: str, payload: bytes, number: int) -> tuple[Call, ...]:
-    return _of(key, payload).played(number).calls
+def _calls(job: int, payload: bytes, number: int) -> tuple[Call, ...]:
+    return _of(job, payload).played(number).calls

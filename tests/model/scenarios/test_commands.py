@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import gui.__main__ as command
 from model import __version__
 from model.campaign import add_players, make_campaign, read_campaign
 from model.content.library import content_files, load_library
-from model.content.resources import VARIABLE
+from model.content.resources import VARIABLE, root
 from model.engine.ruleset import Action
 from model.rulesets import RULESETS
 from model.scenarios.cli import check_command, check_file, play_command, rules_command
@@ -185,6 +186,7 @@ def run_quietly(code: str) -> subprocess.CompletedProcess[str]:
         ["--version"],
         ["--help"],
         ["play", "--help"],
+        ["forecast", "--help"],
     ],
 )
 def test_no_command_without_a_window_imports_qt(folder: Path, arguments: list[str]) -> None:
@@ -235,6 +237,7 @@ def test_what_is_said_about_the_window_reaches_it(monkeypatch: pytest.MonkeyPatc
         (["play"], "the following arguments are required: FILE"),
         (["rules"], "the following arguments are required: RULESET"),
         (["check"], "the following arguments are required: FILE"),
+        (["forecast"], "the following arguments are required: FILE"),
         (["a", "b"], "unrecognized arguments: b"),
     ],
 )
@@ -338,3 +341,32 @@ def test_layouts_and_what_is_kept_for_players_are_checked_too(
     told = capsys.readouterr().out
     assert "a layout of the players' screen" in told
     assert "loud.layout.toml: dicee" in told
+
+
+def test_a_forecast_is_printed_and_leaves_the_file_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "night.battle.toml"
+    shutil.copyfile(root() / "samples" / "effort-night-at-the-ravine.battle.toml", file)
+    before = file.read_bytes()
+    assert command.main(["forecast", str(file), "--fights", "20", "--seed", "8F31-02AC"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("Night at the ravine: 20 fights in ")
+    assert told[0].endswith("seed 8F31-02AC")
+    assert told[2].startswith("Party wins ")
+    assert told[3].startswith("Opponents win ")
+    assert told[4].startswith("Not over in 20 rounds ")
+    assert any(line.startswith("Mara ") and "drops" in line for line in told)
+    assert "  Players: best expected attack, stay in cover." in told
+    assert told[-1].startswith("Not modelled: ")
+    assert file.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [file], "no lock, no backup"
+
+
+def test_a_forecast_of_what_is_no_battle_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["forecast", str(tmp_path / "missing.battle.toml")]) == 1
+    assert "cannot be read" in capsys.readouterr().err
+    broken = tmp_path / "broken.battle.toml"
+    broken.write_text("format = [", encoding="utf-8")
+    assert command.main(["forecast", str(broken)]) == 1
+    assert str(broken) in capsys.readouterr().err
+    assert command.main(["forecast", str(broken), "--fights", "0"]) == 1
+    assert capsys.readouterr().err == "A forecast takes one fight and one round at least.\n"
