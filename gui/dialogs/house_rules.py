@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -31,6 +31,7 @@ from model.engine.calls import Call
 from model.engine.settings import SettingSpec
 from model.state.untrusted import json_value
 
+_SIZE = QSize(640, 560)
 _BATCH = 12
 """Rows that are made at once: more than the dialog shows at its usual height."""
 
@@ -47,7 +48,7 @@ class HouseRulesDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("House Rules")
-        self.resize(640, 560)
+        self.resize(_SIZE if parent is None else _SIZE.boundedTo(parent.window().size()))
         self._bridge = bridge
         self._used = RulesUsed(bridge.session)
         column = padded_column(self)

@@ -360,7 +360,7 @@ class Death(Record, kw_only=True):
         elif has_effect(battle, target, DEAD):
             yield no("dead", "{who} is already dead.", self.rule, target)
         elif not (call.option("gm_agrees", False) and call.option("player_agrees", False)):
-            sentence = text("{who} dies only if both the GM and the player agree: tick both.", who=ref(target))
+            sentence = text("{who} dies only if both the GM and the player agree: say yes for both.", who=ref(target))
             yield Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
 
     def action(self) -> Action:
