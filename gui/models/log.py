@@ -11,8 +11,10 @@ from gui.models.rows import IdRole, Index, RowRole, reconcile
 from model.state.base import replace
 from model.view.log import Detail, LogLine
 
-PAGE = 200
-"""Lines that become rows at a time: a view lays out every row that there is."""
+PAGE = 64
+"""Lines that become rows at a time, more than a screen shows: a view lays out every row at each change."""
+_SPARE = 16
+"""New lines that come before old ones go."""
 
 
 class _Node:
@@ -45,7 +47,7 @@ class LogModel(QAbstractItemModel):
         super().__init__(parent)
         self._all: tuple[LogLine, ...] = ()
         """Every line in the order in which they happened; those from `_first` on are rows."""
-        self._most = 2 * PAGE
+        self._most = PAGE + _SPARE
         """Rows that there may be."""
         self._first = 0
         self._lines: list[_Node] = []
@@ -60,7 +62,7 @@ class LogModel(QAbstractItemModel):
         self._all = tuple(lines)
         if not self._begins_as_before():
             self._first = max(0, len(self._all) - PAGE)
-            self._most = 2 * PAGE
+            self._most = PAGE + _SPARE
         shown = self._all[self._first :]
         same = self._same_at_the_end(shown)
         old = self._lines[: len(self._lines) - same]
@@ -82,14 +84,14 @@ class LogModel(QAbstractItemModel):
         self._lines.extend(_Node(line, None, 0) for line in reversed(older))
         self._renumber()
         self._first -= len(older)
-        self._most = len(self._lines) + PAGE
+        self._most = len(self._lines) + _SPARE
         self.endInsertRows()
 
     def _drop_oldest(self) -> None:
         """Let rows go that nobody has scrolled to."""
         if len(self._lines) <= self._most:
             return
-        first = self._most - PAGE
+        first = self._most - _SPARE
         self.beginRemoveRows(QModelIndex(), first, len(self._lines) - 1)
         gone = self._lines[first:]
         del self._lines[first:]

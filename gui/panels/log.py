@@ -451,6 +451,8 @@ class LogList(QTreeView):
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self.scheduleDelayedItemsLayout()
+        if event.size().height() > event.oldSize().height() and not self.verticalScrollBar().maximum():
+            self.log.show_older()
 
     def leaveEvent(self, event: QEvent) -> None:
         self.viewport().update()

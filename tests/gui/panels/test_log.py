@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from gui.models.rows import IdRole
-from gui.panels.log import LogPanel
+from gui.panels.log import ROW, LogPanel
 from gui.style import palette, theme
 from model.state.base import replace
 from model.state.texts import Note, text
@@ -202,11 +202,22 @@ def test_old_lines_come_when_somebody_scrolls_to_the_end(panel: LogPanel) -> Non
     before = panel.model.rowCount()
     assert before < 500
     bar = panel.list.verticalScrollBar()
-    for _ in range(3):
+    for _ in range(0, 500, before):
         bar.setValue(bar.maximum())
         panel.list.doItemsLayout()
     assert panel.model.rowCount() == 500
     assert panel.heading.aside == "500 steps"
+
+
+def test_a_log_that_is_made_taller_than_its_lines_shows_older_ones(panel: LogPanel) -> None:
+    """Without a scroll bar nobody could ask for them."""
+    lines = [LogLine(number=n, round=1, spans=(Span(text=f"Line {n}"),), steps=(n,)) for n in range(1, 501)]
+    panel.set_lines(lines)
+    before = panel.model.rowCount()
+    panel.resize(panel.width(), before * ROW + 200)
+    panel.list.doItemsLayout()
+    panel.resize(panel.width(), before * ROW + 240)
+    assert panel.model.rowCount() > before
 
 
 def test_an_empty_log_says_so(qtbot: QtBot) -> None:
