@@ -11,9 +11,9 @@ from gui.models.rows import IdRole, Index, RowRole, reconcile
 from model.state.base import replace
 from model.view.log import Detail, LogLine
 
-PAGE = 64
+PAGE = 40
 """Lines that become rows at a time, more than a screen shows: a view lays out every row at each change."""
-_SPARE = 16
+_SPARE = 10
 """New lines that come before old ones go."""
 
 
@@ -162,7 +162,7 @@ class LogModel(QAbstractItemModel):
         return self.createIndex(row, 0, nodes[row].number)
 
     def parent(self, index: Index) -> Any:  # type: ignore[override]  # QObject's parent() of no index is never asked
-        node = self._node(index)
+        node = self._nodes.get(index.internalId()) if index.isValid() else None
         if node is None or node.parent is None:
             return QModelIndex()
         return self.createIndex(node.parent.row, 0, node.parent.number)

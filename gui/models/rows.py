@@ -45,12 +45,12 @@ def reconcile(
     step that shifts rows. The last `tail` rows are known to be the same and left alone: `fresh` goes without them.
     """
     if len(fresh) == len(rows) - tail:
-        others = [at for at, (old, new) in enumerate(zip(rows, fresh, strict=False)) if old is not new]
+        pairs = enumerate(zip(rows, fresh, strict=False))
+        others = [at for at, (old, new) in pairs if old is not new and old != new]
         if all(key(rows[at]) == key(fresh[at]) for at in others):
             # Nearly always: the same rows in the same places, few of which say something else.
             for at in others:
-                if rows[at] != fresh[at]:
-                    change(at, fresh[at])
+                change(at, fresh[at])
             return
     wanted = {key(row) for row in fresh}
     top = QModelIndex()

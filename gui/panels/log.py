@@ -160,7 +160,7 @@ def _sentence_width(width: float, line: LogLine) -> float:
 
 @functools.lru_cache(maxsize=8192)
 def _line_count(spans: Spans, width: int, is_undone: bool, most: int) -> int:
-    return _layout(spans, width, is_undone, most).lineCount()
+    return _kept_layout(spans, width, is_undone, most, palette().name).lineCount()
 
 
 @functools.lru_cache(maxsize=256)
