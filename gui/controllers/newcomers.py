@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -448,9 +449,7 @@ class GameContent:
     @property
     def numbers(self) -> dict[str, str]:
         """Paths of the sheet's whole numbers by what they are called: names, titles, and what GMs say for short."""
-        found: dict[str, str] = {}
-        for one in msgspec.structs.fields(self.ruleset.sheet):
-            found |= _numbers_of(inspect.type_info(one.type), one.name)
+        found = dict(_sheet_numbers(self.ruleset.sheet))
         for template in self.templates:
             for key, value in template.sheet.items():
                 for name, number in value.items() if isinstance(value, dict) else ():
@@ -619,6 +618,15 @@ def _beginnings(paths: Mapping[str, str]) -> dict[str, str]:
         for length in range(_SHORTEST, len(word) + 1):
             found.setdefault(word[:length], set()).add(path)
     return {letters: next(iter(those)) for letters, those in found.items() if len(those) == 1}
+
+
+@cache
+def _sheet_numbers(sheet: Any) -> Mapping[str, str]:
+    """The whole numbers of a type of sheets, found once: it is asked for them with every key that is typed."""
+    found: dict[str, str] = {}
+    for one in msgspec.structs.fields(sheet):
+        found |= _numbers_of(inspect.type_info(one.type), one.name)
+    return found
 
 
 def _numbers_of(kind: inspect.Type, path: str) -> dict[str, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -424,7 +425,7 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
             raise Wrong(
                 "{where} has no field “{key}”. Its fields are {known}.", where=where, key=key, known=known_fields
             )
-        kind = _with_types(get_type_hints(type(value), include_extras=True)[key], ruleset)
+        kind = _with_types(_hints(type(value))[key], ruleset)
         return Field(path, _title(kind, key), kind, getattr(value, key))
     if isinstance(value, dict):
         kind = get_args(_bare(field.kind))[1]
@@ -436,6 +437,12 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
         kind = kinds[0] if kinds[-1] is Ellipsis else kinds[int(key)]
         return Field(path, f"{field.title} {int(key) + 1}", kind, value[int(key)])
     raise Wrong("There is no “{key}” in {where}.", key=key, where=where)
+
+
+@cache
+def _hints(kind: Any) -> Mapping[str, Any]:
+    """The declared types of a struct's fields: reading its annotations takes long."""
+    return get_type_hints(kind, include_extras=True)
 
 
 def _with_types(kind: Any, ruleset: Ruleset) -> Any:

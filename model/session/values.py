@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -37,8 +37,8 @@ class Schema:
         """The field of a struct of this class, if the type allows one and it has such a field."""
         if owner not in self._fields:
             kind = next((one for one in _members(self.kind) if (get_origin(one) or one) is owner), None)
-            fields = () if kind is None else msgspec.structs.fields(kind)
-            self._fields[owner] = {field.name: Schema(field.type) for field in fields}
+            fields = {} if kind is None else _fields_of(kind)
+            self._fields[owner] = {name: Schema(type_) for name, type_ in fields.items()}
         return self._fields[owner].get(name)
 
     @cached_property
@@ -70,6 +70,12 @@ class Schema:
             else:
                 raise ChangeError(f"{'.'.join(path)}: there is nothing that could hold “{key}”")
         return schema
+
+
+@cache
+def _fields_of(kind: Any) -> Mapping[str, Any]:
+    """The types of a struct's fields: reading its annotations takes long, and every session asks for the same."""
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
 def _members(kind: Any) -> tuple[Any, ...]:
