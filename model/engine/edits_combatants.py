@@ -425,7 +425,8 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
             raise Wrong(
                 "{where} has no field “{key}”. Its fields are {known}.", where=where, key=key, known=known_fields
             )
-        kind = _with_types(_hints(type(value))[key], ruleset)
+        owner: Any = type(value)
+        kind = _with_types(_hints(owner)[key], ruleset)
         return Field(path, _title(kind, key), kind, getattr(value, key))
     if isinstance(value, dict):
         kind = get_args(_bare(field.kind))[1]
