@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Container, Iterable
 from itertools import accumulate, islice
 
 from gui.bridge import Bridge
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.session import Session, Step
+from model.session.history import BRANCH, CORRECT, NAME
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note
@@ -17,6 +19,7 @@ from model.view.elements import with_layout
 from model.view.layout import MAP_ONLY
 from model.view.log import LogEntry, LogLine, fold, log_line
 from model.view.players import PlayersView, players_view
+from model.view.texts import Span
 from model.view.viewer import GM
 from model.view.zone_list import project_zones
 
@@ -52,8 +55,63 @@ def line_of(session: Session, step: Step) -> LogLine:
     return line
 
 
+_ABOUT_LINES = (CORRECT, BRANCH, NAME)
+
+
+class Replacements:
+    """Which steps of a corrected line stand in the place of which earlier ones."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._new_of: dict[int, int] = {}
+        self._old_of: dict[int, int] = {}
+
+    def note(self, fork: Step, known: Container[int]) -> None:
+        """Take a correction into account: the step that begins its line, where `known` are the steps before it.
+
+        A marker that was mended by hand until it points nowhere replaces nothing.
+        """
+        first, number, dropped = (fork.call.option(key) for key in ("step", "line", "dropped"))
+        old: list[int] = []
+        while number in known:
+            step = self._session.step(number)
+            if step.call.action not in _ABOUT_LINES:
+                old.append(number)
+            if number == first:
+                break
+            number = step.parent
+        else:
+            return
+        gone = dropped if isinstance(dropped, list | tuple) else ()
+        for new, replaced in enumerate((one for one in reversed(old) if one not in gone), fork.number + 1):
+            self._new_of[replaced], self._old_of[new] = new, replaced
+
+    def concerns(self, number: int) -> bool:
+        """Whether a step replaces another one, or is replaced."""
+        return number in self._new_of or number in self._old_of
+
+    def old_of(self, number: int) -> int | None:
+        """The step that a step replaces."""
+        return self._old_of.get(number)
+
+    def is_listed(self, step: Step, known: Container[int]) -> bool:
+        """Whether the log lists a step: of one that was corrected and what stands in its place, what stands."""
+        if step.number in self._old_of:
+            return not step.is_undone
+        new = self._new_of.get(step.number)
+        while new is not None and new in known:
+            if not self._session.step(new).is_undone:
+                return False
+            new = self._new_of.get(new)
+        return True
+
+
 class LogFeed:
-    """The lines of the log; those of an earlier time stay, so that a long evening costs no more than a short one."""
+    """The lines of the log; those of an earlier time stay, so that a long evening costs no more than a short one.
+
+    Steps that were played again after a correction stand in the place of those that were recorded: a line that tells
+    it otherwise says what it was.
+    """
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
@@ -64,24 +122,43 @@ class LogFeed:
         """How many steps of the session are in the lines."""
         self._last = 0
         """Number of the last of them."""
-        self._lines: list[LogLine] = []
-        """One for each step that did something."""
-        self._at: dict[int, int] = {}
+        self._made: dict[int, LogLine] = {}
+        """The line of each step that did something, as if it stood."""
+        self._replaced = Replacements(self._bridge.session)
+        self._list(())
+
+    def _list(self, lines: Iterable[LogLine]) -> None:
+        self._lines = list(lines)
+        """One for each step that is listed."""
+        self._at = {line.number: at for at, line in enumerate(self._lines)}
         """Where the line of a step is, by its number."""
-        self._folded: list[LogLine] = []
-        self._begins: list[int] = []
+        self._folded = list(fold(self._lines))
+        counts = accumulate((len(line.steps) for line in self._folded), initial=0)
+        self._begins = list(counts)[: len(self._folded)]
         """At which line each of the folded ones begins."""
 
     def lines(self) -> tuple[LogLine, ...]:
         """What happened, in order; moves of one turn are one line, undone steps are struck."""
-        steps = self._bridge.session.steps
+        session = self._bridge.session
+        steps = session.steps
         if self._followed > len(steps) or (self._followed and steps[self._followed - 1].number != self._last):
             self._begin()  # the history was trimmed
+        is_other = False
         for step in steps[self._followed :]:
             if step.kind == "do":
-                self._add(step)
-            else:
-                self._strike(self._at[step.of], self._bridge.session.step(step.of).is_undone)
+                if step.call.action == CORRECT:
+                    self._replaced.note(step, self._made)
+                self._made[step.number] = replace(line_of(session, step), is_undone=False)
+                is_other = is_other or self._replaced.concerns(step.number)
+                if not is_other:
+                    self._add(step)
+            elif self._replaced.concerns(step.of):
+                is_other = True
+            elif not is_other:
+                self._strike(self._at[step.of], session.step(step.of).is_undone)
+        if is_other:
+            done = (step for step in steps if step.kind == "do" and self._replaced.is_listed(step, self._made))
+            self._list(map(self._line, done))
         if steps:
             self._followed, self._last = len(steps), steps[-1].number
         return tuple(self._folded)
@@ -91,8 +168,17 @@ class LogFeed:
         """How many steps of the lines did something."""
         return len(self._lines)
 
+    def _line(self, step: Step) -> LogLine:
+        """The line of a step, with what it was before a correction where it tells it otherwise."""
+        line = self._made[step.number]
+        old = self._made.get(self._replaced.old_of(step.number) or 0)
+        # What was only added, such as that it is kept, takes nothing back.
+        if old is not None and not line.text.startswith(old.text):
+            line = replace(line, spans=(*line.spans, Span(text=f"  (was: {old.text})", kind="muted")))
+        return replace(line, is_undone=True) if step.is_undone else line
+
     def _add(self, step: Step) -> None:
-        line = line_of(self._bridge.session, step)
+        line = self._line(step)
         self._at[step.number] = len(self._lines)
         self._begins.append(len(self._lines))
         self._lines.append(line)

@@ -24,6 +24,8 @@ from model.state.merge import merged
 from model.state.references import repaired
 from model.state.texts import Note, Refusal, Text, gm_text
 
+_KEPT = gm_text("Kept as it happened")
+"""Said in the log of a step that would end otherwise by now."""
 Decision = Literal["keep", "new", "drop"]
 """What becomes of a step: it ends as it was recorded, or as it would end now, or it never happened."""
 
@@ -328,8 +330,8 @@ def _decided(row: Replayed, *, is_said_anew: bool) -> Replayed:
         after = row.before
     elif row.is_different and row.decision == "keep":
         row = replace(row, call=row.step.call)
-        if row.before is not row.was_before:
-            note = replace(note, sentences=(*note.sentences, gm_text("Kept as it happened")))
+        if row.before is not row.was_before and _KEPT not in note.sentences:
+            note = replace(note, sentences=(*note.sentences, _KEPT))
     if after is not row.was_after and _is_same(row.was_after, after):
         after = row.was_after
     return replace(row, after=after, note=note)

@@ -24,10 +24,10 @@ def session() -> Session:
 
 
 def step_at_random(session: Session, chance: Random) -> None:
-    """Moves that fold, others that do not, undo and redo of one and of many."""
+    """Moves that fold, others that do not, undo and redo of one and of many, and corrections."""
     who = next(iter(session.battle.order.acting), "halcyon-1")
     numbers = [step.number for step in session.steps if step.kind == "do"]
-    match chance.randrange(8):
+    match chance.randrange(9):
         case 0 | 1 | 2:
             there = session.battle.combatants[who].place
             place = {"x": there.x + chance.uniform(-1, 1), "y": there.y + chance.uniform(-1, 1)}
@@ -39,9 +39,23 @@ def step_at_random(session: Session, chance: Random) -> None:
             session.undo()
         case 6:
             session.redo()
+        case 7:
+            correct_at_random(session, chance)
         case _:
             session.undo(after=chance.choice(numbers))
             session.redo(until=chance.choice(numbers))
+
+
+def correct_at_random(session: Session, chance: Random) -> None:
+    """Drop one of the last steps, and keep those since as they happened."""
+    standing = [step.number for step in session.standing()][:8]
+    correction = session.correction(chance.choice(standing)) if standing else ""
+    if isinstance(correction, str):
+        return
+    correction.decide(correction.step.number, "drop")
+    for _ in correction.replay():
+        pass
+    session.correct(correction)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -54,7 +68,9 @@ def test_lines_that_were_kept_are_those_that_would_be_made(session: Session, see
             fresh = LogFeed(bridge)
             assert kept.lines() == fresh.lines()
             has_folded |= len(kept.lines()) < kept.steps
-            assert kept.steps == fresh.steps == sum(step.kind == "do" for step in session.steps)
+            listed = [number for line in kept.lines() for number in line.steps]
+            assert len(listed) == len(set(listed)) == kept.steps == fresh.steps
+            assert {step.number for step in session.standing()} <= set(listed)
         if number == 80:
             session.trim_history(5)
     assert has_folded

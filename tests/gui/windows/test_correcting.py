@@ -317,3 +317,39 @@ def test_a_place_that_is_asked_is_a_field_of_the_step() -> None:
     field.field.field.editingFinished.emit()
     assert given == [Along(points=((2.0, 1.0),))]
     field.deleteLater()
+
+
+def test_the_log_tells_a_corrected_line_once_with_what_it_was(
+    opens: Opens, corrects: Callable[[Does], None], press: Press
+) -> None:
+    window, session = duel(opens)
+
+    def told() -> list[str]:
+        """The oldest first; what is undone in brackets."""
+        model = window.log.model
+        lines = [model.index(row, 0).data(RowRole) for row in range(model.rowCount())][::-1]
+        return [f"[{line.text}]" if line.is_undone else line.text for line in lines]
+
+    played = ["Ann hits Bob.", "Bob hits Ann.", "Ann hits Bob."]
+    assert told() == played
+    corrects(lambda dialog: typed(dialog, "attack", "1"))
+    window.history.correct(1)
+    assert told() == [
+        "Step 1 is corrected. 1 later step is kept as it happened.",
+        "Ann misses Bob.  (was: Ann hits Bob.)",
+        "Bob hits Ann.",
+        "Ann hits Bob. Kept as it happened.",
+    ]
+    press("Ctrl+Z")
+    assert told() == [*played, "[Step 1 is corrected. 1 later step is kept as it happened.]"]
+    session.redo()
+    window.refresh()
+    assert told()[1] == "Ann misses Bob.  (was: Ann hits Bob.)"
+    corrects(lambda dialog: dialog.work.decide(dialog.work.step.number, "drop"))
+    second = next(step.number for step in session.standing() if step.call.actor == "bob")
+    window.history.correct(second)
+    assert [line for line in told() if not line.startswith("Step")] == [
+        "[Bob hits Ann.]",
+        "Ann misses Bob.  (was: Ann hits Bob.)",
+        "Ann hits Bob. Kept as it happened.",
+    ], "a step that is dropped stays where it was first, struck"
