@@ -10,7 +10,7 @@ from gui.bridge import Bridge
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.session import Session, Step
-from model.session.history import BRANCH, CORRECT, NAME
+from model.session.history import ABOUT_LINES, CORRECT
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note
@@ -55,9 +55,6 @@ def line_of(session: Session, step: Step) -> LogLine:
     return line
 
 
-_ABOUT_LINES = (CORRECT, BRANCH, NAME)
-
-
 class Replacements:
     """Which steps of a corrected line stand in the place of which earlier ones."""
 
@@ -75,7 +72,7 @@ class Replacements:
         old: list[int] = []
         while number in known:
             step = self._session.step(number)
-            if step.call.action not in _ABOUT_LINES:
+            if step.call.action not in ABOUT_LINES:
                 old.append(number)
             if number == first:
                 break

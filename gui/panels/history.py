@@ -38,7 +38,10 @@ from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, SMALL, TEXT, UNIT
 from gui.style.theme import palette, theme
 from gui.style.widgets import SectionHeading
+from model.session import Step
 from model.session.branches import Branch
+from model.session.history import ABOUT_LINES
+from model.state.base import replace
 
 _ROW = 28
 _BRANCHES = 4
@@ -82,6 +85,12 @@ class HistoryModel(QAbstractListModel):
             row = self._feed.row(number)
             return row if role == RowRole else row.words if role == Qt.ItemDataRole.DisplayRole else _hint(row)
         return None
+
+
+def _goes_on(step: Step, current: Branch) -> bool:
+    """Whether a step follows on the last one of the current branch, and says nothing about branches."""
+    is_plain = step.kind == "do" and step.call.action not in ABOUT_LINES
+    return is_plain and current.is_current and step.parent == current.tip
 
 
 def _hint(row: HistoryRow) -> str:
@@ -178,6 +187,10 @@ class HistoryPanel(QWidget):
         super().__init__()
         self._bridge = bridge
         self.feed = HistoryFeed(bridge, self)
+        self._known: tuple[Branch, ...] = ()
+        """The branches as they were found last."""
+        self._counted = 0
+        """Number of the last step that is in them."""
         self.field = QLineEdit()
         self.field.setPlaceholderText("Search")
         self.field.setAccessibleName("Search in the history")
@@ -264,8 +277,22 @@ class HistoryPanel(QWidget):
             self.who.addItem(name, id)
         self.who.setCurrentIndex(max(0, self.who.findData(self.feed.who)))
 
+    def _find_branches(self) -> tuple[Branch, ...]:
+        """The branches now. A step that only goes on along the current one is added to it: all steps are many."""
+        session = self._bridge.session
+        last = session.steps[-1] if session.steps else None
+        number, known = (0, self._known)
+        if last is not None:
+            number = last.number
+        if known and last is not None and self._counted == number - 1 and _goes_on(last, known[0]):
+            known = (replace(known[0], tip=number, count=known[0].count + 1), *known[1:])
+        elif not known or self._counted != number:
+            known = session.branches()
+        self._known, self._counted = known, number
+        return known
+
     def _show_branches(self) -> None:
-        found = self._bridge.session.branches()
+        found = self._find_branches()
         self.branches.clear()
         for branch in found:
             sign = "●" if branch.is_current else "○"

@@ -27,6 +27,8 @@ BRANCH = "begin_branch"
 """Action of the step that begins a branch on purpose: its name, and where the battle stood before."""
 NAME = "name_branch"
 """Action of the step that calls a line by a name: one of its steps, and the name."""
+ABOUT_LINES = (CORRECT, BRANCH, NAME)
+"""Actions of steps that only begin or name a line, and are none of what happened in the battle."""
 _FORKS = tuple(f'\ncall = {{action="{action}"' for action in (CORRECT, BRANCH))
 _NAMES = f'\ncall = {{action="{NAME}"'
 """How their lines in a file begin: calls are read only when somebody looks, and every step is asked for this."""

@@ -15,10 +15,12 @@ from pytestqt.qtbot import QtBot
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.compare import CompareDialog
 from gui.dialogs.story import StoryDialog
+from gui.models.rows import RowRole
 from gui.panels.history import HistoryPanel, NumberRole
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from model.session import Session
+from model.session.branches import Branch
 from model.session.emitter import done_step
 from model.session.history import Told
 from model.state.base import replace
@@ -278,3 +280,30 @@ def test_maps_of_a_story_for_players_show_nobody_hidden(window: GmWindow) -> Non
 def test_where_there_is_no_map_the_story_has_no_picture(opens: Opens) -> None:
     window = opens(toy.battle(), toy.TOY)
     assert window.history.paint_map(window.work.battle, False) is None
+
+
+def test_branches_are_counted_on_without_going_through_all_steps(opens: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, session, panel = duel(opens)
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "Rockets")
+    gone_through: list[int] = []
+    branches = session.branches
+
+    def watched() -> tuple[Branch, ...]:
+        gone_through.append(len(session.steps))
+        return branches()
+
+    monkeypatch.setattr(session, "branches", watched)
+
+    def shown() -> list[str]:
+        return [panel.branches.item(row).text() for row in range(panel.branches.count())]
+
+    session.act(strike("bob", "ann", 1))
+    session.act(strike("bob", "ann", 1))
+    assert gone_through == []
+    assert shown() == ["● Played   6 steps"]
+    window.history.begin_branch(2)
+    session.act(strike("bob", "ann", 1))
+    assert shown() == ["● Rockets   4 steps", "○ Played   from 2, 4 steps"], "from the start, and on"
+    session.undo()
+    session.act(strike("bob", "ann", 2))
+    assert [branch.count for branch in branches()] == [panel.branches.item(row).data(RowRole).count for row in range(3)]
