@@ -19,6 +19,7 @@ def rows_of(names: list[str]) -> Iterable[Row]:
     from tests.bench import (
         endurance,
         engine_speed,
+        forecast_speed,
         library_search,
         players_frames,
         session_file,
@@ -29,6 +30,7 @@ def rows_of(names: list[str]) -> Iterable[Row]:
 
     groups: dict[str, Callable[[], Iterable[Row]]] = {
         "engine": engine_speed.rows,
+        "forecast": forecast_speed.rows,
         "session": session_file.rows,
         "map": frames.rows,
         "players": players_frames.rows,

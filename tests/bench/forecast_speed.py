@@ -1,0 +1,78 @@
+"""Forecasts: five against five from start to end in every game, against attacks of the silent run; memory of all."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from model.engine.calls import Call
+from model.forecast import Case, Forecast, Workers
+from model.forecast.silent import SilentRun
+from model.state.base import replace
+from model.state.texts import Refusal
+from tests.bench import Row
+from tests.support.five_against_five import SAMPLES, five_against_five
+
+FIRST, ALL = 100, 1_000
+QUICK = ("zerospace", "effort")
+"""The games in which a forecast takes half the time at most."""
+ATTACKS = 500
+MOST_MEMORY = 600.0
+"""Megabytes of all processes."""
+
+
+def rows() -> Iterable[Row]:
+    workers = Workers()
+    workers.start()
+    try:
+        # As in the window: the processes are there when the panel is.
+        for game in SAMPLES:
+            yield from _of_game(workers, game)
+        if sys.platform == "linux":
+            processes = list(workers._pool._processes) if workers._pool is not None else []
+            used = sum(map(_megabytes, processes))
+            yield Row("memory of the processes of forecasts", used, _megabytes("self"), MOST_MEMORY, "MB")
+    finally:
+        workers.close()
+
+
+def _of_game(workers: Workers, game: str) -> Iterator[Row]:
+    ruleset, battle = five_against_five(game)
+    forecast = Forecast(workers, Case(ruleset=ruleset, battle=battle), most=ALL, narrow=0, seed="8F31-02AC")
+    first = 0.0
+    while (progress := forecast.poll()).state == "running":
+        if not first and progress.fights >= FIRST:
+            first = progress.seconds
+        time.sleep(0.01)
+    assert progress.state == "done", progress.problem
+    attack = _attack_seconds(game)
+    name = f"forecast of 5 against 5, {ruleset.name}"
+    yield Row(f"{name}: first {FIRST} fights", first, FIRST * attack, 1.0, "s")
+    yield Row(f"{name}: {ALL} fights", progress.seconds, ALL * attack, 5.0 if game in QUICK else 10.0, "s")
+
+
+def _attack_seconds(game: str) -> float:
+    """Seconds that a silent attack takes: what a fight is made of."""
+    ruleset, battle = five_against_five(game)
+    pairs = [(one.id, other.id) for one in battle.combatants.values() for other in battle.combatants.values()]
+    calls = [
+        replace(call, targets=(target,), anyway=("out_of_range", "too_far", "out_of_reach"))
+        for who, target in pairs
+        if battle.combatants[who].side != battle.combatants[target].side
+        and (call := ruleset.usual_attack(battle, who)) is not None
+    ]
+    able: list[Call] = [call for call in calls if not isinstance(SilentRun("a").act(ruleset, battle, call), Refusal)]
+    run, start = SilentRun("attacks"), time.perf_counter()
+    for number in range(ATTACKS):
+        run.act(ruleset, battle, able[number % len(able)])
+    return (time.perf_counter() - start) / ATTACKS
+
+
+def _megabytes(process: object) -> float:
+    """Memory that a process uses by itself and shares."""
+    for line in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmRSS:"):
+            return float(line.split()[1]) / 1024
+    return 0.0
