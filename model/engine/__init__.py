@@ -17,6 +17,7 @@
 | what is left in a turn | `budget` |
 | the usual attack | `last_weapon`; `group_attack`: each of a group with theirs, and what that comes to |
 | what happens by itself | `motion`: falling and drifting |
+| where nobody decides | `tactics`: what a forecast has to choose from |
 | the GM's edits | `edits`: all, and `-7` typed; `edits_…`: of combatants, board, fog, what is shown, the battle |
 
 An action is `act(battle, call, ask) -> battle | Refusal`: straight-line code that never knows who answers.
