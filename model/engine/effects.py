@@ -72,11 +72,11 @@ def add_effect(
 def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBattle:
     """End every effect that the question says yes to, on any combatant."""
     for who, combatant in battle.combatants.items():
-        if not combatant.effects:
-            continue
-        kept = {id: effect for id, effect in combatant.effects.items() if not ends(who, effect)}
-        if len(kept) < len(combatant.effects):
-            battle = battle.with_combatant(replace(combatant, effects=kept))
+        for effect in combatant.effects.values():
+            if ends(who, effect):
+                kept = {id: other for id, other in combatant.effects.items() if not ends(who, other)}
+                battle = battle.with_combatant(replace(combatant, effects=kept))
+                break
     return battle
 
 

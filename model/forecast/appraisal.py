@@ -64,6 +64,23 @@ class _Known(NamedTuple):
     seen: Combatant[Any]
 
 
+_Apart = tuple[Any, ...]
+"""Metres and both heights; or, of either place, where it is, its zone and its height."""
+
+
+def _placed(apart: _Apart) -> tuple[Place, Place]:
+    """Two places that are so far apart."""
+    if len(apart) == _METRES:
+        metres, height, other = apart
+        return Place(x=0.0, y=0.0, height=height), Place(x=metres, y=0.0, height=other)
+    one, two = apart[:_PLACE], apart[_PLACE:]
+    here, there = (Place(x=x, y=y, zone=zone, height=height) for x, y, zone, height in (one, two))
+    return here, there
+
+
+_METRES, _PLACE = 3, 4
+
+
 class Appraisal:
     """Weighs attacks in fights that began with one battle."""
 
@@ -75,6 +92,7 @@ class Appraisal:
         self._hit = next((measure.key for measure in measures if measure.kind == "chance"), "")
         self._damage = next((measure.key for measure in measures if measure.kind == "spread"), "")
         self._alike = _alike(battle)
+        self._in_metres = ruleset.ranges.in_metres
         self._looks: dict[bytes, int] = {}
         self._known: dict[Id, _Known] = {}
         self._kept: dict[Any, Expected] = {}
@@ -85,28 +103,26 @@ class Appraisal:
         who, target = call.actor, call.targets[0]
         first, second = battle.combatants[who], battle.combatants[target]
         attacker, defender = self._look(first), self._look(second)
-        here, there = self._apart(battle, first.place, second.place)
         said = str([value for value in call.options.values() if value != target]) if call.options else ""
         item = None if call.item is None else self._alike.get(call.item, call.item)
-        where = (here.x, here.y, here.zone, here.height, there.x, there.y, there.zone, there.height)
-        key = (attacker.look, defender.look, call.action, item, said, where)
+        apart = self._apart(battle, first.place, second.place)
+        key = (attacker.look, defender.look, call.action, item, said, apart)
         found = self._kept.get(key)
         if found is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            found = self._kept[key] = self._weigh(
-                call, replace(attacker.seen, place=here), replace(defender.seen, place=there)
-            )
+            here, there = _placed(apart)
+            actor, struck = replace(attacker.seen, place=here), replace(defender.seen, place=there)
+            found = self._kept[key] = self._weigh(call, actor, struck)
         return found
 
-    def _apart(self, battle: AnyBattle, here: Place, there: Place) -> tuple[Place, Place]:
-        """Two places that are about as far apart, the same for all that are so; as they are where zones count."""
-        if here.x is None or here.y is None or there.x is None or there.y is None or not self._ruleset.ranges.in_metres:
-            return here, there
+    def _apart(self, battle: AnyBattle, here: Place, there: Place) -> _Apart:
+        """About how far apart two places are; the places themselves where zones count."""
+        if here.x is None or here.y is None or there.x is None or there.y is None or not self._in_metres:
+            return here.x, here.y, here.zone, here.height, there.x, there.y, there.zone, there.height
         metres = on_ground((here.x, here.y), (there.x, there.y), self._ruleset.ranges.metric(battle))
         step = next((step for most, step in _STEPS if metres < most), _LAST_STEP)
-        metres = round(metres / step) * step
-        return Place(x=0.0, y=0.0, height=here.height), Place(x=metres, y=0.0, height=there.height)
+        return round(metres / step) * step, here.height, there.height
 
     def _look(self, combatant: Combatant[Any]) -> _Known:
         known = self._known.get(combatant.id)

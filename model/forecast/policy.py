@@ -53,6 +53,7 @@ class Policy:
         self.party = {who: party_of(ruleset, one.side) for who, one in battle.combatants.items()}
         self._switches = {who: settled(ruleset, behaviours, one) for who, one in battle.combatants.items()}
         self._behaviours = behaviours
+        self._standing: tuple[AnyBattle, dict[str, list[Id]]] | None = None
         self._health: dict[Id, tuple[Combatant[Any], tuple[float, float]]] = {}
 
     # ------------------------------------------------------------------------------------------ who is who
@@ -73,12 +74,15 @@ class Policy:
 
     def standing(self, battle: AnyBattle) -> dict[str, list[Id]]:
         """Those who can still fight, by party."""
+        if self._standing is not None and self._standing[0] is battle:
+            return self._standing[1]
         found: dict[str, list[Id]] = {}
         for who in battle.combatants:
             if self.can_fight(battle, who):
                 if who not in self.party:
                     self.switches(battle, who)
                 found.setdefault(self.party[who], []).append(who)
+        self._standing = (battle, found)
         return found
 
     def health(self, battle: AnyBattle, who: Id) -> tuple[float, float]:
@@ -157,6 +161,7 @@ class _Turn:
         self.policy, self.who, self.foes, self.hands = policy, who, foes, hands
         self.act = hands.act
         self._known: tuple[AnyBattle, list[Id], list[Call]] | None = None
+        self._at_hand: tuple[object, list[Call]] | None = None
         self.tactics, self.ruleset = policy.tactics, policy.ruleset
 
     def taken(self, battle: AnyBattle) -> AnyBattle:
@@ -248,10 +253,16 @@ class _Turn:
     # ------------------------------------------------------------------------------------------ attacks
 
     def _attacks(self, battle: AnyBattle) -> list[Call]:
+        """What the combatant can attack with; it changes with items alone."""
+        if self._at_hand is None or self._at_hand[0] is not battle.items:
+            self._at_hand = (battle.items, list(self._found_attacks(battle)))
+        return self._at_hand[1]
+
+    def _found_attacks(self, battle: AnyBattle) -> Iterable[Call]:
         if self.tactics.attacks is not None:
-            return list(self.tactics.attacks(battle, self.who))
+            return self.tactics.attacks(battle, self.who)
         usual = self.ruleset.usual_attack(battle, self.who)
-        return [] if usual is None else [usual]
+        return () if usual is None else (usual,)
 
     def _attacked(self, battle: AnyBattle, switches: Settled, *, has_attacked: bool) -> AnyBattle | None:
         """The battle after the attack of which the most is expected, among those that the rules allow."""

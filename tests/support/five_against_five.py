@@ -13,7 +13,7 @@ SAMPLES = {
     "kalos": "kalos-night-at-the-museum",
     "wasteland": "wasteland-red-filling-station",
     "effort": "effort-roadblock",
-    "zamani": "zamani-caravan-road",
+    "zamani": "zamani-loading-bay",
 }
 EACH = 5
 

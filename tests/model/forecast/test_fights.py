@@ -158,7 +158,7 @@ def test_who_holds_their_position_never_moves(game: str) -> None:
     foes = {who for who, one in battle.combatants.items() if one.side == "npc"}
     moves = [call for call in calls_of(game, behaviours) if call.action in ("move", "sprint")]
     assert not [call for call in moves if call.actor in foes]
-    if game in ("kalos", "wasteland", "zamani"):  # elsewhere all are near enough to shoot
+    if game in ("kalos", "wasteland"):  # elsewhere all are near enough to shoot
         assert moves, "the others move"
 
 
@@ -222,12 +222,12 @@ def _done(battle: AnyBattle, call: Call) -> AnyBattle:
 
 
 def test_the_party_wins_more_often_against_fewer() -> None:
-    ruleset, battle = five_against_five("zamani")
+    ruleset, battle = sample("zamani-loading-bay")
     foes = [who for who, one in battle.combatants.items() if one.side == "npc"]
     fewer = _done(battle, Call(action="remove_combatant", targets=tuple(foes[:2])))
 
     def won(battle: AnyBattle) -> int:
         those = Fights(ruleset, battle, Behaviours(), "J1", ROUNDS)
-        return sum(those.fight(number).outcome == PARTY for number in range(20))
+        return sum(those.fight(number).outcome == PARTY for number in range(30))
 
     assert won(fewer) > won(battle)
