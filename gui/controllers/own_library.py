@@ -6,6 +6,9 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from PySide6.QtCore import QBuffer, Qt
+from PySide6.QtGui import QImage
+
 from gui.bridge import Bridge
 from gui.controllers.campaign import CampaignController
 from gui.controllers.library_controller import LibraryController, LibraryRow
@@ -16,9 +19,11 @@ from model.campaign import (
     keep_copy,
     keep_picture,
     name_by_content,
+    read_written,
     save_entries,
     tables_in,
     unused_file,
+    written_picture,
 )
 from model.campaign.characters import plain
 from model.content.library import CombatantEntry, Company, Kind, Member, Table, check_content
@@ -26,6 +31,10 @@ from model.content.resources import root
 from model.session import disk
 from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, slug
+
+_PORTRAIT = 512
+"""Pixels of the longer side of a portrait that is passed on."""
+_SMOOTH = Qt.TransformationMode.SmoothTransformation
 
 
 class Begun(Record):
@@ -178,14 +187,18 @@ class OwnLibrary:
         return picture
 
     def export(self, who: Sequence[Id], file: Path) -> str | None:
-        """Write combatants of the battle into a content file anywhere; the sentence when that is not possible."""
+        """Write combatants of the battle into a content file anywhere, with their portraits in it.
+
+        Returns:
+            A sentence when that is not possible.
+        """
         battle = self._bridge.battle
         ids: dict[str, CombatantEntry] = {}
         for one in who:
             if one in battle.combatants:
                 entry = self._library.entry_of(battle, one)
                 id = _unused(entry.id, ids)
-                ids[id] = replace(entry, id=id)
+                ids[id] = replace(entry, id=id, portrait=self._passed_on(entry.portrait))
         if not ids:
             return "Select the combatants who are to be exported."
         tables: list[tuple[Kind, Table]] = [("combatant", plain(one)) for one in ids.values()]
@@ -202,11 +215,27 @@ class OwnLibrary:
         try:
             self._library.folder.mkdir(parents=True, exist_ok=True)
             target = unused_file(self._library.folder, file.stem, ".toml")
-            disk.replace_whole(target, file.read_bytes(), is_beside=True)
+            text = self._with_pictures_apart(file.read_text(encoding="utf-8"))
+            disk.replace_whole(target, text.encode(), is_beside=True)
         except OSError as error:
             return (f"“{file.name}” cannot be copied to “{self._library.folder}”: {error.strerror}.",)
         self._campaign.forget()
         return ()
+
+    def _passed_on(self, picture: str) -> str:
+        """A portrait written into the file that is passed on, as large as it is ever shown; empty where it is gone."""
+        content = self._bridge.picture(picture) if picture else None
+        return "" if content is None else written_picture(*_as_portrait(content, Path(picture).suffix))
+
+    def _with_pictures_apart(self, text: str) -> str:
+        """A content file with the pictures that are written in it kept in the folder, and named in their place."""
+        for _, table in tables_in(text):
+            picture = str(table.get("portrait", ""))
+            if (written := read_written(picture)) is not None:
+                content, ending = written
+                name = keep_picture(self._library.pictures, content, str(table.get("name", "portrait")), ending)
+                text = text.replace(picture, name)
+        return text
 
     def keep_encounter(self, name: str) -> str | None:
         """Write everybody but the players' characters as an encounter with the map, to be run at any time.
@@ -270,6 +299,18 @@ class OwnLibrary:
     def _group_of(self, battle: AnyBattle, who: Id) -> str:
         slot = battle.order.slot_of(who)
         return slot.name if slot is not None and len(slot.members) > 1 else ""
+
+
+def _as_portrait(content: bytes, ending: str) -> tuple[bytes, str]:
+    """A picture with its ending, made smaller where it is larger than portraits are shown; what is none stays."""
+    image = QImage.fromData(content)
+    if max(image.width(), image.height()) <= _PORTRAIT:
+        return content, ending
+    smaller = image.scaled(_PORTRAIT, _PORTRAIT, Qt.AspectRatioMode.KeepAspectRatio, _SMOOTH)
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    smaller.save(buffer, "PNG" if image.hasAlphaChannel() else "JPEG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data()), ".png" if image.hasAlphaChannel() else ".jpg"
 
 
 def _unused(stem: str, taken: Collection[str]) -> str:

@@ -67,7 +67,14 @@ from model.campaign.keeping import (
     unused_file,
 )
 from model.campaign.party import EncounterLine, PartyLine, encounter_lines, party_lines
-from model.campaign.pictures import embed, keep_picture, name_by_content, pictures_in
+from model.campaign.pictures import (
+    embed,
+    keep_picture,
+    name_by_content,
+    pictures_in,
+    read_written,
+    written_picture,
+)
 
 __all__ = [
     "BATTLES",
@@ -108,6 +115,7 @@ __all__ = [
     "party_lines",
     "pictures_in",
     "read_campaign",
+    "read_written",
     "save_entries",
     "source_of",
     "still_so",
@@ -117,4 +125,5 @@ __all__ = [
     "with_player",
     "write_back_call",
     "write_head",
+    "written_picture",
 ]

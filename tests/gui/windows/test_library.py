@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -21,7 +21,7 @@ from gui.panels.entry_editor import CompanyEditor, Editor, EntryEditor, GearEdit
 from gui.panels.library import LibraryPanel
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
-from model.campaign import DELETED
+from model.campaign import DELETED, embed, name_by_content, read_written, written_picture
 from model.rulesets import RULESETS
 from model.state.base import replace
 from model.state.battle import Battle
@@ -254,6 +254,45 @@ def test_combatants_go_to_another_game_master_as_one_file(
     window.files.import_into_library()
     assert own_files(window) == ["gang.toml"]
     assert {"Boomer", "Sniper"} <= {row.name for row in work.library.rows if row.where == "own"}
+
+
+def test_a_portrait_goes_along_in_the_file_made_smaller_and_is_a_picture_of_the_library_again(
+    window: GmWindow, tmp_path: Path
+) -> None:
+    """1,000 x 500 pixels go as 512 x 256; from the library they come into a battle beside it."""
+    work = window.work
+    boomer = next(id for id, one in work.battle.combatants.items() if one.name == "Boomer")
+    image = QImage(1000, 500, QImage.Format.Format_RGB32)
+    image.fill(0x336699)
+    image.save(str(tmp_path / "face.png"))
+    assert window.pictures.use_portrait(boomer, tmp_path / "face.png") is None
+    file = tmp_path / "gang.toml"
+    assert work.own_library.export((boomer,), file) is None
+    (tmp_path / "face.png").unlink()
+    assert work.own_library.import_file(file) == ()
+    entry = next(one for one in work.content.templates if one.name == "Boomer" and one.portrait)
+    (picture,) = list(work.library.pictures.iterdir())
+    assert entry.portrait == picture.name
+    size = QImage(str(picture)).size()
+    assert (size.width(), size.height()) == (512, 256)
+    work.edits.add_entry(entry)
+    came = list(work.battle.combatants.values())[-1]
+    assert work.bridge.picture(came.portrait) == picture.read_bytes()
+
+
+def test_an_exported_file_in_the_library_by_hand_brings_its_portrait_into_a_battle(tmp_path: Path) -> None:
+    written = written_picture(b"\x89PNG and more", ".png")
+    assert read_written(written) == (b"\x89PNG and more", ".png")
+    name = embed(written, (), tmp_path)
+    assert (tmp_path / name).read_bytes() == b"\x89PNG and more"
+    assert name_by_content(written, ()) == name
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nora.png", "data:image/svg+xml;base64,AAAA", "data:image/png;base64,A", "data:image/png;base64,"]
+)
+def test_what_is_no_written_picture_is_a_name(text: str) -> None:
+    assert read_written(text) is None
 
 
 def test_a_file_with_something_wrong_is_not_taken_in_and_says_what(
