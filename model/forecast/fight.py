@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
+from model.engine.turns import last_chance
 from model.forecast.behaviour import Behaviours
 from model.forecast.policy import Policy
 from model.forecast.results import LONG, NOBODY, Blow, Fought, fighters
@@ -149,7 +150,9 @@ class _Fight:
         elif order.phase == "planning":
             self._must(Call(action=turns.begins_turns or "end_round"))
         else:
-            self._must(Call(action="end_round"))
+            late = last_chance(self.ruleset, self.battle)
+            if not late or self.act(Call(action="take_held_turn", actor=late[0])) is None:
+                self._must(Call(action="end_round"))
 
     def _turn_of(self, who: Id) -> None:
         battle = self.battle

@@ -212,6 +212,22 @@ def test_declared_reactions_take_part() -> None:
     assert f"reaction.{who}" in taken
 
 
+def test_a_turn_that_was_held_back_is_taken_before_it_is_lost() -> None:
+    """In Zamani a delayed turn ends with the round: who holds one back takes it once all others are through."""
+    ruleset, battle = five_against_five("zamani")
+    for call in (Call(action="start_fight"), Call(action="begin_round")):
+        battle = _done(battle, call)
+    who = "agent-okoro-1"  # on one segment alone: nobody has a later one to take the turn up
+    while battle.order.acting[0] != who:
+        battle = _done(battle, Call(action="end_turn", actor=battle.order.acting[0]))
+    battle = _done(battle, Call(action="delay", actor=who))
+    assert who in battle.order.held
+    first = Fights(ruleset, battle, Behaviours(), "K2", ROUNDS).played(0).calls
+    taken = next(at for at, call in enumerate(first) if call.action == "take_held_turn")
+    assert first[taken].actor == who
+    assert any(call.actor == who and call.action == "attack" for call in first[taken:])
+
+
 def _done(battle: AnyBattle, call: Call) -> AnyBattle:
     """The battle after a call, with the dice of a silent run."""
     from model.forecast.silent import SilentRun
