@@ -95,7 +95,7 @@ _YARD = Zone(id="yard", name="Yard")
 
 def two(game: str, own: Mapping[str, Any], other: Mapping[str, Any], gear: Mapping[str, Any]) -> Duel:
     """The first of either side in a sample, in one place, with other numbers; so has their first weapon."""
-    ruleset, battle = sample(SAMPLES[game])
+    ruleset, battle = sample("zamani-caravan-road" if game == "zamani" else SAMPLES[game])
     combatants, items = {}, {}
     for number, (side, sheet) in enumerate((("pc", own), ("npc", other))):
         one = next(one for one in battle.combatants.values() if one.side == side and battle.items_of(one.id))
