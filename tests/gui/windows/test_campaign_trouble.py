@@ -17,6 +17,8 @@ from gui.windows.gm_window import GmWindow
 from model.campaign import CAMPAIGN_FILE, Campaign
 from model.state.battle import Combatant
 
+pytestmark = pytest.mark.slow
+
 GAME = "kalos"
 NAMES = ("../../etc/passwd", "..", ".hidden", "a/b\\c", "x" * 200, "漢字" * 100, "Ñandú 🐺", 'con: "d"?', "tab\there")
 

@@ -34,6 +34,8 @@ from model.state.base import replace
 from model.state.battle import Combatant
 from model.view.pools import health_numbers
 
+pytestmark = pytest.mark.slow
+
 GAME = "kalos"
 
 

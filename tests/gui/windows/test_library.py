@@ -27,6 +27,8 @@ from model.state.base import replace
 from model.state.battle import Battle
 from tests.gui.windows.hands import Opens, OpenWindow, Press
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def window(open_window: OpenWindow, preferences: Preferences, tmp_path: Path) -> GmWindow:
