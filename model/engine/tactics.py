@@ -49,8 +49,6 @@ class Tactics(Record, kw_only=True):
     before_attack: Calls = _none
     """What is done before an attack where the turn has room for it, such as aiming."""
     approach: Approach = _no_approach
-    retreat: Approach = _no_approach
-    """Calls that bring a combatant away from another one, the farthest first."""
     defences: Calls = _none
     """What is done instead of an attack by whoever defends."""
     cover: Calls = _none
@@ -123,26 +121,16 @@ _STEP = 1.5
 
 def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, Any] | None:
     """Options of a move straight toward another combatant, until the two touch; None where there is no way to go."""
-    return _along(battle, who, target, metres, 1)
-
-
-def away(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, Any] | None:
-    """Options of a move straight away from another combatant; None where nobody knows where they are."""
-    return _along(battle, who, target, metres, -1)
-
-
-def _along(battle: AnyBattle, who: Id, target: Id, metres: float, sense: int) -> dict[str, Any] | None:
     mover, other = battle.combatants[who], battle.combatants[target]
     here, there = mover.place.point, other.place.point
     if here is None or there is None:
         return None
     apart = math.dist(here, there)
-    gap = apart - mover.radius - other.radius
-    step = min(metres, gap) if sense > 0 else metres
-    if step < _LEAST or apart < _LEAST:
+    step = min(metres, apart - mover.radius - other.radius)
+    if step < _LEAST:
         return None
     # Cut off, not rounded: a millimetre more than the rules allow would be refused.
-    share = sense * math.floor(step * 1_000) / 1_000 / apart
+    share = math.floor(step * 1_000) / 1_000 / apart
     x, y = (millimetres(start + (end - start) * share) for start, end in zip(here, there, strict=True))
     place = place_at(battle.board, (x, y), mover.place.height)
     where = {"x": place.x, "y": place.y, "height": place.height}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from model.engine.calls import Call
-from model.engine.tactics import Tactics, away, each_in_hand, toward
+from model.engine.tactics import Tactics, each_in_hand, toward
 from model.rulesets.effort import pools
 from model.rulesets.effort.conditions import stance_of
 from model.rulesets.effort.movement import RATES, USUAL, Mode
@@ -33,13 +33,6 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
                 yield Call(action="move", actor=who, options=where | {"mode": mode})
 
 
-def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
-    for mode, metres in reversed(tuple(_modes(battle, who))):
-        where = away(battle, who, target, metres)
-        if where is not None:
-            yield Call(action="move", actor=who, options=where | {"mode": mode})
-
-
 def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
     return not weapon.gear.magazine or weapon.gear.loaded >= rules(battle).ammo_per_attack
 
@@ -63,7 +56,6 @@ def _amounts(battle: AnyBattle) -> Mapping[str, float]:
 TACTICS = Tactics(
     attacks=each_in_hand("attack", weapons_to_attack, _is_loaded),
     approach=_approach,
-    retreat=_retreat,
     readies=_readies,
     in_cover="cover",
     reactions=("reaction",),

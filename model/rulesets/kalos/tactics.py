@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from model.engine.calls import Call
-from model.engine.tactics import Tactics, away, cover_at_hand, toward
+from model.engine.tactics import Tactics, cover_at_hand, toward
 from model.rulesets.families.ogc.acting import DEFENCE_OFFER, LEAP_OFFER
 from model.rulesets.families.ogc.tactics import attacks_with
 from model.rulesets.kalos.checks import WEAPONS
@@ -19,13 +19,6 @@ from model.state.battle import AnyBattle
 def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
     for is_sprint in (False, True):
         where = toward(battle, who, target, metres_left(battle, who, is_sprint=is_sprint))
-        if where is not None:
-            yield Call(action="move", actor=who, options=where)
-
-
-def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
-    for is_sprint in (True, False):
-        where = away(battle, who, target, metres_left(battle, who, is_sprint=is_sprint))
         if where is not None:
             yield Call(action="move", actor=who, options=where)
 
@@ -43,7 +36,6 @@ def _revive(battle: AnyBattle, who: Id) -> Iterator[Call]:
 TACTICS = Tactics(
     attacks=attacks_with(WEAPONS),
     approach=_approach,
-    retreat=_retreat,
     defences=_dodge,
     cover=cover_at_hand("take_cover", "feature"),
     in_cover="cover",

@@ -74,17 +74,6 @@ def _steps_to(battle: AnyBattle, zone: Id) -> dict[Id, int]:
     return steps_to(battle.board, zone, lambda link, here, there: passages(link, there, here))
 
 
-def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
-    there, here = battle.combatants[target].place.zone, battle.combatants[who].place.zone
-    if there is None or here is None:
-        return
-    steps = _steps_to(battle, there)
-    for action, zones in (("sprint", SPRINT), ("move", zones_of_move(battle, who))):
-        farthest = max(zones_within(battle, who, zones), key=lambda zone: steps.get(zone, 0), default=here)
-        if farthest != here:
-            yield Call(action=action, actor=who, options={"place": {"zone": farthest}})
-
-
 _FAR = 99
 """More zones than any way leads through."""
 
@@ -130,7 +119,6 @@ TACTICS = Tactics(
     points_title="action points",
     before_attack=_aim,
     approach=_approach,
-    retreat=_retreat,
     defences=_defend,
     in_cover=COVER,
     risings=MappingProxyType({PRONE: Call(action="stand_up")}),

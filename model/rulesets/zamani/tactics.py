@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from model.engine.budget import used
 from model.engine.calls import Call
-from model.engine.tactics import Tactics, away, each_in_hand, toward
+from model.engine.tactics import Tactics, each_in_hand, toward
 from model.rulesets.zamani.conditions import PRONE
 from model.rulesets.zamani.movement import half_move, room
 from model.rulesets.zamani.sheet import Gear, in_hand, weapons_to_attack
@@ -29,13 +29,6 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action="move", actor=who, options=where)
 
 
-def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
-    for metres in reversed(_lengths(battle, who)):
-        where = away(battle, who, target, metres)
-        if where is not None:
-            yield Call(action="move", actor=who, options=where)
-
-
 def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
     return not weapon.gear.magazine or bool(weapon.gear.rounds)
 
@@ -49,7 +42,6 @@ def _reload(battle: AnyBattle, who: Id) -> Iterator[Call]:
 TACTICS = Tactics(
     attacks=each_in_hand("attack", weapons_to_attack, _is_loaded),
     approach=_approach,
-    retreat=_retreat,
     readies=_reload,
     risings=MappingProxyType({PRONE: Call(action="stand_up")}),
     unweighed=("damage",),

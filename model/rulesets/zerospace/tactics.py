@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from model.engine.calls import Call
-from model.engine.tactics import Tactics, away, cover_at_hand, toward
+from model.engine.tactics import Tactics, cover_at_hand, toward
 from model.rulesets.families.ogc.acting import DEFENCE_OFFER, LEAP_OFFER
 from model.rulesets.families.ogc.tactics import attacks_with
 from model.rulesets.zerospace.checks import WEAPONS
@@ -24,13 +24,6 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action="move", actor=who, options=where | {"mode": mode})
 
 
-def _retreat(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
-    for mode in reversed(_MODES):
-        where = away(battle, who, target, metres_left(battle, who, mode))
-        if where is not None:
-            yield Call(action="move", actor=who, options=where | {"mode": mode})
-
-
 def _dodge(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
     return (Call(action="dodge", actor=who),)
 
@@ -38,7 +31,6 @@ def _dodge(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
 TACTICS = Tactics(
     attacks=attacks_with(WEAPONS),
     approach=_approach,
-    retreat=_retreat,
     defences=_dodge,
     cover=cover_at_hand("take_cover", "feature"),
     in_cover="cover",
