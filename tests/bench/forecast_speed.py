@@ -14,7 +14,7 @@ from model.forecast.silent import SilentRun
 from model.state.base import replace
 from model.state.texts import Refusal
 from tests.bench import Row
-from tests.support.five_against_five import SAMPLES, five_against_five
+from tests.support.five_against_five import LONGEST, SAMPLES, five_against_five
 
 FIRST, ALL = 100, 1_000
 QUICK = ("zerospace", "effort")
@@ -31,6 +31,7 @@ def rows() -> Iterable[Row]:
         # As in the window: the processes are there when the panel is.
         for game in SAMPLES:
             yield from _of_game(workers, game)
+        yield from _of_game(workers, *LONGEST)
         if sys.platform == "linux":
             used = sum(map(_megabytes, _processes(workers)))
             yield Row("memory of the processes of forecasts", used, _megabytes("self"), MOST_MEMORY, "MB")
@@ -38,8 +39,8 @@ def rows() -> Iterable[Row]:
         workers.close()
 
 
-def _of_game(workers: Workers, game: str) -> Iterator[Row]:
-    ruleset, battle = five_against_five(game)
+def _of_game(workers: Workers, game: str, sample: str = "") -> Iterator[Row]:
+    ruleset, battle = five_against_five(game, sample)
     before = _processor_seconds(workers)
     forecast = Forecast(workers, Case(ruleset=ruleset, battle=battle), most=ALL, narrow=0, seed="8F31-02AC")
     first = 0.0
@@ -49,7 +50,7 @@ def _of_game(workers: Workers, game: str) -> Iterator[Row]:
         time.sleep(0.01)
     assert progress.state == "done", progress.problem
     attack = _attack_seconds(game)
-    name = f"forecast of 5 against 5, {ruleset.name}"
+    name = f"forecast of 5 against 5, {ruleset.name}{', hand to hand' if sample else ''}"
     yield Row(f"{name}: first {FIRST} fights", first, FIRST * attack, 1.0, "s")
     most = 5.0 if game in QUICK else 10.0
     yield Row(f"{name}: {ALL} fights", progress.seconds, ALL * attack, most, "s")

@@ -16,11 +16,13 @@ SAMPLES = {
     "zamani": "zamani-loading-bay",
 }
 EACH = 5
+LONGEST = ("zamani", "zamani-caravan-road")
+"""The fight that takes the most rounds of all: hand to hand, and nobody falls soon."""
 
 
-def five_against_five(game: str) -> tuple[Ruleset, AnyBattle]:
-    """The sample with five on either side: the first of a side as often as it lacks any, nobody else, nobody hidden."""
-    ruleset, battle = sample(SAMPLES[game])
+def five_against_five(game: str, name: str = "") -> tuple[Ruleset, AnyBattle]:
+    """A sample with five on either side: the first of a side as often as it lacks any, nobody else, nobody hidden."""
+    ruleset, battle = sample(name or SAMPLES[game])
     for is_own in (True, False):
         side = tuple(
             who for who, one in battle.combatants.items() if (one.side == "pc") == is_own and one.side != "ally"
