@@ -10,6 +10,7 @@ import gc
 import multiprocessing
 import os
 import pickle
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -134,7 +135,16 @@ def _begin(cancelled: Any) -> None:
     _cancelled_here = cancelled
     if hasattr(os, "nice"):
         os.nice(_NICE)
+    threading.Thread(target=_end_with_the_program, daemon=True).start()
     gc.freeze()
+
+
+def _end_with_the_program() -> None:
+    """Nobody ends a process any more whose program was killed: it would wait for fights for ever."""
+    program = multiprocessing.parent_process()
+    if program is not None:
+        program.join()
+        os._exit(0)
 
 
 def _ready() -> None:

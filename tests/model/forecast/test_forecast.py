@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -177,6 +179,36 @@ def _loaded() -> list[str]:
     return [
         name for name in sys.modules if name.startswith(("model", "gui", "PySide6", "shiboken6", "numpy", "pyqtgraph"))
     ]
+
+
+_KILLED = """
+import os, signal, time
+from model.forecast import Workers
+
+if __name__ == "__main__":
+    workers = Workers(2)
+    workers._submit(os.getpid).result(60)
+    workers._submit(time.sleep, 600)
+    print(*workers._pool._processes, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked for there")
+def test_processes_end_with_a_program_that_is_killed(tmp_path: Path) -> None:
+    """Nobody would end them any more; one of them is in the middle of something."""
+    script = tmp_path / "killed.py"
+    script.write_text(_KILLED)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    told = subprocess.run(
+        [sys.executable, str(script)], env=environment, stdout=subprocess.PIPE, text=True, timeout=60, check=False
+    ).stdout
+    processes = told.split()
+    assert processes
+    until = time.monotonic() + 20
+    while any(Path(f"/proc/{one}").exists() for one in processes) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{one}").exists() for one in processes)
 
 
 def test_one_core_is_left_to_the_window_where_there_are_more_than_two(monkeypatch: pytest.MonkeyPatch) -> None:
