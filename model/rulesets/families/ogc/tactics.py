@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Any
 
 from model.engine.calls import Call
-from model.engine.tactics import Calls
+from model.engine.tactics import Approach, Calls, Tactics, cover_at_hand
+from model.rulesets.families.ogc.acting import DEFENCE_OFFER, LEAP_OFFER
 from model.rulesets.families.ogc.checks import Weapons
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -24,3 +26,31 @@ def attacks_with(weapons: Weapons[Any]) -> Calls:
             yield Call(action="attack", actor=who)
 
     return attacks
+
+
+def family_tactics(weapons: Weapons[Any], approach: Approach, *, held: str, not_modelled: tuple[str, ...]) -> Tactics:
+    """What both games choose from; `held` is the condition of those whom somebody holds."""
+    return Tactics(
+        attacks=attacks_with(weapons),
+        approach=approach,
+        defences=_dodge,
+        cover=cover_at_hand("take_cover", "feature"),
+        in_cover="cover",
+        drop="drop_prone",
+        risings=MappingProxyType(
+            {
+                "prone": Call(action="stand_up"),
+                "blinded": Call(action="shake_off"),
+                held: Call(action="break_free"),
+            }
+        ),
+        helpless=("unconscious", "defeated", "dead"),
+        forced_defences=(DEFENCE_OFFER,),
+        protections=(LEAP_OFFER,),
+        unweighed=("health", "endurance"),
+        not_modelled=not_modelled,
+    )
+
+
+def _dodge(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
+    return (Call(action="dodge", actor=who),)
