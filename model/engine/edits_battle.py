@@ -46,6 +46,7 @@ from model.state.battle import (
     age,
     name_of,
     new_id,
+    side_words,
 )
 from model.state.board import Board, Place
 from model.state.order import Order
@@ -139,12 +140,12 @@ def _set_clock(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _set_health_policy(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     side, policy = needed_name(call, "side", "The side"), needed(call, "policy", "What players see")
     told = {
-        "exact": "Players see {side}'s health exactly.",
-        "words": "Players see {side}'s health in words.",
-        "bar": "Players see {side}'s health as a bar.",
-        "nothing": "Players see nothing of {side}'s health.",
+        "exact": "Players see the health of the {side} exactly.",
+        "words": "Players see the health of the {side} in words.",
+        "bar": "Players see the health of the {side} as a bar.",
+        "nothing": "Players see nothing of the health of the {side}.",
     }
-    ask.say(*only_gm(told[policy], side=side))
+    ask.say(*only_gm(told[policy], side=side_words(side)))
     return replace(battle, health_policy=battle.health_policy | {side: policy})
 
 

@@ -42,7 +42,7 @@ from model.engine.ruleset import Action, Ruleset
 from model.engine.run import interrupt
 from model.engine.telling import brief, listed, tell, tell_damage, tell_healing
 from model.state.base import Id, Record, State, replace
-from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, name_of, new_id
+from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, name_of, new_id, side_words
 from model.state.board import Board, Place, millimetres
 from model.state.effects import Effect, KeptEffect, Moment, Until
 from model.state.order import Slot
@@ -86,7 +86,7 @@ def _set_side(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     side = needed_name(call, "side", "The side")
     for who in combatants_of(battle, call):
         battle = battle.with_combatant(replace(battle.combatants[who], side=side))
-        ask.say(gm_text("{who} is now on the side {side}.", who=ref(who), side=side))
+        ask.say(gm_text("{who} is now on the side of the {side}.", who=ref(who), side=side_words(side)))
     return battle
 
 

@@ -39,6 +39,12 @@ class Item(State, Generic[Gear]):
 
 PLAYERS_SIDE = "pc"
 """The side of the players' characters."""
+_SIDES = {PLAYERS_SIDE: "players", "npc": "opponents", "ally": "allies"}
+
+
+def side_words(side: str) -> str:
+    """What a side is called: `players`, `opponents`, or its own name."""
+    return _SIDES.get(side, side)
 
 
 class Combatant(State, Generic[Sheet]):

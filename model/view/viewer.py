@@ -12,10 +12,10 @@ from model.engine.public_names import is_in_sight, was_ever_seen
 from model.state.base import ENVIRONMENT, Id, State
 from model.state.battle import PLAYERS_SIDE as PLAYERS_SIDE  # noqa: PLC0414  # for windows that import views alone
 from model.state.battle import AnyBattle, Combatant, HealthPolicy, name_of
+from model.state.battle import side_words as side_words  # noqa: PLC0414  # the same
 from model.state.board import Board
 
 NO_FOG = Board()
-_SIDES = {"pc": "players", "npc": "opponents", "ally": "allies"}
 
 
 class Viewer(State):
@@ -143,11 +143,6 @@ def visible_id(id: Id, viewer: Viewer) -> str:
 @functools.lru_cache(maxsize=4096)
 def _opaque(id: Id) -> str:
     return hashlib.blake2s(id.encode(), digest_size=8).hexdigest()
-
-
-def side_words(side: str) -> str:
-    """What a side is called: `players`, `opponents`, or its own name."""
-    return _SIDES.get(side, side)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -55,7 +55,7 @@ from model.rulesets.kalos.movement import ACTING, add_until_next_turn, may_recov
 from model.rulesets.kalos.settings import rules, standard
 from model.rulesets.kalos.sheet import SKILLS, AttackKind, Gear
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, Item
+from model.state.battle import AnyBattle, Item, side_words
 from model.state.effects import Effect
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
@@ -108,7 +108,7 @@ def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
     if not after.order.is_running or not rules(after).suggest_end_combat:
         return
     for side in sorted(_active_sides(before) - _active_sides(after)):
-        ask.say(gm_text("Nobody on side “{side}” can act any more: is the combat over?", side=side))
+        ask.say(gm_text("None of the {side} can act any more: is the combat over?", side=side_words(side)))
 
 
 def _active_sides(battle: AnyBattle) -> set[str]:
