@@ -191,6 +191,69 @@ def test_points_are_kept_where_that_is_said() -> None:
     assert bought(99) == 0
 
 
+def test_the_hurt_drop_prone_where_that_is_said_and_stay_down() -> None:
+    def of(action: str, behaviours: Behaviours) -> list[str | None]:
+        return [call.actor for call in calls_of("zerospace", behaviours, 10) if call.action == action]
+
+    _, battle = five_against_five("zerospace")
+    foes = {who for who, one in battle.combatants.items() if one.side == "npc"}
+    lying = Behaviours(sides={"npc": Behaviour(drops_prone=True, flees_below=0)})
+    assert set(of("drop_prone", lying)) & foes
+    assert set(of("drop_prone", lying)) <= foes
+    assert not of("drop_prone", Behaviours())
+    assert not set(of("stand_up", lying)) & foes
+
+
+def test_who_lies_on_the_ground_stands_up_first() -> None:
+    """Unless they are to lie down when hurt, which they are not yet."""
+    ruleset, battle = five_against_five("zerospace")
+    who = next(id for id, one in battle.combatants.items() if one.side == "pc")
+    battle = _done(battle, Call(action="set_condition", targets=(who,), options={"condition": "prone"}))
+    first = next(
+        call for call in Fights(ruleset, battle, Behaviours(), "L3", ROUNDS).played(0).calls if call.actor == who
+    )
+    assert first.action == "stand_up"
+
+
+def test_guards_attack_who_is_nearest_to_their_ward() -> None:
+    """Two foes stand where a guard could shoot at either: the one beside the ward is shot at, whoever that is."""
+    ruleset, battle = five_against_five("zerospace")
+    own = [id for id, one in battle.combatants.items() if one.side == "pc"]
+    guard, ward = own[0], own[1]
+    foes = [id for id, one in battle.combatants.items() if one.side == "npc"]
+    for near in (foes[0], foes[1]):
+        spots = {foe: (20.0, 30.0 + 2 * at) for at, foe in enumerate(foes)} | {near: (11.0, 10.0)}
+        spots |= {one: (10.0, 8.0 - 2 * at) for at, one in enumerate(own)} | {ward: (10.0, 10.0), guard: (14.0, 14.0)}
+        places = {who: {"x": x, "y": y} for who, (x, y) in spots.items()}
+        placed = _done(battle, Call(action="place", targets=tuple(places), options={"places": places}))
+        behaviours = Behaviours(combatants={guard: Behaviour(guards=ward, holds_position=True)})
+        calls = Fights(ruleset, placed, behaviours, "M4", ROUNDS).played(0).calls
+        first = next(call for call in calls if call.actor == guard and call.action == "attack")
+        assert first.targets == (near,)
+
+
+def test_the_focus_chooses_the_weakest_or_the_nearest_target() -> None:
+    ruleset, battle = five_against_five("zerospace")
+    who = next(id for id, one in battle.combatants.items() if one.side == "pc")
+    foes = [id for id, one in battle.combatants.items() if one.side == "npc"]
+    health = ruleset.health
+    assert health is not None
+
+    def first(focus: str) -> Call:
+        behaviours = Behaviours(combatants={who: Behaviour(focus=focus, holds_position=True)})  # type: ignore[arg-type]
+        calls = Fights(ruleset, alone, behaviours, "N5", ROUNDS).played(0).calls
+        return next(call for call in calls if call.actor == who and call.action == "attack")
+
+    others = tuple(id for id, one in battle.combatants.items() if one.side == "pc" and id != who)
+    alone = _done(battle, Call(action="remove_combatant", targets=others))
+    spots = {who: (0.0, 0.0)} | {foe: (5.0 + 2 * at, 0.0) for at, foe in enumerate(foes)}
+    places = {id: {"x": x, "y": y} for id, (x, y) in spots.items()}
+    alone = _done(alone, Call(action="place", targets=tuple(places), options={"places": places}))
+    weakest = min(foes, key=lambda foe: health.value(alone, foe))
+    assert health.value(alone, first("weakest").targets[0]) == health.value(alone, weakest)
+    assert first("nearest").targets == (foes[0],)
+
+
 def test_the_careful_force_a_defence_when_they_are_hurt() -> None:
     """A forced dodge is an offer of the attack: it is taken up inside it, and stands among its answers."""
     calls = calls_of("zerospace", Behaviours(sides={"npc": Behaviour(stance="careful", flees_below=0)}), 12)
