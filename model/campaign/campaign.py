@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from model.campaign.characters import entry_of, is_of_party, text_of
 from model.campaign.keeping import unused_file
+from model.campaign.pictures import pictures_in, read_written
 from model.content.library import (
     CombatantEntry,
     Library,
@@ -172,6 +173,21 @@ def read_campaign(folder: Path, rulesets: Mapping[str, Ruleset], *libraries: Pat
     known = {one.key for one in characters}
     problems += tuple(_missing(head, known))
     return Campaign(folder, ruleset, head, library, tuple(characters), problems)
+
+
+def missing_pictures(campaign: Campaign) -> tuple[Problem, ...]:
+    """Portraits that characters and the campaign's own library name, and that are not there: they show as initials."""
+    named = [(one.file, one.entry) for one in campaign.characters]
+    for id, entry in campaign.library.combatants.items():
+        file = campaign.library.files.get(("combatant", id))
+        if file is not None and file.is_relative_to(campaign.folder):
+            named.append((file, entry))
+    there = {file.name for part in (PICTURES, BATTLES) for file in pictures_in(campaign.folder / part)}
+    return tuple(
+        Problem(file.name, "portrait", f"There is no “{entry.portrait}” in the folder “{PICTURES}”.")
+        for file, entry in named
+        if entry.portrait and entry.portrait not in there and read_written(entry.portrait) is None
+    )
 
 
 def read_head(file: Path, rulesets: Mapping[str, Ruleset]) -> CampaignFile:

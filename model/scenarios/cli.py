@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from model.campaign import CAMPAIGN_FILE, CHARACTERS, LIBRARY, read_campaign
+from model.campaign import CAMPAIGN_FILE, CHARACTERS, LIBRARY, missing_pictures, read_campaign
 from model.campaign.handouts import FILE as HANDOUTS
 from model.campaign.handouts import read_handouts
 from model.campaign.layouts import ENDING as LAYOUT_ENDING
@@ -126,6 +126,8 @@ def _check_campaign(folder: Path, rulesets: Mapping[str, Ruleset]) -> int:
         return 1
     for problem in campaign.problems:
         print(f"{folder}: {problem}")
+    for note in missing_pictures(campaign):
+        print(f"{folder}: {note}")
     if not campaign.problems:
         print(f"{folder}: ok, campaign with {len(campaign.characters)} characters")
     return 1 if campaign.problems else 0

@@ -306,6 +306,24 @@ def test_a_folder_with_nothing_to_check_fails_with_a_sentence(
     assert "no file to check" in capsys.readouterr().err
 
 
+def test_a_portrait_that_is_not_there_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The campaign can be used all the same: it shows as initials."""
+    game = next(iter(GAMES.values()))
+    folder = make_campaign(tmp_path, "Red Dust", game)
+    add_players(read_campaign(folder, GAMES), "Mara: Nora")
+    nora = folder / "characters" / "nora.toml"
+    text = nora.read_text(encoding="utf-8")
+    assert 'name = "Nora"' in text
+    nora.write_text(text.replace('name = "Nora"', 'name = "Nora", portrait = "nora.png"'), encoding="utf-8")
+    assert check_command([folder], GAMES) == 0
+    told = capsys.readouterr().out
+    assert "nora.toml: portrait" in told
+    assert "nora.png" in told
+    (folder / "pictures" / "nora.png").write_bytes(b"picture")
+    assert check_command([folder], GAMES) == 0
+    assert "nora.png" not in capsys.readouterr().out
+
+
 def test_a_campaign_is_checked_whole_with_its_battles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = next(iter(GAMES.values()))
     folder = make_campaign(tmp_path, "Red Dust", game)
