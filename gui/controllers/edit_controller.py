@@ -86,7 +86,9 @@ class EditController:
             found = self._kinds(entry)
             if isinstance(found, str):
                 return found
-            kinds.extend(found)
+            there = {kind["source"]["file"] for kind in kinds if "source" in kind}
+            # A party that is named twice comes once.
+            kinds.extend(kind for kind in found if kind.get("source", {}).get("file") not in there)
         if self.content.problem and not self._has_told and not all(map(self._is_known, self._entries(typed))):
             # Who is meant may stand in a file that was left out.
             self._has_told = True

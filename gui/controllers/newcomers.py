@@ -325,16 +325,40 @@ def company_named(companies: Sequence[Company], name: str) -> Company | None:
     return next((one for one in companies if name.lower() == one.name.lower()), None)
 
 
+_F = ("wol", "el", "thie", "dwar", "shel", "hal", "lea", "cal")
+"""Words whose plural is `-ves` for `-f`, by what stands before it."""
+_FE = ("kni", "wi", "li")
+_IE = ("zombie", "pixie", "genie", "faerie", "valkyrie", "brownie", "junkie", "rookie", "selkie", "bogie", "birdie")
+"""Words whose `-ies` is no `-y`."""
+_ONES = {"mice": "mouse", "geese": "goose", "oxen": "ox", "people": "person", "children": "child"}
+
+
+def in_the_singular(name: str) -> str:
+    """One of those whom a plural names: `wolves`, `harpies`, `witches`, `gunmen`, `raiders`; a singular stays."""
+    stem, word = name[: -len(name.rsplit(" ", maxsplit=1)[-1])], name.rsplit(" ", maxsplit=1)[-1]
+    low = word.lower()
+    if low in _ONES:
+        return stem + _ONES[low]
+    if low.endswith("men") and len(low) > 3 and low not in ("omen", "specimen"):
+        return f"{stem}{word[:-2]}an"
+    if low.endswith("ves") and low[:-3].endswith(_F + _FE):
+        return f"{stem}{word[:-3]}{'fe' if low[:-3].endswith(_FE) else 'f'}"
+    if low.endswith("ies") and len(low) > 4 and low[:-1] not in _IE:
+        return f"{stem}{word[:-3]}y"
+    if low.endswith(("ches", "shes", "sses", "xes")):
+        return name[:-2]
+    return name[:-1] if low.endswith("s") and not low.endswith(("ss", "us")) else name
+
+
 def single(name: str, count: int) -> str:
     """`raiders` of which there are three are each a `Raider`."""
-    if count > 1 and name.endswith("s") and not name.endswith("ss"):
-        name = name[:-1]
+    name = in_the_singular(name) if count > 1 else name
     return name[:1].upper() + name[1:]
 
 
 def entry_named(entries: Sequence[Entry], name: str) -> Entry | None:
     """The entry of exactly that name or id, in the singular or plural."""
-    wanted = {name.lower(), name.lower().removesuffix("s")}
+    wanted = {name.lower(), in_the_singular(name).lower()}
     return next((one for one in entries if {one.name.lower(), one.id.lower()} & wanted), None)
 
 

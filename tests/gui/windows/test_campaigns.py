@@ -557,3 +557,16 @@ def test_a_write_back_that_is_not_wanted_now_is_not_offered_again_after_the_rest
     qtbot.waitUntil(lambda: any("Update Campaign" in sentence for sentence in told))
     assert asked == ["write", "rest"]
     window.work.bridge.close()
+
+
+def test_a_party_that_is_named_twice_comes_once(library: SessionLibrary, qtbot: QtBot) -> None:
+    """As when it stands in the list of a new battle already."""
+    campaign = made(library, "Nora")
+    found = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
+    assert found.session is not None
+    window = GmWindow(Bridge(found.session), library.preferences)
+    qtbot.addWidget(window)
+    assert window.work.edits.add("Party\nparty\n2 wolves") is None
+    names = sorted(one.name for one in window.work.battle.combatants.values())
+    assert names == ["Nora", "Wolf 1", "Wolf 2"]
+    window.work.bridge.close()

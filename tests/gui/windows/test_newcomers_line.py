@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.newcomers import TypedEntry, Vocabulary, typed_entries
+from gui.controllers.newcomers import TypedEntry, Vocabulary, in_the_singular, typed_entries
 from gui.controllers.session_library import SessionLibrary
 from gui.dialogs.new_battle import NewBattleDialog
 from gui.windows.gm_window import GmWindow
@@ -86,6 +86,19 @@ def test_typed_numbers_and_gear_are_in_the_sheet(window: GmWindow) -> None:
     assert {who.sheet.given.av for who in ruffians} == {5}
     assert [[item.name for item in battle.items_of(who.id)] for who in ruffians] == [["Pistol"]] * 3
     assert len(window.work.bridge.session.steps) == steps + 1
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("raiders", "raider"), ("wolves", "wolf"), ("Dire wolves", "Dire wolf"), ("thieves", "thief"),
+        ("knives", "knife"), ("braves", "brave"), ("harpies", "harpy"), ("zombies", "zombie"), ("witches", "witch"),
+        ("foxes", "fox"), ("bosses", "boss"), ("horses", "horse"), ("gunmen", "gunman"), ("mice", "mouse"),
+        ("virus", "virus"), ("boss", "boss"), ("dog", "dog"), ("spies", "spy"), ("Os", "O"), ("", ""),
+    ],
+)  # fmt: skip
+def test_the_plural_of_a_line_becomes_the_name_of_each(many: str, one: str) -> None:
+    assert in_the_singular(many) == one
 
 
 def test_the_preview_says_numbers_and_gear(window: GmWindow, press: Press) -> None:
