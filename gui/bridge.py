@@ -48,12 +48,27 @@ class Bridge(QObject):
         self._drafts_due.timeout.connect(self._write_drafts)
         self._write: Callable[[], None] | None = None
         self._past: Step | None = None
+        self._is_telling = False
         self._unsubscribe = session.subscribe(self._tell)
         session.put_off_drafts(self._after_repaint)
 
     def _tell(self, changed: Changed) -> None:
         self._past = None
-        self.changed.emit(changed)
+        self._is_telling = True
+        try:
+            self.changed.emit(changed)
+        finally:
+            self._is_telling = False
+
+    def when_quiet(self, do: Callable[[], object]) -> None:
+        """Do something now; while a change is being told, once everybody has heard of it.
+
+        A field that is hidden by what is told loses the focus, and hands in what was typed into it.
+        """
+        if self._is_telling:
+            QTimer.singleShot(0, self, do)
+        else:
+            do()
 
     def _after_repaint(self, write: Callable[[], None]) -> None:
         """Write when the window shows what was done: waiting for the disk would be seen."""

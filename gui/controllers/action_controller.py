@@ -478,9 +478,15 @@ class ActionController(QObject):
 
     def set_option(self, key: str, value: Any) -> None:
         """Set a declared parameter; None takes it back to its default."""
-        if self._call is None:
+        if (call := self._call) is not None:
+            self.bridge.when_quiet(lambda: self._say_option(call, key, value))
+
+    def _say_option(self, begun: Call, key: str, value: Any) -> None:
+        """Set a parameter of the action that was in progress when it was said; of another one nothing is said."""
+        call = self._call
+        if call is None or (call.action, call.actor) != (begun.action, begun.actor):
             return
-        options = {name: kept for name, kept in self._call.options.items() if name != key}
+        options = {name: kept for name, kept in call.options.items() if name != key}
         self._change(options=options if value is None else options | {key: value})
 
     def change_options(self, options: dict[str, Any]) -> None:

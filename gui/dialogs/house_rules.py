@@ -162,7 +162,8 @@ class HouseRulesDialog(QDialog):
         self.search.setText(searched)
 
     def _set(self, key: str, value: object) -> None:
-        self._tell(self._bridge.edit(Call(action="set_setting", options={"key": key, "value": value})))
+        call = Call(action="set_setting", options={"key": key, "value": value})
+        self._bridge.when_quiet(lambda: self._tell(self._bridge.edit(call)))
 
     def _reset(self, key: str) -> None:
         self._tell(self._bridge.edit(Call(action="reset_setting", options={"key": key})))

@@ -1,0 +1,78 @@
+"""What is typed into a field that a change of the battle hides: it is handed in once everybody has heard of that."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gui.dialogs.house_rules import HouseRulesDialog
+from gui.windows.gm_window import GmWindow
+from model.session import Changed
+from tests.gui.windows.hands import OpenWindow
+
+pytestmark = pytest.mark.slow
+
+
+def _text_field(window: GmWindow) -> tuple[str, QLineEdit]:
+    """The first field for words of the action in progress, with its key."""
+    action = window.work.actions.action
+    assert action is not None
+    for parameter in action.parameters:
+        field = window.action_panel.parameters.control(parameter.key)
+        if isinstance(field, QLineEdit):
+            return parameter.key, field
+    raise AssertionError(f"{action.title} has no field for words")
+
+
+def test_words_of_an_action_survive_a_change_that_takes_the_focus_away(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.work.fight.start(first="pc")
+    window.action_panel.begin("retcon")
+    key, field = _text_field(window)
+    field.setFocus()
+    QTest.keyClicks(field, "the door was open")
+    # As a panel does that is hidden or laid out anew while the change is told.
+    window.work.bridge.changed.connect(lambda _: field.clearFocus())
+    window.work.edit("set_title", title="Another")
+    QApplication.processEvents()
+    call = window.work.actions.call
+    assert call is not None
+    assert call.options[key] == "the door was open"
+
+
+def test_words_that_were_for_another_action_are_not_said_of_this_one(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.work.fight.start(first="pc")
+    actions = window.work.actions
+    window.action_panel.begin("retcon")
+    key, _ = _text_field(window)
+
+    def meanwhile(_: Changed) -> None:
+        actions.set_option(key, "too late")
+
+    window.work.bridge.changed.connect(meanwhile)
+    window.work.edit("set_title", title="Another")
+    window.work.bridge.changed.disconnect(meanwhile)
+    window.action_panel.begin("attack")
+    QApplication.processEvents()
+    assert actions.call is not None
+    assert key not in actions.call.options
+
+
+def test_a_house_rule_that_is_handed_in_meanwhile_is_set_afterwards(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    dialog = HouseRulesDialog(window.work.bridge, window)
+    qtbot.addWidget(dialog)
+    once: list[str] = []
+
+    def meanwhile(_: Changed) -> None:
+        if not once:
+            once.append("handed in")
+            dialog.row("major_bonus").changed.emit("major_bonus", 7)
+
+    window.work.bridge.changed.connect(meanwhile)
+    window.work.edit("set_title", title="Another")
+    QApplication.processEvents()
+    assert window.work.battle.settings["major_bonus"] == 7
