@@ -67,11 +67,12 @@ def beside_own(battle: AnyBattle, side: str, *, is_hidden: bool = False) -> Poin
     """Where newcomers of a side come from: behind their own, seen from the others; None: nobody stands on the map.
 
     Where none of their own are there, across from the others. Hidden ones come from farther behind: a gap between
-    tokens would tell players of them.
+    tokens would tell players of them, and so would a place that follows from where they stand.
     """
     there: dict[bool, list[Point]] = {True: [], False: []}
     for one in battle.combatants.values():
-        if one.is_present and not one.is_out and one.place.point is not None:
+        is_seen = is_hidden or not one.is_hidden
+        if is_seen and one.is_present and not one.is_out and one.place.point is not None:
             there[one.side == side].append(one.place.point)
     own, others = there[True], there[False]
     if not own and not others:

@@ -143,6 +143,10 @@ def test_newcomers_come_from_behind_their_own() -> None:
     # Nobody of that side is there yet: 10 m to the right of the last one.
     assert beside_own(battle, "ally") == (20.0, 0.0)
     assert beside_own(empty_map(), "pc") is None
+    # Who is hidden moves the place of hidden ones alone.
+    spied = stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, -1.0), carl_4=(10.0, 1.0), spy_3=(40.0, 0.0))
+    assert beside_own(spied, "npc") == (12.0, 0.0)
+    assert beside_own(spied, "npc", is_hidden=True) == (32.0, 0.0)
 
 
 def test_newcomers_of_a_fight_have_places_of_their_own(opens: Opens) -> None:
