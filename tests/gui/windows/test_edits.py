@@ -249,14 +249,15 @@ def test_who_is_added_from_the_content_joins_with_the_conditions_that_it_names(w
 
 
 def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
-    """A place that is no zone belongs to the name."""
+    """A place that is no zone belongs to the name, and leaves the place to where newcomers come in."""
     assert window.work.edits.add("2 guards in street") is None
     assert window.work.edits.add("Man in black") is None
     added = {who.name: who for who in window.work.battle.combatants.values()}
     street = next(zone.id for zone in window.work.battle.board.zones.values() if zone.name == "Street")
     guards = [who for name, who in added.items() if name.startswith("Guard")]
     assert [who.place.zone for who in guards] == [street, street]
-    assert added["Man in black"].place.zone is None
+    assert "Man in black" in added
+    assert added["Man in black"].place.point is not None
 
 
 def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
