@@ -304,7 +304,7 @@ MEMORY_FOR_TESTS = 1 << 30
 def test_environment() -> Iterator[dict[str, str]]:
     """What makes tests fast: their files in memory instead of on a disk that is waited for, and bytecode that is kept.
 
-    Whoever wants no bytecode beside the sources has it in the private environment.
+    Where no bytecode is wanted beside the sources, it is kept in the private environment.
     """
     environment = {"QT_QPA_PLATFORM": "offscreen"}
     if os.environ.get("PYTHONDONTWRITEBYTECODE"):

@@ -147,7 +147,7 @@ class Forecasting(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """End it and the processes; what was found stays to be looked at."""
+        """End it and the processes; what was found stays on show."""
         self._stop()
         self.stop_showing()
         if self._workers is not None:

@@ -1,4 +1,4 @@
-"""The figures of a battle's steps, counted a little at a time while somebody looks at them, without a widget."""
+"""The figures of a battle's steps, counted a little at a time while they are shown, without a widget."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ class ForecastDialog(QDialog):
         self.foot.show_result(result, work.seed)
 
     def _behaviour_lines(self) -> Iterator[tuple[Who, str]]:
-        """What each side does, and whoever is said to do otherwise."""
+        """What each side does, and each combatant of whom something else is said."""
         bridge, behaviours = self._bridge, self.work.behaviours
         for side in sides_of(bridge.battle):
             words = words_of_side(bridge.ruleset, bridge.battle, behaviours, side)

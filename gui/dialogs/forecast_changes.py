@@ -304,7 +304,7 @@ class WhatIfDialog(QDialog):
         return self._page(("Opponents farther away by", self.metres))
 
     def _weapons(self) -> dict[str, Id]:
-        """Each thing once that somebody here could hold, by its name."""
+        """Each thing once that a combatant here could hold, by its name."""
         return {item.name: item.id for item in self._battle.items.values() if item.where == "hand"}
 
     def _weapon_page(self) -> QWidget:

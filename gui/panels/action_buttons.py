@@ -102,7 +102,7 @@ class ActionButtons(QWidget):
     """The first few actions as buttons, all of them under "More…".
 
     What speaks against each of two dozen actions takes longer to ask than everything else that a key changes: it is
-    asked after the window has shown what the key did. Whoever needs it sooner, such as a key that presses a button,
+    asked after the window has shown what the key did. What needs it sooner, such as a key that presses a button,
     asks at once.
     """
 
@@ -155,7 +155,7 @@ class ActionButtons(QWidget):
         current: str | None,
         keys: dict[str, str],
     ) -> None:
-        """Show the actions of whoever acts soon; `refused` says whether one is, `reason` why, in words."""
+        """Show the actions of the acting combatant soon; `refused` says whether one is, `reason` why, in words."""
         self._refused, self._reason, self._keys, self._current = refused, reason, keys, current
         if actions != self._given:
             self._given = actions

@@ -50,7 +50,7 @@ class Tactics(Record, kw_only=True):
     """What is done before an attack where the turn has room for it, such as aiming."""
     approach: Approach = _no_approach
     defences: Calls = _none
-    """What is done instead of an attack by whoever defends."""
+    """What is done instead of an attack by a combatant who defends."""
     cover: Calls = _none
     """Going into cover that is at hand."""
     in_cover: str = ""
@@ -68,7 +68,7 @@ class Tactics(Record, kw_only=True):
     forced_defences: tuple[str, ...] = ()
     """Ids of offers by which a target defends at the cost of a later turn."""
     protections: tuple[str, ...] = ()
-    """Ids of offers by which somebody protects another combatant."""
+    """Ids of offers by which one combatant protects another."""
     reactions: tuple[str, ...] = ()
     """Ids of offers of what was declared in advance: they are always taken up as declared."""
     drops: str = "drop"

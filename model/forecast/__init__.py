@@ -4,7 +4,7 @@
 |---|---|
 | what combatants do, as switches and in words | `behaviour`; what a game has to choose from: `model.engine.tactics` |
 | what attacks are expected to come to | `appraisal`: exact odds, kept by the numbers they rest on |
-| what somebody does in their turn | `policy` |
+| what a combatant does in their turn | `policy` |
 | a run without texts, with dice of a seed | `silent` |
 | one fight | `fight` |
 | processes | `workers` |

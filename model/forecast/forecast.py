@@ -91,7 +91,7 @@ class Forecast:
         self._begun, self._ended = time.monotonic(), 0.0
         self._hand_out()
 
-    # ------------------------------------------------------------------------------------------ for whoever shows it
+    # ------------------------------------------------------------------------------------------ for the window
 
     @property
     def is_running(self) -> bool:

@@ -60,7 +60,7 @@ class Policy:
 
     def switches(self, battle: AnyBattle, who: Id) -> Settled:
         found = self._switches.get(who)
-        if found is None:  # somebody who has joined since
+        if found is None:  # a combatant who has joined since
             found = self._switches[who] = settled(self.ruleset, self._behaviours, battle.combatants[who])
             self.party[who] = party_of(self.ruleset, battle.combatants[who].side)
         return found

@@ -156,7 +156,7 @@ class Deciding(Record):
 
 
 class Shown(Record):
-    """One of the fights, to be looked at: its number is all that is needed to play it again."""
+    """One of the fights, to be shown: its number is all that is needed to play it again."""
 
     number: int
     outcome: str

@@ -128,7 +128,7 @@ class SilentRun:
     """Who asks; tests have another one that counts what is measured."""
 
     def __init__(self, seed: str, offers: frozenset[str] = frozenset(), takes: Takes | None = None) -> None:
-        """`offers` are the kinds that are looked at; `takes` says what with."""
+        """`offers` are the kinds that count; `takes` says what with."""
         self.chance = Random(seed).random
         self.offers = offers
         self.takes: Takes = takes or (lambda battle, call, offer, kind: None)

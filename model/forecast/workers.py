@@ -110,7 +110,7 @@ class Workers:
         try:
             return self._pool.submit(task, *arguments)
         except BrokenProcessPool:
-            # A process has died since; whoever waits for it is told, and new ones take over.
+            # A process has died since; what waits for it is told, and new ones take over.
             self._pool = None
             return self._submit(task, *arguments)
 

@@ -87,7 +87,7 @@ def _defend(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
 
 
 def _first_aid(battle: AnyBattle, who: Id) -> Iterator[Call]:
-    """For the dying alone: whoever is only hurt fights on."""
+    """For the dying alone: those who are only hurt fight on."""
     if not any(has_effect(battle, other, DYING) for other in battle.combatants):
         return
     patient = in_need(battle, who)

@@ -29,7 +29,7 @@ def attacks_with(weapons: Weapons[Any]) -> Calls:
 
 
 def family_tactics(weapons: Weapons[Any], approach: Approach, *, held: str, not_modelled: tuple[str, ...]) -> Tactics:
-    """What both games choose from; `held` is the condition of those whom somebody holds."""
+    """What both games choose from; `held` is the condition of those who are held."""
     return Tactics(
         attacks=attacks_with(weapons),
         approach=approach,
