@@ -576,6 +576,8 @@ class InitiativeList(QListView):
         is_long = pages > (_LONG if self.delegate.is_compact else _TOO_LONG)
         if self.delegate.is_compact != (self._is_compact or is_long):
             self.delegate.is_compact = not self.delegate.is_compact
+            # Low rows are all alike: Qt need not ask for the height of each at every change.
+            self.setUniformItemSizes(self.delegate.is_compact)
             self.scheduleDelayedItemsLayout()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
