@@ -246,7 +246,10 @@ class Ranges(Record, kw_only=True):
 
     def band(self, metres: float) -> Band:
         """The band that a distance lies in; a distance on the border lies in the nearer band."""
-        return next(band for band in self.bands if band.reach is None or metres <= band.reach + 1e-6)
+        for band in self.bands:
+            if band.reach is None or metres <= band.reach + 1e-6:
+                return band
+        return self.bands[-1]
 
 
 class Derived(Record, kw_only=True):
