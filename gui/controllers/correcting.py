@@ -203,7 +203,7 @@ class Correcting(QObject):
         elif isinstance(row.outcome, Done):
             new = self._sentence(row.outcome.note, row.outcome.battle)
         apart = () if would_be is None else differences(ruleset, row.kept, would_be)
-        same = "" if new != happened else "The same, but after it:"
+        same = "" if new != happened else "The same, but after it:" if apart else "Reads the same."
         return CorrectionRow(
             row.step.number,
             _brief(self.bridge, row.step.number),
