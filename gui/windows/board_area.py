@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from PySide6.QtCore import QMarginsF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
@@ -340,11 +340,12 @@ class BoardArea(QWidget):
 
     @property
     def area_in_hand(self) -> tuple[str, str] | None:
-        """`zone` or `feature`, and the id of what a drawing tool has in hand."""
-        tool = self.map.tool
+        """`zone` or `feature`, and the id of what a drawing tool has in hand; None where that has gone meanwhile."""
+        tool, board = self.map.tool, self._bridge.battle.board
         if not isinstance(tool, ShapeTool) or tool.chosen is None:
             return None
-        return ("zone" if tool.kind == "zone" else "feature"), tool.chosen
+        there: Collection[Id] = board.zones if tool.kind == "zone" else board.features
+        return ("zone" if tool.kind == "zone" else "feature", tool.chosen) if tool.chosen in there else None
 
     def show_struck(self, who: tuple[Id, ...]) -> None:
         """Mark those whom the area of an action would strike."""

@@ -164,6 +164,17 @@ def test_a_zone_in_hand_gets_another_name(window: GmWindow, monkeypatch: pytest.
     assert window.work.battle.board.zones["quay"].name == "Old quay"
 
 
+def test_a_zone_in_hand_that_has_gone_is_chosen_no_more(window: GmWindow) -> None:
+    window.board.take_tool("zone")
+    tool = window.board.map.tool
+    assert isinstance(tool, ShapeTool)
+    tool.choose("quay")
+    window.work.edit("remove_zone", zone="quay")
+    assert window.board.area_in_hand is None
+    window.board_commands.name_area()
+    assert "Choose a zone or a drawing first" in window.status.told.text()
+
+
 def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWindow) -> None:
     """Minion 1 is up; Minion 4 of the same group is dragged: near, it moves; too far, its refusal is shown."""
     while window.work.attention.actor != "minion-1-8":
