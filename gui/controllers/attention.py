@@ -57,9 +57,11 @@ class Attention(QObject):
     def targets(self) -> tuple[Id, ...]:
         """Whom the acting combatant has marked; without a mark of their own, those of the group whose turn it is."""
         actor = self.actor or ENVIRONMENT
+        if (own := self._marks.get(actor)) is not None:
+            return own
         turn = self._bridge.battle.order.turn
         group = () if turn is None or actor not in turn.shares else turn.shares
-        return next((self._marks[who] for who in (actor, *group) if who in self._marks), ())
+        return next((self._marks[who] for who in group if who in self._marks), ())
 
     @property
     def target(self) -> Id | None:

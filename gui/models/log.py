@@ -11,9 +11,9 @@ from gui.models.rows import IdRole, Index, RowRole, reconcile
 from model.state.base import replace
 from model.view.log import Detail, LogLine
 
-PAGE = 40
+PAGE = 32
 """Lines that become rows at a time, more than a screen shows: a view lays out every row at each change."""
-_SPARE = 10
+_SPARE = 8
 """New lines that come before old ones go."""
 
 
