@@ -130,11 +130,7 @@ class Forecasting(QObject):
         words = ", ".join(standing_words(self._bridge)) if battle.order.is_running else "The start"
         self.when = words[:1].lower() + words[1:]
         case = Case(ruleset=ruleset, battle=battle, behaviours=self.behaviours)
-        try:
-            self._forecast = Forecast(self._workers, case)
-        except Impossible as impossible:
-            self.told.emit(str(impossible))
-            return
+        self._forecast = Forecast(self._workers, case)
         self._timer.start()
         self.changed.emit()
 

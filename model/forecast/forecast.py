@@ -83,6 +83,7 @@ class Forecast:
         self._workers = workers
         self._job = workers.job(case, self.seed)
         self._tally = Tally(case.ruleset, case.battle, case.rounds)
+        self._result: Result | None = None
         self._waiting: dict[int, Future[list[Fought]]] = {}
         self._early: dict[int, list[Fought]] = {}
         self._next = 0
@@ -113,8 +114,11 @@ class Forecast:
 
     @property
     def result(self) -> Result | None:
-        """What the fights counted so far come to."""
-        return self._tally.result() if self._tally.fights else None
+        """What the fights counted so far come to; the same value as long as none has come in."""
+        fights = self._tally.fights
+        if fights and (self._result is None or self._result.fights != fights):
+            self._result = self._tally.result()
+        return self._result
 
     def cancel(self) -> None:
         """End it now: what has been counted stays."""

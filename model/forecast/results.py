@@ -185,11 +185,6 @@ class Result(Record, kw_only=True):
     def outcome(self, key: str) -> Outcome | None:
         return next((one for one in self.outcomes if one.key == key), None)
 
-    @property
-    def widest(self) -> float:
-        """Width of the widest interval of the outcomes."""
-        return max((high - low for low, high in (one.chance.interval for one in self.outcomes)), default=1.0)
-
 
 # ------------------------------------------------------------------------------------------------------------- made of
 
