@@ -312,7 +312,7 @@ class WhatIfDialog(QDialog):
         _fill_with_people(self.who, self._battle, with_sides=False)
         for name, id in sorted(self._weapons().items()):
             self.like.addItem(name, id)
-        return self._page(("Who", self.who), ("Has in hand", self.like))
+        return self._page(("Who", self.who), ("Holds", self.like))
 
     def _weapon(self) -> Weapon:
         return Weapon(who=self.who.currentData()[1], like=self.like.currentData())

@@ -153,7 +153,7 @@ class ChanceBars(QWidget):
 
 
 class RoundsPlot(QWidget):
-    """In how many fights it took so many rounds, as columns."""
+    """How many fights took each number of rounds, as columns."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -191,7 +191,7 @@ class LinePlot(Plot):
         return self._lines
 
     def set_lines(self, lines: Sequence[Line], rounds: Sequence[tuple[float, str]], steps: int) -> None:
-        """Show lines over so many steps, with words where rounds begin."""
+        """Show lines over this number of steps, with words where rounds begin."""
         shown = (tuple(lines), tuple(rounds), max(1, steps))
         if shown == (self._lines, self._rounds, self._steps):
             return

@@ -985,7 +985,7 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
 
 
 def _places(battle: AnyBattle, call: Call, usual: Place, count: int) -> tuple[Place, ...]:
-    """Where each of so many stands: at places of their own, else all where one is said to stand."""
+    """Where each of them stands: at places of their own, else all where one is said to stand."""
     given = call.option("places", [])
     if not isinstance(given, list | tuple) or len(given) not in (0, count):
         raise Wrong("There must be a place for each of the {count}.", count=count)

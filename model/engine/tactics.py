@@ -41,7 +41,7 @@ class Tactics(Record, kw_only=True):
     attacks: Calls | None = None
     """Attacks without their target, one for each weapon at hand; not given: the usual attack."""
     spending: Callable[[AnyBattle, Call, int], Iterable[Call]] | None = None
-    """The same attack with points spent on it, of which so many may be; not given: attacks cost no points."""
+    """The same attack with up to this number of points spent on it; not given: attacks cost no points."""
     points: Callable[[AnyBattle, Id], int] | None = None
     """Points that a combatant may spend; not given: the game has none that a forecast spends."""
     points_title: str = ""

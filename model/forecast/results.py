@@ -18,7 +18,7 @@ LONG = "long"
 NOBODY = "nobody"
 """Key of the outcome that nobody is left able to fight."""
 _Z = 1.959963984540054
-"""Of a normal distribution: 95 of 100 lie within so many standard deviations."""
+"""Of a normal distribution: 95 of 100 lie within this number of standard deviations."""
 
 
 class Blow(State):
@@ -164,7 +164,7 @@ class Shown(Record):
 
 
 class Result(Record, kw_only=True):
-    """What so many fights come to."""
+    """What many fights come to."""
 
     fights: int
     outcomes: tuple[Outcome, ...]
@@ -203,7 +203,7 @@ class Tally:
     """Counts fights as they come in; a result at any time costs the same, however many there were."""
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle, rounds: int) -> None:
-        """Of fights that begin with a battle and last at most so many rounds."""
+        """Of fights that begin with a battle and last `rounds` at most."""
         self._ruleset, self._battle = ruleset, battle
         self._people = fighters(battle)
         parties = dict.fromkeys(party_of(ruleset, battle.combatants[who].side) for who in self._people)

@@ -31,7 +31,7 @@ class Number(Record):
 
 
 class Distance(Record):
-    """The party's opponents so many metres farther away than they are; below zero: nearer."""
+    """The party's opponents farther away than they are, by this many metres; below zero: nearer."""
 
     metres: float
 
@@ -41,7 +41,7 @@ class Wave(Record):
 
 
 class Weapon(Record):
-    """A combatant has another weapon in hand: a copy of one that is in the battle."""
+    """A combatant holds another weapon: a copy of one that is in the battle."""
 
     who: Id
     like: Id

@@ -71,7 +71,7 @@ class Workers:
     """The processes; started when they are first needed, ended by `close`."""
 
     def __init__(self, processes: int = 0) -> None:
-        """With so many processes; 0: as many as suit the machine."""
+        """With this number of processes; 0: as suits the machine."""
         self.processes = processes or usual_processes()
         context = multiprocessing.get_context("spawn")
         self._context = context

@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks in hand, movement for speed points, reloading, declared reactions."""
+"""What a forecast chooses from: attacks with what is held, movement for speed points, reloading, declared reactions."""
 
 from __future__ import annotations
 

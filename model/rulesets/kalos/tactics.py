@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks in hand, moving, dodging, cover, reviving the fallen."""
+"""What a forecast chooses from: attacks with what is held, moving, dodging, cover, reviving the fallen."""
 
 from __future__ import annotations
 

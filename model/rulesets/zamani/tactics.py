@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks in hand, half and full moves, reloading."""
+"""What a forecast chooses from: attacks with what is held, half and full moves, reloading."""
 
 from __future__ import annotations
 

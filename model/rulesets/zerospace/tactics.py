@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks in hand, walking and running, dodging, cover."""
+"""What a forecast chooses from: attacks with what is held, walking and running, dodging, cover."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from model.state.battle import AnyBattle
 
 
 def attacks_with(weapons: Weapons[Any]) -> Calls:
-    """An attack with each weapon in hand, on an area with what strikes one; without any, with the bare hand."""
+    """An attack with each weapon held, on an area with what strikes one; without any, with the bare hand."""
 
     def attacks(battle: AnyBattle, who: Id) -> Iterator[Call]:
         held = weapons.in_hand(battle, who)
