@@ -60,6 +60,7 @@ class ForecastDialog(QDialog):
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
+        self.problem.hide()
         self.figures = _Figures()
         self.behaviour = _BehaviourCard()
         self.what_if = _WhatIfCard()
@@ -181,11 +182,12 @@ class ForecastDialog(QDialog):
         if now is None or then is None:
             return what_if.title, ()
         more = round(then.chance.share * 100) - round(now.chance.share * 100)
+        difference = f"{more:+d}".replace("-", "−") if more else "no change"
         color = outcome_color(PARTY)
         return what_if.title, (
             ChanceRow("Now", now.chance.share, color, percent(now.chance.share), interval_words(now.chance)),
             ChanceRow(
-                "Then", then.chance.share, color, percent(then.chance.share), f"{more:+d}".replace("-", "−"),
+                "Then", then.chance.share, color, percent(then.chance.share), difference,
                 "good" if more > 0 else "bad" if more < 0 else "muted",
             ),
         )  # fmt: skip

@@ -18,6 +18,8 @@ FAIR_FIGHTS = 400
 MOST = 20
 """More of a kind than any GM puts into a fight to make it fair."""
 INFLUENCE_FIGHTS = 200
+_HARDLY = 0.01
+"""A change of the chance that is not worth telling."""
 
 
 class Tried(Record):
@@ -139,6 +141,8 @@ class Influence(Record):
         if not self.moves:
             return ""
         first = self.moves[0]
+        if abs(first.by) < _HARDLY:
+            return "" if self.state == "running" else "Another behaviour of a side hardly moves the result."
         return f"{first.title} moves the result by up to {abs(first.by):.0%}.".replace("%", " %")
 
 

@@ -14,9 +14,10 @@ import msgspec
 import pytest
 
 from model.engine.run import Done, run
-from model.forecast import Behaviour, Behaviours, Case, Fair, Forecast, Influences, Workers
+from model.forecast import Behave, Behaviour, Behaviours, Case, Fair, Forecast, Influence, Influences, Workers
 from model.forecast.fight import Fights
 from model.forecast.results import LONG, PARTY, Chance, Tally, wilson
+from model.forecast.studies import Moves
 from model.forecast.workers import usual_processes
 from model.state.base import replace
 from tests.support.five_against_five import five_against_five
@@ -261,8 +262,17 @@ def test_how_much_behaviour_decides(workers: Workers) -> None:
     assert found.state == "done"
     assert len(found.moves) >= 6
     assert [abs(one.by) for one in found.moves] == sorted((abs(one.by) for one in found.moves), reverse=True)
-    assert found.sentence.startswith(found.moves[0].title)
-    assert found.sentence.endswith(" %.")
+    assert found.sentence
+
+
+def test_how_much_behaviour_decides_is_told_in_a_sentence() -> None:
+    change = Behave(Behaviour(stance="careful"), side="pc")
+    sentence = Influence("done", (Moves("Players: careful", change, -0.12),)).sentence
+    assert sentence.startswith("Players: careful")
+    assert sentence.endswith("12 %.")
+    moves = (Moves("Players: careful", change, 0.004),)
+    assert "hardly" in Influence("done", moves).sentence
+    assert Influence("running", moves).sentence == "", "others are still tried"
 
 
 def test_a_long_fight_is_an_outcome_of_its_own(workers: Workers) -> None:
