@@ -16,8 +16,7 @@ from gui.bridge import Bridge
 from gui.controllers import statistics as counting
 from gui.controllers.session_library import NewCampaign, SessionLibrary, samples
 from gui.dialogs.asking import Told
-from gui.panels.statistics import StatisticsPanel
-from gui.panels.statistics_plots import VIEWS
+from gui.panels.statistics import VIEWS, StatisticsPanel
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
 from model.campaign import BATTLES
