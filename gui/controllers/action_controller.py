@@ -14,10 +14,10 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
-from gui.controllers.place_parameters import is_path, missing_place, place_key
-from gui.controllers.targets import first_helped, people_around, people_fitting, people_helped, with_targets_found
 from gui.models.roll_table import Asked, asked, last_given, prefilled, preset
 from gui.preferences import Preferences
+from model.board.bands import nearness
+from model.board.zones import place_at
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.engine.ask import Wanted
@@ -25,12 +25,175 @@ from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Question, Request, answer_of
 from model.engine.ruleset import NO_TARGET, Action, Ruleset
-from model.engine.run import Done, Due, Outcome, Refused, foreseen, objections, run
+from model.engine.run import Done, Due, Outcome, Refused, foreseen, may, objections, run
 from model.engine.types import aimed_on, is_aimless
+from model.engine.ways import read_path, read_place
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
+from model.state.board import Place
 from model.state.texts import Explanation, Note, Refusal, RollRecord
+
+# ------------------------------------------------------------------- targets around a combatant
+
+
+def people_around(
+    ruleset: Ruleset, battle: AnyBattle, who: Id, *, are_friends: bool, with_fallen: bool = False
+) -> tuple[Id, ...]:
+    """All others who are present, of sides with or against a combatant's own, the nearest first; the able ones alone,
+    or the fallen too. The environment has neither friends nor foes."""
+    own = battle.combatants.get(who)
+    if own is None:
+        return ()
+    sides = ruleset.allied if own.side in ruleset.allied else (own.side,)
+    others = (one for one in battle.combatants.values() if one.is_present and one.id != who)
+    able = (one for one in others if with_fallen or not one.is_out)
+    wanted = (one.id for one in able if (one.side in sides) == are_friends)
+    return tuple(sorted(wanted, key=lambda other: nearness(battle, ruleset.ranges, who, other)))
+
+
+def people_helped(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
+    """Friends to whom an action can be done: an order is for those who take orders. All of them where none fits.
+
+    The fallen are among them where an action is for those who need it.
+    """
+    friends = people_around(ruleset, battle, who, are_friends=True, with_fallen=action.needed_by is not None)
+    return _fitting(ruleset, battle, who, action, friends) or friends
+
+
+def people_fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
+    """Friends, fallen ones too, for whom an action could be done instead of for oneself, the nearest first."""
+    friends = people_around(ruleset, battle, who, are_friends=True, with_fallen=True)
+    return _fitting(ruleset, battle, who, action, friends)
+
+
+def _fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, friends: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Those to whom nothing but what is refused anyway keeps an action from being done."""
+    call = Call(action=action.id, actor=who)
+    anyway = {no.key for no in may(ruleset, battle, call)}
+    return tuple(
+        friend
+        for friend in friends
+        if anyway.issuperset(no.key for no in may(ruleset, battle, replace(call, targets=(friend,))))
+    )
+
+
+def first_helped(
+    ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, marked: tuple[Id, ...]
+) -> tuple[Id, ...]:
+    """Whom an action is for when it begins: those marked to whom it can be done, else who needs it, or the only one."""
+    helped = people_helped(ruleset, battle, who, action)
+    if chosen := tuple(one for one in marked if one in helped):
+        return chosen
+    if action.needed_by is not None:
+        needy = action.needed_by(battle, who)
+        return () if needy in (None, who) else (needy,)
+    return helped if action.targets == "one" and len(helped) == 1 else ()
+
+
+# ------------------------------------------------------------------------- targets inside an area
+
+
+def with_targets_found(ruleset: Ruleset, battle: AnyBattle, call: Call, before: Call | None = None) -> Call:
+    """A call with those in its area as its targets.
+
+    What the GM has picked stays where only something else is said: `before` is the call as it was. Aiming anew finds
+    anew, and where no place is known nobody is found: then the targets are picked from the list.
+    """
+    action = ruleset.actions.get(call.action)
+    aim = None if action is None else action.aim
+    if aim is None or not (aim.at or aim.on) or call.actor not in battle.combatants or not aim.applies(battle, call):
+        return call
+    if before is not None:
+        if call.targets != before.targets or (call.options, call.item) == (before.options, before.item):
+            return call
+        is_aimed_anew = any(call.option(key) != before.option(key) for key in (aim.at, aim.on) if key)
+        if not is_aimed_anew and before.targets and set(before.targets) != set(aim.caught(battle, before)):
+            return call
+    if aim.shape(battle, call) is None:
+        return call
+    return replace(call, targets=aim.caught(battle, call))
+
+
+# -------------------------------------------------------------------------------------- places that parameters wait for
+
+
+class ParameterPlace(Record):
+    """A place for a parameter of the action in progress."""
+
+    key: str
+
+
+class OfferedPlace(Record):
+    """A place for a parameter of the action that an offer is taken up with."""
+
+    key: str
+
+
+class QuestionPlace(Record):
+    """A place that answers the question which is due."""
+
+
+PlaceWanted = ParameterPlace | OfferedPlace | QuestionPlace
+
+
+def place_keys(action: Action) -> list[str]:
+    """All parameters that are a place or a way."""
+    return [parameter.key for parameter in action.parameters if parameter.kind in ("path", "place")]
+
+
+def place_key(action: Action) -> str | None:
+    """The parameter that says where: of an action that strikes an area, or that moves a combatant."""
+    if action.aim is not None and action.aim.at:
+        return action.aim.at
+    return next(iter(place_keys(action)), None) if action.group == "move" else None
+
+
+def is_path(action: Action, key: str) -> bool:
+    """Whether a parameter is a way rather than a place."""
+    return any(parameter.key == key and parameter.kind == "path" for parameter in action.parameters)
+
+
+def missing_place(battle: AnyBattle, action: Action, call: Call) -> str | None:
+    """The parameter of a call that waits for a place on the map; what is aimed at a combatant needs none."""
+    if any(key in call.options for key in place_keys(action)):
+        return None
+    mover = battle.combatants.get(call.actor)
+    is_nowhere = mover is None or mover.place.point is None
+    if action.aim is not None and (is_nowhere or call.option(action.aim.on)):
+        return None
+    return place_key(action)
+
+
+PLACING = "place"
+"""The edit that puts combatants in place, each at a place of its own or all at one."""
+
+
+def place_of(battle: AnyBattle, call: Call, key: str) -> Place | None:
+    """The place that a call says by a parameter: a place, or the end of a way; None where it says none."""
+    mover = battle.combatants.get(call.actor)
+    here = Place() if mover is None else mover.place
+    way = read_path(call.option("path")) if key in ("place", "path") else ()
+    if way:
+        return place_at(battle.board, way[-1], here.height)
+    return read_place(battle, call.option(key), here)
+
+
+def with_place(action: Action, call: Call, key: str, place: Place) -> dict[str, Any]:
+    """The options of a call that says another place by a parameter; a way leads there straight."""
+    options = {name: value for name, value in call.options.items() if name not in ("path", key)}
+    point = place.point
+    if point is None:
+        return options | {key: {"zone": place.zone}}
+    return options | {key: [list(point)] if is_path(action, key) else {"x": point[0], "y": point[1]}}
+
+
+def placed_at(battle: AnyBattle, call: Call, who: Id) -> Place | None:
+    """Where `PLACING` puts a combatant; None where what it says is no place."""
+    own = call.option("places", {})
+    given = own[who] if isinstance(own, dict) and who in own else call.option("place")
+    return read_place(battle, given, Place())
+
 
 # ------------------------------------------------------------------------------------------------------------- identity
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
-from gui.controllers.place_parameters import OfferedPlace, is_path
+from gui.controllers.action_controller import OfferedPlace, is_path
 from gui.panels.action_parameters import ParameterStrip
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
