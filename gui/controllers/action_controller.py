@@ -34,7 +34,7 @@ from model.state.battle import AnyBattle
 from model.state.board import Place
 from model.state.texts import Explanation, Note, Refusal, RollRecord
 
-# ------------------------------------------------------------------- targets around a combatant
+# ------------------------------------------------------------------------------------------- targets around a combatant
 
 
 def people_around(
@@ -91,7 +91,7 @@ def first_helped(
     return helped if action.targets == "one" and len(helped) == 1 else ()
 
 
-# ------------------------------------------------------------------------- targets inside an area
+# ----------------------------------------------------------------------------------------------- targets inside an area
 
 
 def with_targets_found(ruleset: Ruleset, battle: AnyBattle, call: Call, before: Call | None = None) -> Call:

@@ -6,9 +6,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.aiming import AimController
+from gui.controllers.action_options import AimController, CallOptions
 from gui.controllers.attention import Attention
-from gui.controllers.call_options import CallOptions
 from gui.controllers.campaign import CampaignController
 from gui.controllers.drag_controller import DragController
 from gui.controllers.edit_controller import EditController

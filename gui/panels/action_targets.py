@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.call_options import takes_many, toggle_target
+from gui.controllers.action_options import takes_many, toggle_target
 from gui.models.rows import RowRole, RowsModel, TargetRow
 from gui.panels.lines import Face, draw_line, draw_line_to, width_of
 from gui.panels.odds import percent

@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from gui.controllers.action_controller import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace, is_path
-from gui.controllers.aiming import CoverLine
+from gui.controllers.action_options import CoverLine
 from gui.controllers.workspace import Workspace
 from gui.map.guides import Sight
 from gui.panels.action_panel import ActionPanel

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands
-from gui.controllers.call_options import toggle_target
+from gui.controllers.action_options import toggle_target
 from gui.controllers.newcomers import Understood
 from gui.controllers.pasting import Pasting
 from gui.controllers.quick_build import QuickBuild
