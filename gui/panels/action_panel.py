@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController, OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
 from gui.controllers.action_options import CallOptions
-from gui.controllers.due import DueController
+from gui.controllers.fight_controller import DueController
 from gui.displays.body import SIZE, paint_figure
 from gui.displays.path import PathWidget
 from gui.panels.action_buttons import ActionButtons
