@@ -18,8 +18,7 @@ from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
-from gui.controllers.feeds import PlayersFeed
-from gui.controllers.last_time import last_time
+from gui.controllers.feeds import PlayersFeed, last_time
 from gui.controllers.session_library import SessionLibrary, samples
 from gui.crash import CrashHandler, guard_entries, log_file
 from gui.dialogs.asking import Sure, Told

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.bridge import Bridge
-from gui.controllers.last_time import standing_words
+from gui.controllers.feeds import standing_words
 from model.engine.calls import Call
 from model.forecast import (
     Behaviours,

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.statistics import CampaignFeed, StatisticsFeed
+from gui.controllers.feeds import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Told
 from gui.style.measures import HALF, UNIT

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from gui.bridge import Bridge
 from gui.commands import Command, Commands
-from gui.controllers.feeds import LogFeed
-from gui.controllers.last_time import LastTime
+from gui.controllers.feeds import LastTime, LogFeed
 from gui.controllers.library_controller import Filter
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import Sure

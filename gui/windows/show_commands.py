@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QObject
 from PySide6.QtGui import QImageReader
 from PySide6.QtWidgets import QWidget
 
-from gui.controllers.statistics import played_steps
+from gui.controllers.feeds import played_steps
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.command_palette import FindDialog, Finding

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.controllers.last_time import moment_words
+from gui.controllers.feeds import moment_words
 from gui.controllers.session_library import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
 from gui.style.fonts import heading_font, semi_bold
 from gui.style.icons import set_icon

@@ -16,8 +16,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
-from gui.controllers.feeds import PlayersFeed
-from gui.controllers.last_time import LastTime, last_time
+from gui.controllers.feeds import LastTime, PlayersFeed, last_time
 from gui.player.page import render_players_png
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT

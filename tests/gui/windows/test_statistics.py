@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers import statistics as counting
+from gui.controllers import feeds as counting
 from gui.controllers.session_library import NewCampaign, SessionLibrary, samples
 from gui.dialogs.asking import Told
 from gui.panels.statistics import VIEWS, StatisticsPanel
