@@ -9,9 +9,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 
-from gui.controllers.correcting import Correcting
 from gui.controllers.feeds import map_of
-from gui.controllers.history import HistoryFeed
+from gui.controllers.history import Correcting, HistoryFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.panels.history import HistoryPanel
