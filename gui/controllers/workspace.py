@@ -12,9 +12,8 @@ from gui.controllers.campaign import CampaignController
 from gui.controllers.drag_controller import DragController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
-from gui.controllers.library_controller import LibraryController
+from gui.controllers.library_controller import LibraryController, OwnLibrary
 from gui.controllers.newcomers import GameContent
-from gui.controllers.own_library import OwnLibrary
 from gui.preferences import Preferences
 from model.content.problems import BadFile
 from model.content.reference import Reference, reference

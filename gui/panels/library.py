@@ -29,8 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.library_controller import Filter, LibraryController, LibraryRow
-from gui.controllers.own_library import OwnLibrary
+from gui.controllers.library_controller import Filter, LibraryController, LibraryRow, OwnLibrary
 from gui.controllers.workspace import Workspace
 from gui.dialogs.quick_entry import TOKEN, company_icon, token_picture
 from gui.map.drops import ENTRY

@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.app import Program
 from gui.bridge import Bridge
+from gui.controllers.library_controller import Begun
 from gui.controllers.newcomers import GameContent
-from gui.controllers.own_library import Begun
 from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
 from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
 from gui.dialogs.choose_picture import PictureDialog
