@@ -9,8 +9,7 @@ from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import AimController, CallOptions
 from gui.controllers.attention import Attention
 from gui.controllers.campaign import CampaignController
-from gui.controllers.drag_controller import DragController
-from gui.controllers.edit_controller import EditController
+from gui.controllers.edit_controller import DragController, EditController
 from gui.controllers.fight_controller import FightController
 from gui.controllers.library_controller import LibraryController, OwnLibrary
 from gui.controllers.newcomers import GameContent

@@ -9,8 +9,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.commands import Commands
+from gui.controllers.edit_controller import STEP, across_from, block, nearest_free, sides_apart, unplaced, width_of
 from gui.controllers.feeds import LastTime
-from gui.controllers.placement import STEP, across_from, block, nearest_free, sides_apart, unplaced, width_of
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.panels.action_panel import ActionPanel

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from gui.commands import Command, Need, pool_command
 from gui.controllers.attention import NOBODY_SELECTED
 from gui.controllers.campaign import NO_CAMPAIGN
+from gui.controllers.edit_controller import unplaced
 from gui.controllers.key_modes import NO_ACTION, no_dice_words
-from gui.controllers.placement import unplaced
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_form import has_form
 from gui.map.tool_table import FORMS, TOOLS

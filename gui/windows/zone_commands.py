@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands
 from gui.controllers.attention import NOBODY_SELECTED
-from gui.controllers.drag_controller import GM_MOVE
+from gui.controllers.edit_controller import GM_MOVE
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.command_palette import FindDialog, Finding

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.controllers.drag_controller import GM_MOVE
+from gui.controllers.edit_controller import GM_MOVE
 from gui.dialogs.asking import LineDialog
 from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
