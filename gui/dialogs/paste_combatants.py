@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.pasting import Newcomers, PastedTable, Pasting
+from gui.controllers.newcomers import Newcomers, PastedTable, Pasting
 from gui.dialogs.quick_entry import TOKEN, token_picture
 from gui.style.icons import icon
 from gui.style.measures import UNIT

@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.newcomers import MOST
-from gui.controllers.quick_build import Build, QuickBuild
+from gui.controllers.newcomers import MOST, Build, QuickBuild
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column

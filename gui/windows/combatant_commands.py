@@ -11,9 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands
 from gui.controllers.action_options import toggle_target
-from gui.controllers.newcomers import Understood
-from gui.controllers.pasting import Pasting
-from gui.controllers.quick_build import QuickBuild
+from gui.controllers.newcomers import Pasting, QuickBuild, Understood
 from gui.controllers.workspace import Workspace
 from gui.dialogs.asking import LineDialog
 from gui.dialogs.quick_entry import QuickLine
