@@ -21,7 +21,7 @@ from gui.bridge import Bridge
 from gui.controllers.feeds import PlayersFeed, last_time
 from gui.controllers.session_library import SessionLibrary, samples
 from gui.crash import CrashHandler, guard_entries, log_file
-from gui.dialogs.asking import Sure, Told
+from gui.dialogs.forms import Sure, Told
 from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.fight_controller import FightController
-from gui.dialogs.command_form import ParameterFields
+from gui.dialogs.forms import ParameterFields
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role

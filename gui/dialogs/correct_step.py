@@ -29,8 +29,7 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.action_controller import PLACING, place_keys, place_of, placed_at, with_place
 from gui.controllers.history import Correcting, CorrectionRow, ResultLine
-from gui.dialogs.command_form import TYPED, ParameterFields
-from gui.dialogs.place_field import PlaceField, PointAt, as_option
+from gui.dialogs.forms import TYPED, ParameterFields, PlaceField, PointAt, as_option
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role

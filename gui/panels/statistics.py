@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.feeds import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import Told
+from gui.dialogs.forms import Told
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import bare_scroll, padded_column

@@ -12,7 +12,7 @@ from gui.commands import Commands
 from gui.controllers.edit_controller import STEP, across_from, block, nearest_free, sides_apart, unplaced, width_of
 from gui.controllers.feeds import LastTime
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.panels.action_panel import ActionPanel
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role

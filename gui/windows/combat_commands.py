@@ -13,8 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import Sure
-from gui.dialogs.command_form import CommandForm, has_form
+from gui.dialogs.forms import CommandForm, Sure, has_form
 from gui.panels.action_panel import ActionPanel
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call

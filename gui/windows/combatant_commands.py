@@ -13,7 +13,7 @@ from gui.commands import Commands
 from gui.controllers.action_options import toggle_target
 from gui.controllers.newcomers import Pasting, QuickBuild, Understood
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.dialogs.quick_entry import QuickLine
 from gui.panels.action_panel import ActionPanel
 from model.engine.calls import Call

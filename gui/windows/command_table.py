@@ -15,7 +15,7 @@ from gui.controllers.campaign import NO_CAMPAIGN
 from gui.controllers.edit_controller import unplaced
 from gui.controllers.key_modes import NO_ACTION, no_dice_words
 from gui.controllers.workspace import Workspace
-from gui.dialogs.command_form import has_form
+from gui.dialogs.forms import has_form
 from gui.map.tool_table import FORMS, TOOLS
 from gui.panels.action_buttons import MORE, by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog, Told
+from gui.dialogs.forms import LineDialog, Told
 from gui.panels.log import steps_text
 from model.engine.calls import Call
 from model.engine.types import FileKind

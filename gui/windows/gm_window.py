@@ -13,7 +13,7 @@ from gui.commands import Command, Commands
 from gui.controllers.feeds import LastTime, LogFeed
 from gui.controllers.library_controller import Filter
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import Sure
+from gui.dialogs.forms import Sure
 from gui.panels.action_buttons import MORE
 from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
 from gui.panels.library import LibraryPanel

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QLa
 from gui.controllers.feeds import map_of
 from gui.controllers.history import Correcting, HistoryFeed
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.panels.history import HistoryPanel
 from gui.panels.log import steps_text
 from gui.player.page import map_image

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QImageWriter
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import Told
+from gui.dialogs.forms import Told
 from gui.map.drops import Offered, offered_by
 from gui.map.pictures import ground_image, picture_problem, small_image
 from gui.windows.board_area import BoardArea

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.controllers.player_layouts import PlayerLayouts
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.player.presenter import PlayersPresenter
 from gui.preferences import LEAST_INCHES, LEAST_METRES, MOST_INCHES, MOST_METRES
 from gui.windows.board_area import BoardArea

@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QWidget
 
 from gui.bridge import Bridge
-from gui.dialogs.place_field import place_words
+from gui.dialogs.forms import place_words
 from gui.map.canvas import MapCanvas
 from gui.map.tools import PointTool
 from gui.style.theme import set_role

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from gui.controllers.feeds import played_steps
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
 from gui.dialogs.command_palette import FindDialog, Finding
+from gui.dialogs.forms import LineDialog
 from gui.windows.picture_commands import PictureCommands
 from model.campaign import campaign_of
 from model.campaign.handouts import KeptHandout, fetch_picture, keep_handout, read_handouts

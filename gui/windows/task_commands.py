@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.panels.action_panel import ActionPanel
 from gui.panels.tasks import TasksPanel
 from model.engine.calls import Call

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QDialog, QMenu
 
 from gui.dialogs.correct_step import AnswerField, CorrectStepDialog
-from gui.dialogs.place_field import PlaceField, typed_place
+from gui.dialogs.forms import PlaceField, typed_place
 from gui.map.viewport import Pointer
 from gui.models.rows import RowRole
 from gui.windows.gm_window import GmWindow

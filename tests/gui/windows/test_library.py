@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.session_library import NewBattle, SessionLibrary
-from gui.dialogs.asking import LineDialog, Told
+from gui.dialogs.forms import LineDialog, Told
 from gui.models.rows import RowRole
 from gui.panels.entry_editor import CompanyEditor, Editor, EntryEditor, GearEditor, PresetEditor, editor_of_new
 from gui.panels.library import LibraryPanel

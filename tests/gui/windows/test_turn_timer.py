@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.windows.gm_window import GmWindow
 from gui.windows.turn_timer import seconds_of
 from model.view.layout import TurnTimer
