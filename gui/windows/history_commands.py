@@ -236,7 +236,7 @@ class HistoryCommands(QObject):
 
     def compare(self, number: int | None = None) -> None:
         """Show what differs between the battle after a step and now; without one, since the step before the last."""
-        from gui.dialogs.compare import CompareDialog, Point
+        from gui.dialogs.history import CompareDialog, Point
 
         session = self._bridge.session
         others = (branch for branch in session.branches() if not branch.is_current)
@@ -257,7 +257,7 @@ class HistoryCommands(QObject):
 
     def tell_story(self) -> None:
         """Show the evening as a text to copy or to save."""
-        from gui.dialogs.story import StoryDialog
+        from gui.dialogs.history import StoryDialog
 
         StoryDialog.show_story(self._bridge, self.paint_map, self._window)
 
