@@ -95,7 +95,7 @@ class CombatantCommands:
 
     def quick_build(self) -> None:
         """Ask for a name and an archetype of the game, and add such combatants."""
-        from gui.dialogs.quick_build import QuickBuildDialog
+        from gui.dialogs.newcomers import QuickBuildDialog
 
         build = QuickBuild(self._work.content, self._bridge.battle.settings)
         dialog = QuickBuildDialog(build, self._bridge.ruleset.sides, self._add_kind, self._window)
@@ -104,7 +104,7 @@ class CombatantCommands:
 
     def paste(self) -> None:
         """Show what the table in the clipboard becomes, and add its combatants."""
-        from gui.dialogs.paste_combatants import PasteCombatantsDialog
+        from gui.dialogs.newcomers import PasteCombatantsDialog
 
         pasting = Pasting(self._work.content, self._bridge.battle.settings)
         dialog = PasteCombatantsDialog(pasting, self._add_kinds, QGuiApplication.clipboard().text(), self._window)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.newcomers import GameContent, Pasting
-from gui.dialogs.paste_combatants import PasteCombatantsDialog
+from gui.dialogs.newcomers import PasteCombatantsDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
 from model.state.battle import AnyBattle, Battle

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.newcomers import GameContent, QuickBuild
-from gui.dialogs.quick_build import QuickBuildDialog
+from gui.dialogs.newcomers import QuickBuildDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
 from model.state.battle import AnyBattle, Battle
