@@ -71,7 +71,7 @@ class HelpCommands:
 
     def show_rule(self, id: str) -> None:
         """Show a rule in the reference, from which the house rules about it can be opened."""
-        from gui.dialogs.rules_reference import RulesReference
+        from gui.dialogs.rules import RulesReference
 
         self.show_rules()
         dialog = self._window.findChild(RulesReference)
@@ -80,7 +80,7 @@ class HelpCommands:
 
     def show_rules(self) -> None:
         """Show the rules reference, where it can be read."""
-        from gui.dialogs.rules_reference import RulesReference, rules_lately
+        from gui.dialogs.rules import RulesReference, rules_lately
 
         book, bridge = self._work.book, self._work.bridge
         if book is None:
@@ -95,7 +95,7 @@ class HelpCommands:
 
     def show_house_rules(self, searched: str = "") -> None:
         """Show the house rules that a word or a rule's id finds; empty shows all."""
-        from gui.dialogs.house_rules import HouseRulesDialog
+        from gui.dialogs.rules import HouseRulesDialog
 
         dialog = self._window.findChild(HouseRulesDialog)
         if dialog is None:

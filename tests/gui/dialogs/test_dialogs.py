@@ -21,9 +21,17 @@ from gui.controllers.newcomers import GameContent
 from gui.controllers.session_library import NewBattle, SessionLibrary, samples
 from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
 from gui.dialogs.command_palette import found
-from gui.dialogs.house_rules import HouseRulesDialog, SettingRow
 from gui.dialogs.new_battle import NewBattleDialog
-from gui.dialogs.rules_reference import PAUSE, RulePage, RulesReference, RulesUsed, reference_of, rules_of
+from gui.dialogs.rules import (
+    PAUSE,
+    HouseRulesDialog,
+    RulePage,
+    RulesReference,
+    RulesUsed,
+    SettingRow,
+    reference_of,
+    rules_of,
+)
 from gui.preferences import Preferences
 from gui.settings import Settings
 from gui.style import theme
