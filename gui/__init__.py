@@ -9,7 +9,6 @@
 | settings of the user | `preferences`, kept by `settings` |
 | a second start of the program | `handover`, before Qt is there |
 | mistakes of the program: the log, the dialog, guards around what Qt calls | `crash` |
-| the About dialog's facts | `licences` |
 
 The packages below: `windows`, `panels`, `player`, `dialogs`, `map`, `controllers`, `displays`, `models`, `widgets`,
 `style`.
