@@ -228,7 +228,7 @@ class Program(QObject):
 
     def make_new(self, campaign: Path | None = None) -> None:
         """Ask for a new battle, offering one of a campaign, make it and show it."""
-        from gui.dialogs.new_battle import NewBattleDialog
+        from gui.dialogs.campaign_dialogs import NewBattleDialog
 
         library = self._library
         wanted = NewBattleDialog.ask(library, campaign, self.window or self.start)

@@ -19,9 +19,9 @@ from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
 from gui.controllers.newcomers import GameContent
 from gui.controllers.session_library import NewBattle, SessionLibrary, samples
+from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
 from gui.dialogs.command_palette import found
-from gui.dialogs.new_battle import NewBattleDialog
 from gui.dialogs.rules import (
     PAUSE,
     HouseRulesDialog,

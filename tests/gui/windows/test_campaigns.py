@@ -19,9 +19,8 @@ from gui.bridge import Bridge
 from gui.controllers.library_controller import Begun
 from gui.controllers.newcomers import GameContent
 from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
-from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
+from gui.dialogs.campaign_dialogs import NewBattleDialog, UpdateCampaignDialog
 from gui.dialogs.combat_dialogs import RestDialog
-from gui.dialogs.new_battle import NewBattleDialog
 from gui.dialogs.pictures import PictureDialog
 from gui.panels.library import LibraryPanel
 from gui.windows.gm_window import GmWindow

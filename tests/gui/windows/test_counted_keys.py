@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.app import Program
 from gui.controllers.session_library import SessionLibrary
+from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import StartFightDialog
-from gui.dialogs.new_battle import NewBattleDialog
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from model.dice.requests import DiceRequest

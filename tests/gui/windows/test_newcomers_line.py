@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.controllers.newcomers import TypedEntry, Vocabulary, in_the_singular, typed_entries
 from gui.controllers.session_library import SessionLibrary
-from gui.dialogs.new_battle import NewBattleDialog
+from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
 from model.state.battle import Battle
