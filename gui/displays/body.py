@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.displays.base import DisplayWidget
+from gui.displays.widgets import DisplayWidget
 from gui.style.fonts import semi_bold, text_font
 from gui.style.measures import HALF, HEADING, SMALL, UNIT
 from gui.style.theme import palette

@@ -26,7 +26,7 @@ from gui.controllers.action_controller import ActionController, OfferedPlace, Pa
 from gui.controllers.action_options import CallOptions
 from gui.controllers.fight_controller import DueController
 from gui.displays.body import SIZE, paint_figure
-from gui.displays.path import PathWidget
+from gui.displays.widgets import PathWidget
 from gui.panels.action_buttons import ActionButtons
 from gui.panels.action_numbers import ActionNumbers
 from gui.panels.action_parameters import ParameterStrip

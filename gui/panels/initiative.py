@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.displays.countdown import CountdownStrip, StepMark
+from gui.displays.widgets import CountdownStrip, StepMark
 from gui.models.rows import Divider, InitiativeModel, RowRole
 from gui.panels.lines import Face, draw_line, draw_line_to, font_of, width_of
 from gui.style import SectionHeading, TokenLook, draw_bar, lay_out_section, palette, theme, token_pixmap

@@ -39,7 +39,7 @@ from gui.bridge import Bridge
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.displays import WIDGETS, DisplayWidget
-from gui.displays.base import ValueEdit
+from gui.displays.widgets import ValueEdit
 from gui.style.fonts import heading_font
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
-from gui.displays.pool import Boxes
+from gui.displays.widgets import Boxes
 from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
