@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QLabel, QToolBu
 
 from gui.map.camera import FULL_SCALE, Camera
 from gui.map.edges import EdgeLayer
-from gui.map.figures import tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.fog import FogItem
 from gui.map.ground import AreasItem, GridItem, GroundLayer, PictureItem
 from gui.map.guides import GuidesItem, GuidesLayer
@@ -31,7 +30,7 @@ from gui.map.lines import RelationsLayer
 from gui.map.links import LinksLayer
 from gui.map.names import NamesLayer, scale_box
 from gui.map.overlay import OverlayLayer
-from gui.map.pictures import Pictures, Resolver
+from gui.map.pictures import Pictures, Resolver, tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.tokens import TokenLayer
 from gui.map.tools import SelectTool, Tool
 from gui.map.viewport import MapViewport, Pointer

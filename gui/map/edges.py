@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from gui.map.camera import Camera
 from gui.map.lines import WordsLayer
 from gui.map.names import scale_box
-from gui.map.sprites import canvas
+from gui.map.pictures import canvas
 from gui.map.tokens import TokenLayer
 from gui.style import Palette, arrow_head, draw_pill, draw_side_mark, palette, semi_bold
 from model.view.map import Id, TokenView

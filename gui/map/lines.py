@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
 from gui.map.labels import Boxes
-from gui.map.sprites import canvas, draw_haloed
+from gui.map.pictures import canvas, draw_haloed
 from gui.map.tokens import TokenLayer
 from gui.style import Palette, arrow_head, draw_pill, palette, semi_bold, text_font
 from model.view.map import RelationView, RingView

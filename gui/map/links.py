@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
 from gui.map.lines import WordsLayer
-from gui.map.sprites import canvas
+from gui.map.pictures import canvas
 from gui.style import Palette, draw_pill, palette, text_font
 from model.view.map import Id, LinkState, LinkView, MapView, shape_bounds
 

@@ -11,11 +11,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
-from gui.map.figures import unseen_words
 from gui.map.ground import AreasItem
 from gui.map.labels import Boxes
 from gui.map.lines import WordsLayer
-from gui.map.sprites import canvas, draw_haloed
+from gui.map.pictures import canvas, draw_haloed, unseen_words
 from gui.map.tokens import TokenLayer
 from gui.style import Palette, palette, semi_bold, text_font
 from model.view.map import FeatureView, Id, ZoneView, metres_text

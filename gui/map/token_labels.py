@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from gui.map.labels import Boxes, Edges, Labels, edges_of
-from gui.map.sprites import chips_size, counted_chips, look_of, name_size
+from gui.map.pictures import chips_size, counted_chips, look_of, name_size
 from gui.style import draw_token, palette
 from model.view.map import Id, TokenView
 

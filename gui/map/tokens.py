@@ -19,8 +19,8 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.camera import Camera
-from gui.map.pictures import Pictures
-from gui.map.sprites import (
+from gui.map.pictures import (
+    Pictures,
     bracket_picture,
     chip_labels,
     chips_picture,

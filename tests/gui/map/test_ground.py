@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
-from gui.map.figures import token_lines, tooltip_of
 from gui.map.names import nice_length
+from gui.map.pictures import token_lines, tooltip_of
 from model.view.map import (
     BandView,
     GridView,
