@@ -13,10 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
 from gui.map.edges import clear_starts
-from gui.map.labels import Boxes, Edges, Labels
+from gui.map.labels import Boxes, Edges, Labels, TokenSizes
 from gui.map.lines import RelationsLayer
 from gui.map.pictures import counted_chips
-from gui.map.token_labels import TokenSizes
 from gui.style import DARK
 from model.view.map import HealthView, LinkView, MapView, Rectangle, RelationView, TokenView, ZoneView, replace
 
