@@ -1,4 +1,4 @@
-"""One widget for each kind of display that a ruleset can declare: a new one is a module and a row of `WIDGETS`."""
+"""One widget for each kind of display that a ruleset can declare: a new one is a class and a row of `WIDGETS`."""
 
 from typing import Any
 

@@ -234,7 +234,7 @@ class _Tile(QFrame):
         self.value.setAccessibleName(number.title)
 
 
-# ------------------------------------------------------------------------------------------------------------- as a bar
+# ---------------------------------------------------------------------------------------------------- a number as a bar
 
 
 _TITLE_WIDTH = 80
@@ -283,7 +283,7 @@ class PoolWidget(DisplayWidget[PoolDisplayView]):
         self.amount.put_back()
 
 
-# ------------------------------------------------------------------------------------------------------------- as boxes
+# ---------------------------------------------------------------------------------------------------- a number as boxes
 
 
 _BOX = 14
@@ -361,7 +361,7 @@ class Boxes(QWidget):
 
 # ---------------------------------------------------------------------------------------------------------- a countdown
 
-_CELL = 22
+_STEP_CELL = 22
 _MARKS = 10
 """Height of the line of marks under the numbers."""
 _MARK = 3.0
@@ -412,7 +412,7 @@ class CountdownStrip(QWidget):
         return f"{step}{now}: {', '.join(names)}"
 
     def sizeHint(self) -> QSize:
-        return QSize(200, _CELL + (_MARKS if self._marks else 0))
+        return QSize(200, _STEP_CELL + (_MARKS if self._marks else 0))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
@@ -433,7 +433,7 @@ class CountdownStrip(QWidget):
         painter.end()
 
     def _cells(self) -> Mapping[int, QRectF]:
-        return step_boxes(QRectF(0, 0, self.width(), _CELL), self._clock.steps)
+        return step_boxes(QRectF(0, 0, self.width(), _STEP_CELL), self._clock.steps)
 
     @staticmethod
     def _draw_marks(painter: QPainter, cell: QRectF, marks: Sequence[StepMark]) -> None:
@@ -573,9 +573,9 @@ class PathWidget(DisplayWidget[PathDisplayView]):
 
 # ------------------------------------------------------------------------------------------------------------ relations
 
-_LINE = 24
-_TOKEN = 9.0
-_GAP = 6.0
+_TIE_LINE = 24
+_TIE_TOKEN = 9.0
+_TIE_GAP = 6.0
 
 
 class RelationWidget(DisplayWidget[RelationsDisplayView]):
@@ -621,7 +621,7 @@ class TieLine(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(240, _LINE)
+        return QSize(240, _TIE_LINE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tie = self._tie
@@ -639,30 +639,30 @@ class TieLine(QWidget):
 
     def _draw_party(self, painter: QPainter, party: PartyView, left: float, room: float) -> float:
         """A token and a name; returns where they end."""
-        middle = _LINE / 2
+        middle = _TIE_LINE / 2
         look = TokenLook(initials=party.initials, side=party.side)
-        draw_token(painter, QPointF(left + _TOKEN + 2, middle), _TOKEN, look, palette())
-        start = left + 2 * _TOKEN + UNIT
+        draw_token(painter, QPointF(left + _TIE_TOKEN + 2, middle), _TIE_TOKEN, look, palette())
+        start = left + 2 * _TIE_TOKEN + UNIT
         painter.setFont(semi_bold(TEXT))
         name = painter.fontMetrics().elidedText(party.name, Qt.TextElideMode.ElideRight, int(left + room - start))
         width = painter.fontMetrics().horizontalAdvance(name)
         painter.setPen(palette().color("text"))
-        painter.drawText(QRectF(start, 0, width + 2, _LINE), Qt.AlignmentFlag.AlignVCenter, name)
-        self._ends[party.id] = QRectF(left, 0, start - left + width, _LINE)
+        painter.drawText(QRectF(start, 0, width + 2, _TIE_LINE), Qt.AlignmentFlag.AlignVCenter, name)
+        self._ends[party.id] = QRectF(left, 0, start - left + width, _TIE_LINE)
         return start + width
 
     @staticmethod
     def _draw_arrow(painter: QPainter, verb: str, left: float, right: float) -> float:
         """The verb on a line that ends in an arrow; returns where the second party stands."""
-        colors, middle = palette(), _LINE / 2
+        colors, middle = palette(), _TIE_LINE / 2
         painter.setFont(text_font(SMALL))
         width = painter.fontMetrics().horizontalAdvance(verb)
         start = left + UNIT
         painter.setPen(colors.color("muted"))
-        painter.drawText(QRectF(start, 0, width + 2, _LINE), Qt.AlignmentFlag.AlignVCenter, verb)
+        painter.drawText(QRectF(start, 0, width + 2, _TIE_LINE), Qt.AlignmentFlag.AlignVCenter, verb)
         tip = QPointF(right - UNIT, middle)
         painter.setPen(QPen(colors.color("muted"), 1.5))
-        painter.drawLine(QPointF(start + width + _GAP, middle), tip)
+        painter.drawLine(QPointF(start + width + _TIE_GAP, middle), tip)
         painter.setBrush(colors.color("muted"))
         painter.drawPolygon(arrow_head(tip, 90.0, 7.0))
         return right
@@ -677,9 +677,9 @@ class TieLine(QWidget):
 
 # -------------------------------------------------------------------------------------------------- a table of the game
 
-_HEAD = 44.0
+_TABLE_HEAD = 44.0
 """Room for the titles of rows."""
-_ROW = 15.0
+_TABLE_ROW = 15.0
 _WIDE = 20.0
 """Width of a cell from which on titles of two figures stand beside one another."""
 _LETTERS = 10
@@ -748,7 +748,7 @@ class _Places(Record):
     width: float
 
     def cell(self, row: int, column: int) -> QRectF:
-        return QRectF(self.left + column * self.width, self.top + row * _ROW, self.width, _ROW)
+        return QRectF(self.left + column * self.width, self.top + row * _TABLE_ROW, self.width, _TABLE_ROW)
 
 
 class GridView(QWidget):
@@ -785,7 +785,7 @@ class GridView(QWidget):
         return range(first, min(count, first + 2 * _AROUND + 1))
 
     def sizeHint(self) -> QSize:
-        return QSize(320, round((len(self.shown) + 2) * _ROW))
+        return QSize(320, round((len(self.shown) + 2) * _TABLE_ROW))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(240, self.sizeHint().height())
@@ -800,7 +800,7 @@ class GridView(QWidget):
 
     def _places(self) -> _Places:
         columns = max(1, len(self._grid.columns))
-        return _Places(_HEAD, (2 - self.shown.start) * _ROW, (self.width() - _HEAD - 1) / columns)
+        return _Places(_TABLE_HEAD, (2 - self.shown.start) * _TABLE_ROW, (self.width() - _TABLE_HEAD - 1) / columns)
 
     # ------------------------------------------------------------------------------------- painting
 
@@ -824,9 +824,9 @@ class GridView(QWidget):
         grid, colors = self._grid, palette()
         painter.setPen(colors.color("muted"))
         painter.setFont(text_font(_LETTERS))
-        whole = QRectF(places.left, 0, self.width() - places.left, _ROW)
+        whole = QRectF(places.left, 0, self.width() - places.left, _TABLE_ROW)
         painter.drawText(whole, Qt.AlignmentFlag.AlignCenter, grid.columns_title)
-        painter.drawText(QRectF(0, _ROW, _HEAD - 6, _ROW), _RIGHT, grid.rows_title)
+        painter.drawText(QRectF(0, _TABLE_ROW, _TABLE_HEAD - 6, _TABLE_ROW), _RIGHT, grid.rows_title)
         for column, title in enumerate(grid.columns):
             lit = grid.lit is not None and grid.lit.column == column
             self._draw_head(
@@ -834,7 +834,7 @@ class GridView(QWidget):
             )
         for row in self.shown:
             lit = grid.lit is not None and grid.lit.row == row
-            box = QRectF(0, places.cell(row, 0).top(), _HEAD - 6, _ROW)
+            box = QRectF(0, places.cell(row, 0).top(), _TABLE_HEAD - 6, _TABLE_ROW)
             self._draw_head(painter, box, grid.rows[row].title, _RIGHT, lit)
 
     def _titled(self, places: _Places) -> Sequence[int]:
@@ -883,7 +883,7 @@ class GridView(QWidget):
     def cell_at(self, point: QPointF) -> tuple[int, int] | None:
         """Row and column of the cell at a point."""
         places = self._places()
-        row = int((point.y() - places.top) // _ROW)
+        row = int((point.y() - places.top) // _TABLE_ROW)
         column = int((point.x() - places.left) // places.width)
         inside = row in self.shown and 0 <= column < len(self._grid.columns)
         return (row, column) if inside else None

@@ -338,7 +338,7 @@ def _height_words(token: TokenView) -> str:
     return f"{token.height:g} m up" if token.height else ""
 
 
-# ------------------------------------------------------------------------------------------------------------- pictures
+# ----------------------------------------------------------------------------------------- small pictures of combatants
 
 
 def paint_figure(

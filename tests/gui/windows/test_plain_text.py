@@ -60,7 +60,7 @@ def test_only_the_rules_reference_shows_html() -> None:
         "dialogs/combat_dialogs.py",
         "dialogs/history.py",
         "dialogs/rules.py",
-        "displays/numbers.py",
+        "displays/widgets.py",
         "panels/action_targets.py",
         "panels/sheet_panel.py",
     }
