@@ -10,7 +10,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.links import Mark, laid_out
+from gui.map.lines import Mark, laid_out
 from gui.map.shape_tools import snapped
 from gui.map.zone_tools import CutTool, LinkTool
 from gui.style import text_font
