@@ -24,10 +24,9 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QLabel, QToolBu
 from gui.map.camera import FULL_SCALE, Camera
 from gui.map.fog import FogItem
 from gui.map.ground import AreasItem, GridItem, GroundLayer, PictureItem
-from gui.map.guides import GuidesItem, GuidesLayer
+from gui.map.guides import GuidesItem, GuidesLayer, OverlayLayer
 from gui.map.lines import LinksLayer, RelationsLayer
 from gui.map.names import EdgeLayer, NamesLayer, scale_box
-from gui.map.overlay import OverlayLayer
 from gui.map.pictures import Pictures, Resolver, tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.tokens import TokenLayer
 from gui.map.tools import SelectTool, Tool

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.map.camera import Camera
 from gui.map.ground import shape_path
-from gui.map.overlay import paint_handles, paint_path, paint_shape
+from gui.map.guides import paint_handles, paint_path, paint_shape
 from gui.map.shape_tools import LEAST, NEAR, closed, rectangle_between, rounded
 from gui.map.tools import Tool
 from gui.map.viewport import Pointer

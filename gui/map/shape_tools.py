@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
 from gui.map.camera import Camera
-from gui.map.overlay import paint_handles, paint_path, paint_shape
+from gui.map.guides import paint_handles, paint_path, paint_shape
 from gui.map.tools import Tool
 from gui.map.viewport import Pointer
 from model.view.map import (

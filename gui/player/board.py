@@ -19,10 +19,9 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from gui.map.camera import Camera
 from gui.map.fog import Darkness, level_at
 from gui.map.ground import GridItem, PictureItem, shape_path
-from gui.map.guides import paint_push
+from gui.map.guides import paint_ping, paint_push
 from gui.map.labels import ROUND, Boxes, Labels, around, edges_of
 from gui.map.lines import laid_out, marks_of, paint_band, paint_mark, paint_tie
-from gui.map.overlay import paint_ping
 from gui.map.pictures import Pictures
 from gui.player.text_layout import CENTER, NAME, STRONG, WORDS, Letters, Style, joined, paint_token, reach_of, write
 from gui.style import TokenLook, arrow_head, draw_side_mark, palette
