@@ -21,7 +21,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QLabel, QToolButton, QToolTip, QVBoxLayout, QWidget
 
-from gui.map.camera import FULL_SCALE, Camera
 from gui.map.fog import FogItem
 from gui.map.ground import AreasItem, GridItem, GroundLayer, PictureItem
 from gui.map.guides import GuidesItem, GuidesLayer, OverlayLayer
@@ -30,7 +29,7 @@ from gui.map.names import EdgeLayer, NamesLayer, scale_box
 from gui.map.pictures import Pictures, Resolver, tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.tokens import TokenLayer
 from gui.map.tools import SelectTool, Tool
-from gui.map.viewport import MapViewport, Pointer
+from gui.map.viewport import FULL_SCALE, Camera, MapViewport, Pointer
 from gui.style import motion, palette, theme
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, SMALL, UNIT

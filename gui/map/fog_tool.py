@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from gui.map.camera import Camera
 from gui.map.ground import shape_path
 from gui.map.guides import paint_handles, paint_path, paint_shape
 from gui.map.shape_tools import LEAST, NEAR, closed, rectangle_between, rounded
 from gui.map.tools import Tool
-from gui.map.viewport import Pointer
+from gui.map.viewport import Camera, Pointer
 from gui.style import palette
 from model.view.map import Circle, FogLevel, Line, Point, Shape
 

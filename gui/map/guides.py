@@ -13,12 +13,12 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.camera import Camera
 from gui.map.ground import Ground, shape_path
 from gui.map.labels import Boxes
 from gui.map.lines import WordsLayer
 from gui.map.pictures import draw_haloed
 from gui.map.tokens import TokenLayer
+from gui.map.viewport import Camera
 from gui.style import arrow_head, draw_pill, palette, semi_bold, text_font
 from model.view.map import AreaView, LegView, Point, PushView, ReachView, RouteView, Shape, shape_points
 

@@ -17,10 +17,10 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.camera import Camera
 from gui.map.labels import Boxes
 from gui.map.pictures import canvas, draw_haloed
 from gui.map.tokens import TokenLayer
+from gui.map.viewport import Camera
 from gui.style import Palette, arrow_head, draw_pill, palette, semi_bold, text_font
 from model.view.map import Id, LinkState, LinkView, MapView, RelationView, RingView, shape_bounds
 

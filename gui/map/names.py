@@ -12,12 +12,12 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.camera import Camera
 from gui.map.ground import AreasItem
 from gui.map.labels import Boxes
 from gui.map.lines import WordsLayer
 from gui.map.pictures import canvas, draw_haloed, unseen_words
 from gui.map.tokens import TokenLayer
+from gui.map.viewport import Camera
 from gui.style import Palette, arrow_head, draw_pill, draw_side_mark, palette, semi_bold, text_font
 from model.view.map import FeatureView, Id, TokenView, ZoneView, metres_text
 

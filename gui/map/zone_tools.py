@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
-from gui.map.camera import Camera
 from gui.map.guides import paint_handles, paint_path, paint_shape
 from gui.map.shape_tools import rounded, snapped
 from gui.map.tools import Tool
-from gui.map.viewport import Pointer
+from gui.map.viewport import Camera, Pointer
 from model.view.map import Point, ZoneView
 
 if TYPE_CHECKING:

@@ -20,13 +20,12 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
 from gui.map.bands import BandsCanvas
-from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
 from gui.map.drops import EntryDrops, MapDrops
 from gui.map.shape_tools import ShapeTool
 from gui.map.tool_table import TOOLS, form_entry, tool_entry
 from gui.map.tools import MoveTool, Tool
-from gui.map.viewport import Pointer
+from gui.map.viewport import Camera, Pointer
 from gui.map.zone_list import ZoneList
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
