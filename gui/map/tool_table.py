@@ -11,10 +11,8 @@ from functools import partial
 from msgspec import Struct
 
 from gui.map.canvas import MapCanvas
-from gui.map.fog_tool import FogTool
-from gui.map.shape_tools import AreaKind, ShapeTool
+from gui.map.shape_tools import AreaKind, CutTool, FogTool, LinkTool, ShapeTool
 from gui.map.tools import FrameTool, MeasureTool, MoveTool, PingTool, SelectTool, Tool
-from gui.map.zone_tools import CutTool, LinkTool
 
 
 class ToolEntry(Struct, frozen=True):
