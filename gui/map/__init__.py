@@ -1,6 +1,6 @@
 """The board on screen: map, range bands, list of zones. Sees the model only through `model.view`.
 
-`canvas` is the map, made of layers from `ground` to `tokens` and `overlay`; `viewport` turns mouse and keys into calls
+`canvas` is the map, made of layers from `ground` to `tokens` and `guides`; `viewport` turns mouse and keys into calls
 of the canvas and of the active tool. A new tool is a class and a row of `tool_table`.
 """
 
