@@ -26,7 +26,7 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
-from gui.models.plans import is_planning
+from gui.models.roll_table import is_planning
 from model.board.distance import path_length
 from model.board.zones import zone_at
 from model.campaign import embed

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.models.plans import PlanRow, PlansModel, beginning, is_planning, plan_rows
+from gui.models.roll_table import PlanRow, PlansModel, beginning, is_planning, plan_rows
 from gui.models.rows import RowRole
 from gui.panels.lines import Face, draw_line, draw_line_to
 from gui.panels.roll_table_rows import badge

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.commands import Commands, pool_command
 from gui.controllers.attention import Attention
-from gui.models.plans import is_planning
+from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
