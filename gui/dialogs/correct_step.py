@@ -34,7 +34,7 @@ from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
-from gui.widgets.buttons import KeyButton, Toggles
+from gui.widgets.basics import KeyButton, Toggles
 from model.board.zones import place_at
 from model.dice.answers import Counts, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest

@@ -36,7 +36,7 @@ from gui.dialogs.forecast_parts import (
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel
 from model.forecast import PARTY, Case, Outcome, Progress, Result, words_of, words_of_side
 from model.state.battle import AnyBattle
 from model.view.viewer import side_words, without_number

@@ -25,7 +25,7 @@ from gui.controllers.attention import NOBODY_SELECTED
 from gui.style.measures import UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
-from gui.widgets.buttons import Switch
+from gui.widgets.basics import Switch
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.engine.ruleset import NO_TARGET, Action, Parameter

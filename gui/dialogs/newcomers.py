@@ -33,7 +33,7 @@ from gui.style.icons import icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
 from gui.style.widgets import padded_column
-from gui.widgets.buttons import Switch
+from gui.widgets.basics import Switch
 from model.engine.archetypes import Archetype
 from model.state.base import replace
 from model.view.form import FieldView

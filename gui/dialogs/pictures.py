@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import padded_column
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel
 from model.content.uvtt import MapFile
 from model.state.base import Record
 

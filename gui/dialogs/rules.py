@@ -34,7 +34,7 @@ from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
 from gui.style.widgets import padded_column
-from gui.widgets.buttons import Switch
+from gui.widgets.basics import Switch
 from model.content.problems import BadFile
 from model.content.reference import CARRIED_OUT, Reference, Rule, reference
 from model.engine.calls import Call

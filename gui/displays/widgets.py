@@ -37,7 +37,7 @@ from gui.style.measures import HALF, HEADING, SMALL, TEXT, UNIT
 from gui.style.theme import draw_step_ground, palette, set_role, step_boxes, step_state
 from gui.style.tokens import TokenLook, arrow_head, draw_side_mark, draw_token
 from gui.style.widgets import Bar, draw_pill, keep_enter
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel
 from model.engine.types import Grid
 from model.state.base import Record
 from model.view.pools import ClockView

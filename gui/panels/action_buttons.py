@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from gui.dialogs.command_palette import FindDialog, Finding
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_look, set_role
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import FlowLayout
+from gui.widgets.basics import FlowLayout, KeyButton
 from model.engine.ruleset import Action
 
 # ---------------------------------------------------------------------------------------------- the list of all actions

@@ -41,7 +41,7 @@ from gui.style.fonts import semi_bold, text_font
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, HEADING, SMALL, UNIT
 from gui.style.theme import palette, set_role
-from gui.widgets.buttons import KeyButton
+from gui.widgets.basics import KeyButton
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.requests import Offer, Question

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QL
 from gui.style.fonts import text_font
 from gui.style.measures import HALF, SMALL
 from gui.style.theme import set_role
-from gui.widgets.buttons import Toggles
-from gui.widgets.layouts import FlowLayout
+from gui.widgets.basics import FlowLayout, Toggles
 from model.board.zones import has_no_map, zone_at
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Entry, Parameter

@@ -11,7 +11,7 @@ from gui.controllers.fight_controller import DueController, DueEntry
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel
 
 MOST = 4
 """Rows that are shown; further ones are counted, and come up as those before them are settled."""

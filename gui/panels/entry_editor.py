@@ -32,7 +32,7 @@ from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import bare_scroll, padded_column
-from gui.widgets.buttons import Switch
+from gui.widgets.basics import Switch
 from model.campaign.characters import plain
 from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Member, Preset, Table, item_table
 from model.content.problems import nearest

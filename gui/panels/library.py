@@ -38,8 +38,7 @@ from gui.panels.entry_editor import editor_of, editor_of_new
 from gui.style.icons import icon, set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role, theme
-from gui.widgets.buttons import KeyButton, Toggles
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel, KeyButton, Toggles
 from model.content.library import Kind
 
 _ROW = 28

@@ -43,9 +43,9 @@ from PySide6.QtWidgets import (
 )
 
 from gui.models.rows import IdRole, Index, RowRole, reconcile
-from gui.panels.lines import Face, draw_line, draw_line_to, font_of, width_of
 from gui.style import SectionHeading, lay_out_section, palette, theme
 from gui.style.measures import SMALL, TEXT, UNIT
+from gui.widgets.basics import Face, draw_line, draw_line_to, font_of, width_of
 from model.state.base import replace
 from model.view.log import Detail, LogLine
 from model.view.texts import Spans

@@ -13,8 +13,7 @@ from gui.controllers.action_controller import OfferedPlace, is_path
 from gui.panels.action_parameters import ParameterStrip
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.widgets.buttons import ElidedKeyButton
-from gui.widgets.layouts import FlowLayout
+from gui.widgets.basics import ElidedKeyButton, FlowLayout
 from model.engine.calls import Answer, Call, Option, Taken
 from model.engine.requests import Offer
 from model.engine.run import may

@@ -38,8 +38,7 @@ from gui.panels.odds import percent
 from gui.panels.roll_table_rows import RollTableDelegate
 from gui.style.measures import HALF
 from gui.style.theme import set_role
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import FlowLayout, ShortList
+from gui.widgets.basics import FlowLayout, KeyButton, ShortList
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer, Option

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from gui.models.roll_table import RollRow, TitleRole, TypedRole, option_labels, preset, ticked, typed_of
 from gui.models.rows import RowRole
 from gui.panels.action_stage import draw_die
-from gui.panels.lines import Face, draw_line, draw_line_to, width_of
 from gui.style import TokenLook, palette, token_pixmap
 from gui.style.measures import COMPACT_ROW, HALF, RADIUS, SMALL, TEXT, UNIT
 from gui.style.palette import Palette
+from gui.widgets.basics import Face, draw_line, draw_line_to, width_of
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Answer

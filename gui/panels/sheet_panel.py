@@ -44,8 +44,7 @@ from gui.style.fonts import heading_font
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
 from gui.style.widgets import Chip, keep_enter
-from gui.widgets.buttons import Switch
-from gui.widgets.layouts import FlowLayout
+from gui.widgets.basics import FlowLayout, Switch
 from model.engine.calls import Call
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle

@@ -23,8 +23,7 @@ from gui.style.fonts import semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel, KeyButton
 from model.state.base import Id
 from model.view.tasks import TaskLine, TaskView, tasks_view
 

@@ -30,8 +30,7 @@ from gui.style.icons import set_icon
 from gui.style.measures import UNIT
 from gui.style.palette import side_style
 from gui.style.theme import Role, palette, set_role, theme
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel, KeyButton
 from model.state.base import ENVIRONMENT
 from model.view.board import distance_words
 from model.view.pools import PoolView, clock_view, pool_views, waiting_words

@@ -19,7 +19,7 @@ from gui.player.page import map_image
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
-from gui.widgets.buttons import KeyButton
+from gui.widgets.basics import KeyButton
 from gui.windows.docks import Dock
 from model.session import Changed
 from model.session.branches import Branch

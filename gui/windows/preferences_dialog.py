@@ -30,8 +30,7 @@ from gui.preferences import LARGEST_TEXT, SMALLEST_TEXT, Preferences
 from gui.style.measures import UNIT
 from gui.style.theme import Mode, set_role, theme
 from gui.style.widgets import padded_column
-from gui.widgets.buttons import Switch
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel, Switch
 from model.state.battle import HealthPolicy
 
 _THEMES: tuple[tuple[Mode, str], ...] = (("system", "As the System"), ("dark", "Dark"), ("light", "Light"))

@@ -16,8 +16,7 @@ from gui.style.fonts import heading_font, semi_bold
 from gui.style.icons import set_icon
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import set_role
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel, KeyButton
 from gui.windows.start_preview import Preview
 from model.campaign import EncounterLine, PartyLine, campaign_of, encounter_lines, party_lines
 from model.content.problems import BadFile

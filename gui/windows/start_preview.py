@@ -21,8 +21,7 @@ from gui.player.page import render_players_png
 from gui.style.fonts import semi_bold
 from gui.style.measures import HALF, UNIT
 from gui.style.theme import palette, set_role
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel, KeyButton
 from model.engine.ruleset import Ruleset
 from model.session import Session
 

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.displays.widgets import NumbersWidget
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel
 from model.view.sheet import NumbersDisplayView, NumberView
 
 pytestmark = pytest.mark.slow

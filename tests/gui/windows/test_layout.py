@@ -19,7 +19,7 @@ from gui.bridge import Bridge
 from gui.controllers.session_library import SessionLibrary, samples
 from gui.dialogs.shortcuts import ShortcutsPage
 from gui.preferences import Preferences
-from gui.widgets.buttons import KeyButton
+from gui.widgets.basics import KeyButton
 from gui.windows import docks
 from gui.windows.docks import DockLayout
 from gui.windows.gm_window import GmWindow
