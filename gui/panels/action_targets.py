@@ -25,7 +25,7 @@ from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import takes_many, toggle_target
 from gui.models.rows import RowRole, RowsModel, TargetRow
 from gui.panels.odds import percent
-from gui.panels.roll_table_rows import badge
+from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
 from gui.style.measures import HALF, SMALL, TEXT, UNIT
 from gui.style.theme import set_role

@@ -30,7 +30,7 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.models.roll_table import PlanRow, PlansModel, beginning, is_planning, plan_rows
 from gui.models.rows import RowRole
-from gui.panels.roll_table_rows import badge
+from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
 from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
 from gui.style.theme import set_role
