@@ -27,14 +27,12 @@ from gui.controllers.action_options import CallOptions
 from gui.controllers.fight_controller import DueController
 from gui.displays.body import SIZE, paint_figure
 from gui.displays.widgets import PathWidget
-from gui.panels.action_buttons import ActionButtons
+from gui.panels.action_buttons import ActionButtons, DueList, OffersStrip
 from gui.panels.action_numbers import ActionNumbers
 from gui.panels.action_parameters import ParameterStrip
 from gui.panels.action_stage import DiceField, Stage
 from gui.panels.action_targets import TargetLine
-from gui.panels.due_list import DueList
 from gui.panels.odds import WeighedChoice
-from gui.panels.offers_strip import OffersStrip
 from gui.panels.plans import PlanLine, PlansTable
 from gui.panels.roll_table import RollList, RollTable
 from gui.style.fonts import semi_bold, text_font
