@@ -29,13 +29,11 @@ from gui.windows.bars import Menus, StatusBar, TopBar
 from gui.windows.board_area import BoardArea
 from gui.windows.board_commands import BoardCommands, EmptyMapHint, LastTimeCard, Placing
 from gui.windows.board_guide import BoardGuide
-from gui.windows.campaign_commands import CampaignCommands
 from gui.windows.combat_commands import CombatCommands
 from gui.windows.combatant_commands import CombatantCommands
 from gui.windows.command_table import command_table
 from gui.windows.docks import DOCKS, Dock, DockLayout
-from gui.windows.file_commands import FileCommands
-from gui.windows.help_commands import HelpCommands
+from gui.windows.file_commands import CampaignCommands, FileCommands, HelpCommands
 from gui.windows.history_commands import HistoryCommands
 from gui.windows.key_router import KeyRouter
 from gui.windows.picture_commands import PictureCommands
