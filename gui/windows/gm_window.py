@@ -29,7 +29,7 @@ from gui.windows.bars import Menus, StatusBar, TopBar
 from gui.windows.board_area import BoardArea
 from gui.windows.board_commands import BoardCommands, EmptyMapHint, LastTimeCard, Placing
 from gui.windows.board_guide import BoardGuide
-from gui.windows.combat_commands import CombatCommands
+from gui.windows.combat_commands import CombatCommands, TaskCommands
 from gui.windows.combatant_commands import CombatantCommands
 from gui.windows.command_table import command_table
 from gui.windows.docks import DOCKS, Dock, DockLayout
@@ -40,7 +40,6 @@ from gui.windows.picture_commands import PictureCommands
 from gui.windows.player_commands import LeftDock, PlayerCommands
 from gui.windows.player_view import PlayerView
 from gui.windows.show_commands import ShowCommands
-from gui.windows.task_commands import TaskCommands
 from gui.windows.turn_timer import TurnTimerCommands
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
