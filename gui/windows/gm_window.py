@@ -38,9 +38,8 @@ from gui.windows.history_commands import HistoryCommands
 from gui.windows.key_router import KeyRouter
 from gui.windows.picture_commands import PictureCommands
 from gui.windows.player_commands import LeftDock, PlayerCommands
-from gui.windows.player_view import PlayerView
+from gui.windows.player_view import PlayerView, TurnTimerCommands
 from gui.windows.show_commands import ShowCommands
-from gui.windows.turn_timer import TurnTimerCommands
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
 from model.engine.planning import PLAN

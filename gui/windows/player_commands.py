@@ -7,7 +7,6 @@ from PySide6.QtGui import QActionGroup, QResizeEvent, QWindow
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from gui.controllers.feeds import PlayersFeed
-from gui.controllers.player_layouts import PlayerLayouts
 from gui.controllers.workspace import Workspace
 from gui.dialogs.players_layout import PlayersLayoutDialog
 from gui.panels.initiative import InitiativePanel
@@ -17,6 +16,7 @@ from gui.player.thumbnail import PlayersThumbnail
 from gui.style.measures import UNIT
 from gui.windows.board_area import BoardArea
 from gui.windows.board_guide import BoardGuide
+from gui.windows.player_view import PlayerLayouts
 from model.campaign import campaign_of
 from model.session import Changed
 from model.state.base import Id

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from gui.dialogs.forms import LineDialog
 from gui.windows.gm_window import GmWindow
-from gui.windows.turn_timer import seconds_of
+from gui.windows.player_view import seconds_of
 from model.view.layout import TurnTimer
 from tests.gui.windows.hands import OpenWindow
 
