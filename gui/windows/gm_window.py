@@ -37,9 +37,8 @@ from gui.windows.file_commands import CampaignCommands, FileCommands, HelpComman
 from gui.windows.history_commands import HistoryCommands
 from gui.windows.key_router import KeyRouter
 from gui.windows.picture_commands import PictureCommands
-from gui.windows.player_commands import LeftDock, PlayerCommands
+from gui.windows.player_commands import LeftDock, PlayerCommands, ShowCommands
 from gui.windows.player_view import PlayerView, TurnTimerCommands
-from gui.windows.show_commands import ShowCommands
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
 from model.engine.planning import PLAN
