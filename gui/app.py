@@ -32,8 +32,7 @@ from gui.style import theme as the_theme
 from gui.style.icons import program_icon
 from gui.style.theme import Mode
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage
-from gui.windows.start_preview import keep_picture, last_time_of
+from gui.windows.start_page import StartPage, keep_picture, last_time_of
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
 from model.state.base import Id

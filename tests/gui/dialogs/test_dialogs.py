@@ -36,8 +36,7 @@ from gui.preferences import Preferences
 from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage
-from gui.windows.start_preview import keep_picture, picture_of
+from gui.windows.start_page import StartPage, keep_picture, picture_of
 from model.content.library import content_files, load_library
 from model.session import Session
 from model.session.registry import rulesets

@@ -24,8 +24,7 @@ from gui.dialogs.combat_dialogs import RestDialog
 from gui.dialogs.pictures import PictureDialog
 from gui.panels.library import LibraryPanel
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage
-from gui.windows.start_preview import keep_picture, last_time_of, picture_of
+from gui.windows.start_page import StartPage, keep_picture, last_time_of, picture_of
 from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of, pictures_in
 from model.campaign.characters import text_of
 from model.engine.calls import Call
