@@ -27,8 +27,7 @@ from gui.preferences import Preferences
 from gui.style.theme import Mode, theme
 from gui.windows.bars import Menus, StatusBar, TopBar
 from gui.windows.board_area import BoardArea
-from gui.windows.board_commands import BoardCommands, EmptyMapHint, LastTimeCard, Placing
-from gui.windows.board_guide import BoardGuide
+from gui.windows.board_commands import BoardCommands, BoardGuide, EmptyMapHint, LastTimeCard, Placing
 from gui.windows.combat_commands import CombatCommands, TaskCommands
 from gui.windows.combatant_commands import CombatantCommands
 from gui.windows.command_table import command_table

@@ -30,7 +30,7 @@ from gui.player.screens import fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
 from gui.style.measures import UNIT
 from gui.windows.board_area import BoardArea
-from gui.windows.board_guide import BoardGuide
+from gui.windows.board_commands import BoardGuide
 from gui.windows.picture_commands import PictureCommands
 from gui.windows.player_view import PlayerLayouts
 from model.campaign import campaign_of
