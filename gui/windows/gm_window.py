@@ -34,7 +34,7 @@ from gui.windows.command_table import command_table
 from gui.windows.docks import DOCKS, Dock, DockLayout
 from gui.windows.file_commands import CampaignCommands, FileCommands, HelpCommands
 from gui.windows.history_commands import HistoryCommands
-from gui.windows.key_router import KeyRouter
+from gui.windows.keys import KeyRouter
 from gui.windows.picture_commands import PictureCommands
 from gui.windows.player_commands import LeftDock, PlayerCommands, ShowCommands
 from gui.windows.player_view import PlayerView, TurnTimerCommands
