@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.session_library import NewBattle, SessionLibrary
-from gui.dialogs.shortcuts import ShortcutsPage
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
 from gui.settings import Settings
@@ -22,6 +21,7 @@ from gui.windows.preferences_dialog import (
     DicePage,
     PlayersPage,
     PreferencesDialog,
+    ShortcutsPage,
 )
 from tests.gui.player.fakes import FakeScreens
 
