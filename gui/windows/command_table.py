@@ -15,10 +15,10 @@ from gui.controllers.campaign import NO_CAMPAIGN
 from gui.controllers.edit_controller import unplaced
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import has_form
-from gui.map.tool_table import FORMS, TOOLS
 from gui.panels.action_buttons import MORE, by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
+from gui.windows.board_area import FORMS, TOOLS
 from gui.windows.keys import NO_ACTION, no_dice_words
 from model.engine.edits_combatants import next_wave
 from model.engine.planning import PLAN, plan_of
