@@ -26,8 +26,7 @@ from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme as the_theme
 from gui.style.icons import program_icon
 from gui.style.theme import Mode

@@ -38,8 +38,7 @@ from gui.controllers.session_library import SessionLibrary
 from gui.crash import cause_of, guard_entries
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from model.session import ENDING, Changed, Session

@@ -32,8 +32,7 @@ from gui.dialogs.rules import (
     reference_of,
     rules_of,
 )
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.start_page import StartPage, keep_picture, picture_of

@@ -17,8 +17,7 @@ from gui.controllers.action_options import CallOptions
 from gui.controllers.attention import Attention
 from gui.controllers.session_library import SessionLibrary, samples
 from gui.panels.action_panel import ActionPanel
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from model.engine.calls import Call
 

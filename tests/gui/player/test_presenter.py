@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
-from gui.settings import Settings
+from gui.preferences import Settings
 from gui.style.icons import FOLDER
 from model.view.map import replace
 from tests.gui.player.fakes import FakeScreens, television

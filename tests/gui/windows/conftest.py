@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.session_library import SessionLibrary, samples
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from model.engine.ruleset import Ruleset

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.controllers.session_library import NewBattle, SessionLibrary
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.preferences_dialog import (
