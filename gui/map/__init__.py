@@ -1,7 +1,7 @@
 """The board on screen: map, range bands, list of zones. Sees the model only through `model.view`.
 
 `canvas` is the map, made of layers from `ground` to `tokens` and `guides`; `viewport` turns mouse and keys into calls
-of the canvas and of the active tool. A new tool is a class and a row of `tool_table`.
+of the canvas and of the active tool. A new tool is a class here and a row of `gui.windows.board_area`.
 """
 
 from gui.map.bands import BandsCanvas
