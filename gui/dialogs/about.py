@@ -26,8 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.style.icons import program_icon
-from gui.style.measures import UNIT
-from gui.style.theme import set_role
+from gui.style.theme import UNIT, set_role
 from gui.style.widgets import padded_column
 from model import __version__
 from model.content.resources import root

@@ -40,8 +40,7 @@ from gui.controllers.newcomers import (
 )
 from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
 from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, company_icon, token_picture
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import Role, set_role
+from gui.style.theme import HALF, UNIT, Role, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from model.campaign import LONGEST_NAME, Change, Difference
 from model.content.problems import BadFile

@@ -30,9 +30,7 @@ from PySide6.QtWidgets import (
 from gui.controllers.action_controller import PLACING, place_keys, place_of, placed_at, with_place
 from gui.controllers.history import Correcting, CorrectionRow, ResultLine
 from gui.dialogs.forms import TYPED, ParameterFields, PlaceField, PointAt, as_option
-from gui.style.fonts import semi_bold
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
 from gui.widgets.basics import KeyButton, Toggles
 from model.board.zones import place_at

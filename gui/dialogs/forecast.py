@@ -33,8 +33,7 @@ from gui.dialogs.forecast_parts import (
     percent,
     spent_words,
 )
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
 from gui.widgets.basics import ElidedLabel
 from model.forecast import PARTY, Case, Outcome, Progress, Result, words_of, words_of_side

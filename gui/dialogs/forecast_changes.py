@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.forecasting import FAIR, Forecasting
-from gui.style.measures import UNIT
-from gui.style.theme import set_role
+from gui.style.theme import UNIT, set_role
 from gui.style.widgets import padded_column
 from model.engine.ruleset import Ruleset
 from model.forecast import (

@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.attention import NOBODY_SELECTED
-from gui.style.measures import UNIT
-from gui.style.theme import set_role
+from gui.style.theme import UNIT, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import Switch
 from model.board.zones import place_at

@@ -25,9 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.style.fonts import semi_bold
-from gui.style.measures import TEXT, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import TEXT, UNIT, semi_bold, set_role
 from gui.style.widgets import padded_column
 from model.state.base import Record
 from model.state.battle import AnyBattle, slug

@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import ElidedLabel
 from model.content.uvtt import MapFile

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayou
 
 from gui.controllers.newcomers import Understood, name_begun, names_beginning
 from gui.style.icons import icon
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.tokens import TokenLook, draw_token, initials_of
 from gui.style.widgets import keep_enter
 

@@ -30,9 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.style.fonts import semi_bold
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import Switch
 from model.content.problems import BadFile

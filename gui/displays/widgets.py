@@ -32,9 +32,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.style.fonts import semi_bold, text_font
-from gui.style.measures import HALF, HEADING, SMALL, TEXT, UNIT
-from gui.style.theme import draw_step_ground, palette, set_role, step_boxes, step_state
+from gui.style.theme import (
+    HALF,
+    HEADING,
+    SMALL,
+    TEXT,
+    UNIT,
+    draw_step_ground,
+    palette,
+    semi_bold,
+    set_role,
+    step_boxes,
+    step_state,
+    text_font,
+)
 from gui.style.tokens import TokenLook, arrow_head, draw_side_mark, draw_token
 from gui.style.widgets import Bar, draw_pill, keep_enter
 from gui.widgets.basics import ElidedLabel

@@ -31,9 +31,7 @@ from gui.map.tokens import TokenLayer
 from gui.map.tools import SelectTool, Tool
 from gui.map.viewport import FULL_SCALE, Camera, MapViewport, Pointer
 from gui.style import motion, palette, theme
-from gui.style.fonts import text_font
-from gui.style.measures import HALF, SMALL, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import HALF, SMALL, UNIT, set_role, text_font
 from model.view.map import Bounds, Id, MapView, Point, TokenView, map_bounds
 
 # ----------------------------------------------------------------------------------------------- movement of the camera

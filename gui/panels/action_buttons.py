@@ -18,9 +18,7 @@ from gui.controllers.action_controller import OfferedPlace, is_path
 from gui.controllers.fight_controller import DueController, DueEntry
 from gui.dialogs.command_palette import FindDialog, Finding
 from gui.panels.action_parameters import ParameterStrip
-from gui.style.fonts import semi_bold
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_look, set_role
+from gui.style.theme import HALF, UNIT, semi_bold, set_look, set_role
 from gui.widgets.basics import ElidedKeyButton, ElidedLabel, FlowLayout, KeyButton
 from model.engine.calls import Answer, Call, Option, Taken
 from model.engine.requests import Offer

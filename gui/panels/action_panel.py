@@ -35,10 +35,8 @@ from gui.panels.action_targets import TargetLine
 from gui.panels.odds import WeighedChoice
 from gui.panels.plans import PlanLine, PlansTable
 from gui.panels.roll_table import RollList, RollTable
-from gui.style.fonts import semi_bold, text_font
 from gui.style.icons import set_icon
-from gui.style.measures import HALF, HEADING, SMALL, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import HALF, HEADING, SMALL, UNIT, palette, semi_bold, set_role, text_font
 from gui.widgets.basics import KeyButton
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call

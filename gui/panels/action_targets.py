@@ -27,8 +27,7 @@ from gui.models.rows import RowRole, RowsModel, TargetRow
 from gui.panels.odds import percent
 from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
-from gui.style.measures import HALF, SMALL, TEXT, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import HALF, SMALL, TEXT, UNIT, set_role
 from gui.widgets.basics import Face, FlowLayout, ShortList, draw_line, draw_line_to, width_of
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call

@@ -51,8 +51,7 @@ from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
 from gui.panels.sheet_panel import FieldsForm, NameField, SheetPanel
 from gui.style.icons import icon, set_icon
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role, theme
+from gui.style.theme import HALF, UNIT, set_role, theme
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.basics import ElidedLabel, KeyButton, Switch, Toggles
 from model.campaign.characters import plain

@@ -44,7 +44,7 @@ from PySide6.QtWidgets import (
 
 from gui.models.rows import IdRole, Index, RowRole, reconcile
 from gui.style import SectionHeading, lay_out_section, palette, theme
-from gui.style.measures import SMALL, TEXT, UNIT
+from gui.style.theme import SMALL, TEXT, UNIT
 from gui.widgets.basics import Face, draw_line, draw_line_to, font_of, width_of
 from model.state.base import replace
 from model.view.log import Detail, LogLine

@@ -32,8 +32,7 @@ from gui.models.roll_table import PlanRow, PlansModel, beginning, is_planning, p
 from gui.models.rows import RowRole
 from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
-from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import COMPACT_ROW, HALF, SMALL, TEXT, UNIT, set_role
 from gui.widgets.basics import Face, KeyButton, ShortList, draw_line, draw_line_to
 from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited, plan_of, planned_call

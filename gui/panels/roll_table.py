@@ -56,9 +56,7 @@ from gui.models.rows import RowRole
 from gui.panels.action_stage import draw_die
 from gui.panels.odds import percent
 from gui.style import TokenLook, palette, token_pixmap
-from gui.style.measures import COMPACT_ROW, HALF, RADIUS, SMALL, TEXT, UNIT
-from gui.style.palette import Palette
-from gui.style.theme import set_role
+from gui.style.theme import COMPACT_ROW, HALF, RADIUS, SMALL, TEXT, UNIT, Palette, set_role
 from gui.widgets.basics import Face, FlowLayout, KeyButton, ShortList, draw_line, draw_line_to, width_of
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest

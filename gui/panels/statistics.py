@@ -32,8 +32,7 @@ from PySide6.QtWidgets import (
 from gui.controllers.feeds import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import Told
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.plots import Bar, BarPlot, BarRow, Line, LinePlot, Plot
 from model.campaign.evenings import CampaignCount

@@ -1,19 +1,27 @@
 """How everything looks: palettes, fonts, icons, the style of the application, tokens and small widgets."""
 
-from gui.style.fonts import heading_font, load_fonts, semi_bold, text_font
 from gui.style.icons import icon, icon_pixmap, set_icon
-from gui.style.palette import DARK, LIGHT, Palette, SideStyle, contrast, side_style
 from gui.style.theme import (
+    DARK,
+    LIGHT,
     Mode,
+    Palette,
     Role,
+    SideStyle,
     StepState,
     Theme,
+    contrast,
     draw_step_ground,
+    heading_font,
+    load_fonts,
     motion,
     palette,
+    semi_bold,
     set_role,
+    side_style,
     step_boxes,
     step_state,
+    text_font,
     theme,
 )
 from gui.style.tokens import (

@@ -12,8 +12,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from gui.style.fonts import semi_bold
-from gui.style.palette import Palette, SideShape, side_style
+from gui.style.theme import Palette, SideShape, semi_bold, side_style
 from model.state.base import Record
 
 ACTING_GAP = 3.0

@@ -9,10 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.style.fonts import heading_font, semi_bold, text_font
-from gui.style.measures import HALF, HEADING, SMALL, UNIT
-from gui.style.palette import Palette
-from gui.style.theme import palette
+from gui.style.theme import HALF, HEADING, SMALL, UNIT, Palette, heading_font, palette, semi_bold, text_font
 from gui.style.tokens import TokenLook, draw_token, token_extent
 
 

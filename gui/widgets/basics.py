@@ -28,9 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.style.fonts import text_font
-from gui.style.measures import HALF, HEADING, SMALL, TEXT, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import HALF, HEADING, SMALL, TEXT, UNIT, palette, set_role, text_font
 from gui.style.widgets import draw_key
 
 # ---------------------------------------------------------------------------------------- lines of text in painted rows

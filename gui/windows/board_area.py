@@ -32,8 +32,7 @@ from gui.map.tools import FrameTool, MeasureTool, MoveTool, PingTool, SelectTool
 from gui.map.viewport import Camera, Pointer
 from gui.map.zone_list import ZoneList
 from gui.style.icons import set_icon
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import HALF, UNIT, palette, set_role
 from model.state.base import Id, replace
 from model.view.board import MapProjector, project_bands
 from model.view.map import Bounds, MapView, TokenView, map_bounds, with_last_step

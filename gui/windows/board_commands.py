@@ -23,8 +23,7 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
 from gui.map.guides import Sight
 from gui.panels.action_panel import ActionPanel
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import HALF, UNIT, set_role
 from gui.windows.board_area import BoardArea
 from gui.windows.combatant_commands import CombatantCommands
 from gui.windows.zone_commands import ZoneCommands

@@ -31,8 +31,7 @@ from gui.panels.history import HistoryPanel
 from gui.panels.log import steps_text
 from gui.player.page import map_image
 from gui.player.presenter import PlayersPresenter, PlayersState
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import KeyButton
 from gui.windows.docks import Dock

@@ -28,7 +28,7 @@ from gui.panels.initiative import InitiativePanel
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
-from gui.style.measures import UNIT
+from gui.style.theme import UNIT
 from gui.windows.board_area import BoardArea
 from gui.windows.board_commands import BoardGuide
 from gui.windows.picture_commands import PictureCommands

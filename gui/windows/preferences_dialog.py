@@ -32,8 +32,7 @@ from PySide6.QtWidgets import (
 from gui.commands import Commands
 from gui.player.screens import PlayersScreens
 from gui.preferences import LARGEST_TEXT, SMALLEST_TEXT, Preferences
-from gui.style.measures import UNIT
-from gui.style.theme import Mode, set_role, theme
+from gui.style.theme import UNIT, Mode, set_role, theme
 from gui.style.widgets import padded_column
 from gui.widgets.basics import ElidedLabel, Switch
 from model.state.battle import HealthPolicy
