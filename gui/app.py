@@ -28,8 +28,8 @@ from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences, Settings
 from gui.style import theme as the_theme
-from gui.style.icons import program_icon
 from gui.style.theme import Mode
+from gui.style.widgets import program_icon
 from gui.windows.gm_window import GmWindow
 from gui.windows.start_page import StartPage, keep_picture, last_time_of
 from model import __version__

@@ -25,9 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.style.icons import program_icon
 from gui.style.theme import UNIT, set_role
-from gui.style.widgets import padded_column
+from gui.style.widgets import padded_column, program_icon
 from model import __version__
 from model.content.resources import root
 from model.engine.ruleset import Ruleset

@@ -29,9 +29,8 @@ from PySide6.QtWidgets import (
 
 from gui.controllers.newcomers import MOST, Build, Newcomers, PastedTable, Pasting, QuickBuild
 from gui.dialogs.quick_entry import TOKEN, token_picture
-from gui.style.icons import icon
 from gui.style.theme import HALF, UNIT, palette, set_role
-from gui.style.widgets import padded_column
+from gui.style.widgets import icon, padded_column
 from gui.widgets.basics import Switch
 from model.engine.archetypes import Archetype
 from model.state.base import replace

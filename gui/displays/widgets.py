@@ -46,8 +46,7 @@ from gui.style.theme import (
     step_state,
     text_font,
 )
-from gui.style.tokens import TokenLook, arrow_head, draw_side_mark, draw_token
-from gui.style.widgets import Bar, draw_pill, keep_enter
+from gui.style.widgets import Bar, TokenLook, arrow_head, draw_pill, draw_side_mark, draw_token, keep_enter
 from gui.widgets.basics import ElidedLabel
 from model.engine.types import Grid
 from model.state.base import Record

@@ -35,8 +35,8 @@ from gui.panels.action_targets import TargetLine
 from gui.panels.odds import WeighedChoice
 from gui.panels.plans import PlanLine, PlansTable
 from gui.panels.roll_table import RollList, RollTable
-from gui.style.icons import set_icon
 from gui.style.theme import HALF, HEADING, SMALL, UNIT, palette, semi_bold, set_role, text_font
+from gui.style.widgets import set_icon
 from gui.widgets.basics import KeyButton
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call

@@ -50,9 +50,8 @@ from gui.dialogs.quick_entry import TOKEN, company_icon, token_picture
 from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
 from gui.panels.sheet_panel import FieldsForm, NameField, SheetPanel
-from gui.style.icons import icon, set_icon
 from gui.style.theme import HALF, UNIT, set_role, theme
-from gui.style.widgets import bare_scroll, padded_column
+from gui.style.widgets import bare_scroll, icon, padded_column, set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton, Switch, Toggles
 from model.campaign.characters import plain
 from model.content.library import CombatantEntry, Company, ItemEntry, Kind, Member, Preset, Table, item_table

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
 from gui.displays.widgets import Boxes
-from gui.style.icons import set_icon
 from gui.style.theme import HALF, UNIT, heading_font, semi_bold, set_role
+from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
 from model.engine.calls import Call
 from model.state.base import ENVIRONMENT, Id

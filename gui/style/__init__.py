@@ -1,6 +1,5 @@
 """How everything looks: palettes, fonts, icons, the style of the application, tokens and small widgets."""
 
-from gui.style.icons import icon, icon_pixmap, set_icon
 from gui.style.theme import (
     DARK,
     LIGHT,
@@ -24,26 +23,27 @@ from gui.style.theme import (
     text_font,
     theme,
 )
-from gui.style.tokens import (
-    TokenLook,
-    arrow_head,
-    draw_side_mark,
-    draw_token,
-    initials_of,
-    token_extent,
-    token_path,
-    token_pixmap,
-)
 from gui.style.widgets import (
     Bar,
     Chip,
     KeyCap,
     SectionHeading,
     TokenBadge,
+    TokenLook,
+    arrow_head,
     draw_bar,
     draw_key,
     draw_pill,
+    draw_side_mark,
+    draw_token,
+    icon,
+    icon_pixmap,
+    initials_of,
     lay_out_section,
+    set_icon,
+    token_extent,
+    token_path,
+    token_pixmap,
 )
 
 __all__ = [

@@ -25,8 +25,8 @@ from gui.commands import Commands, pool_command
 from gui.controllers.attention import Attention
 from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
-from gui.style.icons import set_icon
 from gui.style.theme import UNIT, Role, palette, semi_bold, set_role, side_style, theme
+from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
 from model.state.base import ENVIRONMENT
 from model.view.board import distance_words

@@ -31,8 +31,8 @@ from gui.map.shape_tools import AreaKind, CutTool, FogTool, LinkTool, ShapeTool
 from gui.map.tools import FrameTool, MeasureTool, MoveTool, PingTool, SelectTool, Tool
 from gui.map.viewport import Camera, Pointer
 from gui.map.zone_list import ZoneList
-from gui.style.icons import set_icon
 from gui.style.theme import HALF, UNIT, palette, set_role
+from gui.style.widgets import set_icon
 from model.state.base import Id, replace
 from model.view.board import MapProjector, project_bands
 from model.view.map import Bounds, MapView, TokenView, map_bounds, with_last_step

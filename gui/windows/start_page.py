@@ -20,8 +20,8 @@ from gui.bridge import Bridge
 from gui.controllers.feeds import LastTime, PlayersFeed, last_time, moment_words
 from gui.controllers.session_library import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
 from gui.player.page import render_players_png
-from gui.style.icons import set_icon
 from gui.style.theme import HALF, UNIT, heading_font, palette, semi_bold, set_role
+from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
 from model.campaign import EncounterLine, PartyLine, campaign_of, encounter_lines, party_lines
 from model.content.problems import BadFile
