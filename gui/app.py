@@ -18,8 +18,8 @@ from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.campaigns import SessionLibrary, samples
 from gui.controllers.feeds import PlayersFeed, last_time
-from gui.controllers.session_library import SessionLibrary, samples
 from gui.crash import CrashHandler, guard_entries, log_file
 from gui.dialogs.forms import Sure, Told
 from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over

@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
-from gui.controllers.campaign import CampaignController
+from gui.controllers.campaigns import CampaignController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.newcomers import CHARACTER, GameContent
 from gui.preferences import Preferences

@@ -8,7 +8,7 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import AimController, CallOptions
 from gui.controllers.attention import Attention
-from gui.controllers.campaign import CampaignController
+from gui.controllers.campaigns import CampaignController
 from gui.controllers.edit_controller import DragController, EditController
 from gui.controllers.fight_controller import FightController
 from gui.controllers.library_controller import LibraryController, OwnLibrary

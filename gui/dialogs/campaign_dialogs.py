@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.campaign import CampaignController
+from gui.controllers.campaigns import CampaignController, NewBattle, NewCampaign, SessionLibrary
 from gui.controllers.newcomers import (
     PARTY,
     GameContent,
@@ -38,7 +38,6 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
-from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
 from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, company_icon, token_picture
 from gui.style.theme import HALF, UNIT, Role, set_role
 from gui.style.widgets import bare_scroll, padded_column

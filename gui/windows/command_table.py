@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gui.commands import Command, Need, pool_command
 from gui.controllers.attention import NOBODY_SELECTED
-from gui.controllers.campaign import NO_CAMPAIGN
+from gui.controllers.campaigns import NO_CAMPAIGN
 from gui.controllers.edit_controller import unplaced
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import has_form

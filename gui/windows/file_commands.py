@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.commands import Commands
-from gui.controllers.campaign import NO_CAMPAIGN
+from gui.controllers.campaigns import NO_CAMPAIGN
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import FindDialog, Finding
 from gui.dialogs.forms import LineDialog, Told

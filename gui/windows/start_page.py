@@ -17,8 +17,8 @@ from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeySequence, QPainter, QPai
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.bridge import Bridge
+from gui.controllers.campaigns import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
 from gui.controllers.feeds import LastTime, PlayersFeed, last_time, moment_words
-from gui.controllers.session_library import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
 from gui.player.page import render_players_png
 from gui.style.theme import HALF, UNIT, heading_font, palette, semi_bold, set_role
 from gui.style.widgets import set_icon

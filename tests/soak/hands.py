@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.app import Program, sample_path
-from gui.controllers.session_library import SessionLibrary
+from gui.controllers.campaigns import SessionLibrary
 from gui.crash import cause_of, guard_entries
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens

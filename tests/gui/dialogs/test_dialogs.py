@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
+from gui.controllers.campaigns import NewBattle, SessionLibrary, samples
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
 from gui.controllers.newcomers import GameContent
-from gui.controllers.session_library import NewBattle, SessionLibrary, samples
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
 from gui.dialogs.command_palette import found

@@ -15,7 +15,7 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import CallOptions
 from gui.controllers.attention import Attention
-from gui.controllers.session_library import SessionLibrary, samples
+from gui.controllers.campaigns import SessionLibrary, samples
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences, Settings
 from gui.style import theme

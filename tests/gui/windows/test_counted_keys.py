@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from gui.app import Program
-from gui.controllers.session_library import SessionLibrary
+from gui.controllers.campaigns import SessionLibrary
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import StartFightDialog
 from gui.style import theme

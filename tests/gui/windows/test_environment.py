@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from gui.controllers.action_controller import people_around, people_helped
-from gui.controllers.session_library import samples
+from gui.controllers.campaigns import samples
 from gui.dialogs.forms import CommandForm
 from gui.panels.action_targets import EnvironmentList
 from gui.windows.gm_window import GmWindow

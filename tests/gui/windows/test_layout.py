@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
 from gui.bridge import Bridge
-from gui.controllers.session_library import SessionLibrary, samples
+from gui.controllers.campaigns import SessionLibrary, samples
 from gui.preferences import Preferences
 from gui.widgets.basics import KeyButton
 from gui.windows import docks

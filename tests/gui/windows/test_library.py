@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLabe
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.session_library import NewBattle, SessionLibrary
+from gui.controllers.campaigns import NewBattle, SessionLibrary
 from gui.dialogs.forms import LineDialog, Told
 from gui.models.rows import RowRole
 from gui.panels.library import CompanyEditor, Editor, EntryEditor, GearEditor, LibraryPanel, PresetEditor, editor_of_new

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.session_library import NewBattle, SessionLibrary
+from gui.controllers.campaigns import NewBattle, SessionLibrary
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences, Settings
 from gui.style import theme

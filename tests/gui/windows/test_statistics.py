@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers import feeds as counting
-from gui.controllers.session_library import NewCampaign, SessionLibrary, samples
+from gui.controllers.campaigns import NewCampaign, SessionLibrary, samples
 from gui.dialogs.forms import Told
 from gui.panels.statistics import VIEWS, StatisticsPanel
 from gui.preferences import Preferences
