@@ -205,7 +205,7 @@ class PlaceField(QWidget):
         self.problem.setVisible(bool(problem))
 
 
-# ----------------------------------------------------------------------------------------------------------- the fields
+# ---------------------------------------------------------------------------------------------- the fields of a command
 
 
 Field = QLineEdit | QDoubleSpinBox | QComboBox | Switch
@@ -335,7 +335,7 @@ def _value(field: Field) -> Any:
     return field.value() if field.decimals() else int(field.value())
 
 
-# ----------------------------------------------------------------------------------------------------------- the dialog
+# ------------------------------------------------------------------------------------------------ the form of a command
 
 
 def has_form(action: Action) -> bool:

@@ -687,6 +687,7 @@ class TieLine(QWidget):
 
 # -------------------------------------------------------------------------------------------------- a table of the game
 
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _TABLE_HEAD = 44.0
 """Room for the titles of rows."""
 _TABLE_ROW = 15.0
@@ -904,6 +905,3 @@ class GridView(QWidget):
             QToolTip.showText(event.globalPos(), "" if found is None else self.words(*found), self)
             return True
         return super().event(event)
-
-
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

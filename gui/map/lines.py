@@ -97,7 +97,7 @@ def _paint_end(painter: QPainter, relation: RelationView, line: QLineF, scale: f
         painter.drawPolygon(arrow_head(end, (90 - line.angle()) % 360, 2 * size))
 
 
-# ------------------------------------------------------------------------------------------------------------ the layer
+# ----------------------------------------------------------------------------------------------- the layer of relations
 
 
 _SHORT = 26
@@ -438,7 +438,7 @@ def _away(pixel: QPointF, start: QPointF, end: QPointF) -> float:
     return math.hypot(gap.x(), gap.y())
 
 
-# ------------------------------------------------------------------------------------------------------------- painting
+# -------------------------------------------------------------------------------------------------------- painting ways
 
 
 class LaidMark(NamedTuple):

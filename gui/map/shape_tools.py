@@ -247,7 +247,7 @@ def _nearest(lines: Sequence[float], part: float, near: float) -> float | None:
     return line if line is not None and abs(line - part) <= near else None
 
 
-# ------------------------------------------------------------------------------------------------------------- the tool
+# --------------------------------------------------------------------------------------------------- the tool of shapes
 
 
 AreaKind = Literal["zone"] | FeatureKind

@@ -166,7 +166,7 @@ def _title(name: str, kind: str) -> str:
     return f"Edit {name}" if name else f"New {kind}"
 
 
-# ------------------------------------------------------------------------------------------------ on a battle in memory
+# ---------------------------------------------------------------------------------------- editors on a battle in memory
 
 
 class _OnBattle(Editor):
@@ -257,7 +257,7 @@ class GearEditor(_OnBattle):
         return item_table(ItemEntry(id=self._entry.id, name=self.name.text().strip(), gear=gear, tags=self._tags))
 
 
-# ------------------------------------------------------------------------------------------------------------ in a form
+# ---------------------------------------------------------------------------------------------------- editors in a form
 
 
 class PresetEditor(Editor):

@@ -317,7 +317,7 @@ class _Side:
             widget.deleteLater()
 
 
-# ------------------------------------------------------------------------------------------------------------ the panel
+# --------------------------------------------------------------------------------------------------- the panel of tasks
 
 
 _NOTHING = "No tasks yet. Set up a task that takes several successes here; attempts are counted."
