@@ -27,6 +27,7 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_combatants import without
 from model.engine.effects import end_effects
+from model.engine.prompts import without_due_of
 from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
@@ -333,6 +334,7 @@ def _remove_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     sentence = gm_text("{name} is removed.", name=thing.name)
     ask.say(sentence if is_secret(battle, thing.id) else replace(sentence, audience="all"))
     battle = end_effects(battle, lambda bearer, effect: effect.other == thing.id)
+    battle = without_due_of(battle, thing.id)
     return replace(battle, things={id: other for id, other in battle.things.items() if id != thing.id})
 
 

@@ -37,6 +37,7 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
+from model.engine.prompts import without_due_of
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import interrupt
@@ -256,9 +257,8 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
         battle,
         marks=_without_key(order.marks, who),
         plans=_without_key(order.plans, who),
-        due=tuple(due for due in order.due if due.who != who),
     )
-    battle = end_effects(battle, lambda bearer, effect: effect.other == who)
+    battle = end_effects(without_due_of(battle, who), lambda bearer, effect: effect.other == who)
     others = {
         id: replace(combatant, effects=_forgetting(combatant.effects, who))
         for id, combatant in battle.combatants.items()
