@@ -110,9 +110,8 @@ class ForecastDialog(QDialog):
     def change_behaviour(self, who: Who) -> None:
         """Ask how a side or a combatant behaves, and forecast it anew where that is another way."""
         bridge, work = self._bridge, self.work
-        said = BehaviourDialog.ask(bridge.ruleset, bridge.battle, work.behaviours, who, self)
-        if said is not None and said != work.behaviours:
-            work.behave(said)
+        said = BehaviourDialog.ask(bridge.ruleset, bridge.battle, who, self)
+        if said is not None and work.behave(said):
             self.run()
 
     def ask_what_if(self) -> None:
@@ -154,14 +153,13 @@ class ForecastDialog(QDialog):
 
     def _behaviour_lines(self) -> Iterator[tuple[Who, str]]:
         """What each side does, and each combatant of whom something else is said."""
-        bridge, behaviours = self._bridge, self.work.behaviours
+        bridge = self._bridge
         for side in sides_of(bridge.battle):
-            words = words_of_side(bridge.ruleset, bridge.battle, behaviours, side)
+            words = words_of_side(bridge.ruleset, bridge.battle, side)
             yield ("side", side), f"{side_words(side).capitalize()}: {words}."
-        for who in behaviours.combatants:
-            if who in bridge.battle.combatants:
-                words = words_of(bridge.ruleset, bridge.battle, behaviours, who)
-                yield ("combatant", who), f"{bridge.name(who)}: {words}."
+        for who in bridge.battle.behaviours.combatants:
+            words = words_of(bridge.ruleset, bridge.battle, who)
+            yield ("combatant", who), f"{bridge.name(who)}: {words}."
 
     def _not_modelled(self) -> str:
         return f"Not modelled: {', '.join(self._bridge.ruleset.tactics.not_modelled)}."

@@ -281,6 +281,7 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
         },
         tasks={id: _without_rival(task, who) for id, task in battle.tasks.items()},
         sources=_without_key(battle.sources, who),
+        behaviours=battle.behaviours.of(others),
     )
 
 
@@ -1084,6 +1085,9 @@ def _copied(battle: AnyBattle, original: Id, count: int) -> tuple[AnyBattle, tup
             item_id, battle = new_id(battle, item.name)
             battle = replace(battle, items=battle.items | {item_id: replace(item, id=item_id, holder=id)})
         made.append(id)
+    if (behaviour := battle.behaviours.combatants.get(original)) is not None:
+        said = battle.behaviours.combatants | dict.fromkeys(made, behaviour)
+        battle = replace(battle, behaviours=replace(battle.behaviours, combatants=said))
     return battle, tuple(made)
 
 
