@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.forecasting import Forecasting
-from gui.dialogs.forecast import ForecastDialog
+from gui.dialogs.forecast import ForecastDialog, ForecastManual
 from gui.dialogs.forecast_changes import BehaviourDialog, WhatIfDialog
 from gui.windows.gm_window import GmWindow
 from model.forecast import LONG, PARTY, Number, Workers
@@ -176,6 +176,18 @@ def test_a_switch_taken_back_is_as_usual_again(dialog: ForecastDialog) -> None:
     dialog.change_behaviour(("side", "npc"))
     assert seen
     assert not dialog.work.is_running
+
+
+def test_what_is_modelled_can_be_read_beside_the_figures(dialog: ForecastDialog) -> None:
+    dialog.behaviour.manual.click()
+    page = dialog.findChild(ForecastManual)
+    assert page is not None
+    assert page.isVisible()
+    text = page.page.toPlainText()
+    for part in ("What is modelled", "What is not modelled", "House rules", "grapples", "19 times out of 20"):
+        assert part in text
+    dialog.behaviour.manual.click()
+    assert dialog.findChildren(ForecastManual) == [page]
 
 
 def test_what_if_shows_both_chances_side_by_side(dialog: ForecastDialog, qtbot: QtBot) -> None:
