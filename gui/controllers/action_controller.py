@@ -429,7 +429,8 @@ class ActionController(QObject):
         """Whether `changed` is told in the middle of what attention tells of: all that follows it comes after."""
         self.trouble = ""
         """Why the last thing said could not be kept."""
-        self._call: Call | None = None
+        self.call: Call | None = None
+        """The half-answered call of the acting combatant."""
         self._shown: tuple[object, ...] = ()
         """What the last `changed` was about."""
         self._odds = OddsCache()
@@ -448,13 +449,8 @@ class ActionController(QObject):
         return self.attention.actor
 
     @property
-    def call(self) -> Call | None:
-        """The half-answered call of the acting combatant."""
-        return self._call
-
-    @property
     def action(self) -> Action | None:
-        return None if self._call is None else self.bridge.ruleset.actions.get(self._call.action)
+        return None if self.call is None else self.bridge.ruleset.actions.get(self.call.action)
 
     @property
     def due(self) -> Request | None:
@@ -483,7 +479,7 @@ class ActionController(QObject):
     @property
     def needs_target(self) -> bool:
         """Whether the action waits for a target before anything else."""
-        action, call = self.action, self._call
+        action, call = self.action, self.call
         if action is None or call is None or call.targets:
             return False
         return action.targets in ("one", "many") or is_aimless(action.aim, call)
@@ -499,7 +495,7 @@ class ActionController(QObject):
 
     def odds(self) -> Odds | None:
         """Exact odds of the call as it stands; None when there are none or they take too long."""
-        return None if self._call is None or self.refusal is not None else self.odds_of(self._call)
+        return None if self.call is None or self.refusal is not None else self.odds_of(self.call)
 
     def odds_of(self, call: Call, until: tuple[str, ...] = ()) -> Odds | None:
         """Exact odds of a call, or only those up to the first of some measures."""
@@ -507,10 +503,10 @@ class ActionController(QObject):
 
     def forecast(self) -> Forecast:
         """Explanations up to the end of the action, the later ones as if all went well."""
-        if self._call is None or self.outcome is None:
+        if self.call is None or self.outcome is None:
             return Forecast()
         if self._forecast is None or self._forecast[0] is not self.outcome:
-            found = forecast(self.bridge.ruleset, self.bridge.battle, self._call, self.outcome)
+            found = forecast(self.bridge.ruleset, self.bridge.battle, self.call, self.outcome)
             self._forecast = (self.outcome, found)
         return self._forecast[1]
 
@@ -527,7 +523,7 @@ class ActionController(QObject):
 
     def missing_place(self) -> str | None:
         """The parameter of the action in progress that waits for a place on the map."""
-        action, call = self.action, self._call
+        action, call = self.action, self.call
         return None if action is None or call is None else missing_place(self.bridge.battle, action, call)
 
     # ---------------------------------------------------------------------------------- beginning
@@ -590,7 +586,7 @@ class ActionController(QObject):
 
     def others_helped(self) -> tuple[Id, ...]:
         """For whom the action in progress could be done instead of for oneself, the nearest first."""
-        action, call = self.action, self._call
+        action, call = self.action, self.call
         if action is None or call is None or action.targets != "maybe" or not action.is_help or call.targets:
             return ()
         return people_fitting(self.bridge.ruleset, self.bridge.battle, call.actor, action)
@@ -628,7 +624,7 @@ class ActionController(QObject):
 
         Of an action that can do without, the same mark once more takes the target away.
         """
-        action, call = self.action, self._call
+        action, call = self.action, self.call
         if action is not None and action.aim is not None and action.aim.on and who in self.bridge.battle.combatants:
             self.set_option(action.aim.on, who)
         elif action is not None and call is not None and action.targets in ("one", "many", "maybe"):
@@ -641,12 +637,12 @@ class ActionController(QObject):
 
     def set_option(self, key: str, value: Any) -> None:
         """Set a declared parameter; None takes it back to its default."""
-        if (call := self._call) is not None:
+        if (call := self.call) is not None:
             self.bridge.when_quiet(lambda: self._say_option(call, key, value))
 
     def _say_option(self, begun: Call, key: str, value: Any) -> None:
         """Set a parameter of the action that was in progress when it was said; of another one nothing is said."""
-        call = self._call
+        call = self.call
         if call is None or (call.action, call.actor) != (begun.action, begun.actor):
             return
         options = {name: kept for name, kept in call.options.items() if name != key}
@@ -663,19 +659,19 @@ class ActionController(QObject):
 
     def override(self, key: str, value: int | bool | None) -> None:
         """Put the GM's number or verdict in place of the computed one; None takes it back."""
-        if self._call is None:
+        if self.call is None:
             return
-        overrides = {name: kept for name, kept in self._call.overrides.items() if name != key}
+        overrides = {name: kept for name, kept in self.call.overrides.items() if name != key}
         self._change(overrides=overrides if value is None else overrides | {key: value})
 
     def answer(self, answer: Answer) -> str | None:
         """Answer what is due; a sentence when it cannot be the answer."""
         due = self.due
-        if due is None or self._call is None:
+        if due is None or self.call is None:
             return "Nothing is due."
         if problem := due.problem(answer):
             return problem
-        kept = {key: value for key, value in self._call.answers.items() if key != due.id}
+        kept = {key: value for key, value in self.call.answers.items() if key != due.id}
         self._change(answers=kept | {due.id: answer})
         return None
 
@@ -700,9 +696,9 @@ class ActionController(QObject):
 
     def offered_dice(self) -> DiceAnswer | None:
         """Dice that lay on the table before an undo, for the throw that is due."""
-        if self._call is None or not isinstance(self.due, DiceRequest):
+        if self.call is None or not isinstance(self.due, DiceRequest):
             return None
-        return self.bridge.offered_dice(self._call, self.due)
+        return self.bridge.offered_dice(self.call, self.due)
 
     def take_offered_dice(self) -> None:
         """Let the dice that lay on the table lie there again."""
@@ -711,11 +707,11 @@ class ActionController(QObject):
 
     def take(self, offer: Offer, answer: Answer) -> str | None:
         """Take up an offer; a sentence when it cannot be taken so."""
-        if self._call is None:
+        if self.call is None:
             return "The action no longer exists."
         if problem := offer.problem(answer):
             return problem
-        self._change(answers=self._call.answers | {offer.id: answer})
+        self._change(answers=self.call.answers | {offer.id: answer})
         if isinstance(self.outcome, Due | Done):
             return dict(self.outcome.problems).get(offer.id)
         return None
@@ -725,26 +721,26 @@ class ActionController(QObject):
 
         Returns the dice that are left of it when it was several; None with nothing to take back.
         """
-        if self._call is None or not self._call.answers:
+        if self.call is None or not self.call.answers:
             return None
-        key, last = list(self._call.answers.items())[-1]
-        self._change(answers={name: kept for name, kept in self._call.answers.items() if name != key})
+        key, last = list(self.call.answers.items())[-1]
+        self._change(answers={name: kept for name, kept in self.call.answers.items() if name != key})
         return last.faces[:-1] if isinstance(last, Faces) and last.source == "typed" else ()
 
     def anyway(self) -> bool:
         """Set the refusal aside and go on; False when there is none that may be."""
-        if self._call is None or self.refusal is None or not self.refusal.can_override:
+        if self.call is None or self.refusal is None or not self.refusal.can_override:
             return False
-        self._change(anyway=(*self._call.anyway, self.refusal.key))
+        self._change(anyway=(*self.call.anyway, self.refusal.key))
         return True
 
     # ----------------------------------------------------------------------------------- finishing
 
     def drop(self, *, anyway: bool = False) -> str | None:
         """Forget the action; a sentence when another combatant has already answered to it."""
-        if self._call is None:
+        if self.call is None:
             return None
-        problem = self.bridge.drop_draft(self._call.actor, anyway=anyway)
+        problem = self.bridge.drop_draft(self.call.actor, anyway=anyway)
         if problem is not None:
             return f"{problem} Shift+Esc cancels it anyway."
         self.refresh()
@@ -752,14 +748,14 @@ class ActionController(QObject):
 
     def apply(self) -> str | None:
         """Make it happen; a sentence when something is still missing."""
-        if self._call is None:
+        if self.call is None:
             return "There is no action to apply."
         if not self.can_apply:
             return "Something is still due." if self.due is not None else self._refusal_words()
         self._since_apply.start()
         unused = self.outcome.unused if isinstance(self.outcome, Done) else ()
-        answers = {id: answer for id, answer in self._call.answers.items() if id not in unused}
-        problem = self.bridge.refused_words(self.bridge.act(replace(self._call, answers=answers)))
+        answers = {id: answer for id, answer in self.call.answers.items() if id not in unused}
+        problem = self.bridge.refused_words(self.bridge.act(replace(self.call, answers=answers)))
         if problem is None:
             self.applied.emit()
         return problem
@@ -810,17 +806,17 @@ class ActionController(QObject):
         return (Same(self.bridge.battle), Same(draft), self.actor, self.attention.targets)
 
     def _change(self, **changes: Any) -> None:
-        if self._call is not None:
-            call = replace(self._call, **changes)
-            self._set(with_targets_found(self.bridge.ruleset, self.bridge.battle, call, self._call))
+        if self.call is not None:
+            call = replace(self.call, **changes)
+            self._set(with_targets_found(self.bridge.ruleset, self.bridge.battle, call, self.call))
 
     def _set(self, call: Call) -> None:
         self.trouble = self.bridge.keep_draft(self.many.prefilled(call)) or ""
         self._show(self.bridge.draft(call.actor))
 
     def _show(self, draft: Draft | None) -> None:
-        was = self._call
-        self._call = None if draft is None else draft.call
+        was = self.call
+        self.call = None if draft is None else draft.call
         self.outcome = None if draft is None else draft.outcome
         self._shown = self._standing_of(draft)
         self.changed.emit()

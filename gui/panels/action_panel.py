@@ -586,7 +586,19 @@ class ActionPanel(QWidget):
             rows.set_most(self._room - others)
 
     def refresh(self) -> None:
-        """Show the action as it now stands."""
+        """Show the action as it now stands.
+
+        Qt lays the panel out at each part that comes or goes: only after all of them have.
+        """
+        self._column.setEnabled(False)
+        try:
+            self._show_parts()
+        finally:
+            self._column.setEnabled(True)
+            self._column.invalidate()
+        self._fit_table()
+
+    def _show_parts(self) -> None:
         controller = self._controller
         call, action = controller.call, controller.action
         self._show_buttons()
@@ -606,7 +618,6 @@ class ActionPanel(QWidget):
         )
         self.offers.show_offers(controller.offers, call)
         self._show_foot()
-        self._fit_table()
 
     def _show_buttons(self) -> None:
         actions = shown_actions(self._bridge.ruleset.actions)
