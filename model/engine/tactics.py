@@ -31,6 +31,10 @@ def _no_approach(battle: AnyBattle, who: Id, target: Id) -> tuple[Call, ...]:
     return ()
 
 
+def _never(battle: AnyBattle, who: Id) -> bool:
+    return False
+
+
 def _no_amounts(battle: AnyBattle) -> Mapping[str, float]:
     return MappingProxyType({})
 
@@ -65,6 +69,8 @@ class Tactics(Record, kw_only=True):
     """What makes an attack possible again where none is, such as reloading."""
     helpless: tuple[str, ...] = ()
     """Conditions of those who cannot fight though the rules keep them in the combat, such as the dying."""
+    falls_at_once: Callable[[AnyBattle, Id], bool] = _never
+    """Who is out of the combat without losing health, such as a minion: of theirs none counts as left then."""
     forced_defences: tuple[str, ...] = ()
     """Ids of offers by which a target defends at the cost of a later turn."""
     protections: tuple[str, ...] = ()

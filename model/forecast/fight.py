@@ -113,7 +113,7 @@ class _Fight:
             number=self.number,
             outcome=outcome,
             rounds=self._rounds(),
-            health=tuple([self.policy.health(battle, who)[0] for who in people]),
+            health=tuple([self._health_left(who) for who in people]),
             dropped=tuple(sorted(at[who] for who in self.dropped if who in at)),
             fled=tuple(sorted(at[who] for who in self.fled if who in at)),
             spent=tuple([first[title] - last.get(title, 0.0) for title in first]),
@@ -121,6 +121,11 @@ class _Fight:
             actions=len(self.calls),
         )
         return Played(fought, tuple(self.calls), battle)
+
+    def _health_left(self, who: Id) -> float:
+        if who in self.dropped and self.ruleset.tactics.falls_at_once(self.battle, who):
+            return 0.0
+        return self.policy.health(self.battle, who)[0]
 
     def _rounds(self) -> int:
         first, last = self.fights.battle.order, self.battle.order

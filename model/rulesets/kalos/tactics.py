@@ -35,4 +35,5 @@ TACTICS = replace(
         not_modelled=("exchanged accuracy", "grapples and other manoeuvres", "team attacks", "talking"),
     ),
     heals=_revive,
+    falls_at_once=lambda battle, who: bool(battle.combatants[who].sheet.is_minion),
 )

@@ -172,6 +172,16 @@ def test_the_aggressive_never_flee_and_opponents_do_by_default(game: str) -> Non
     assert fled(Behaviours(sides={"npc": Behaviour(flees_below=0)})) == 0
 
 
+def test_minions_who_fall_with_their_health_have_none_left() -> None:
+    """In Kalos a hit takes them out, whatever Health they have: 6."""
+    those = fights("kalos")
+    minions = [at for at, who in enumerate(those.people) if those.battle.combatants[who].sheet.is_minion]
+    fought = [those.fight(number) for number in range(6)]
+    left = {(at in one.dropped, one.health[at]) for one in fought for at in minions}
+    assert (True, 0.0) in left
+    assert left <= {(True, 0.0), (False, 6.0)}
+
+
 def test_a_combatants_own_switches_go_before_those_of_the_side() -> None:
     _, battle = five_against_five("kalos")
     foe = next(who for who, one in battle.combatants.items() if one.side == "npc")
