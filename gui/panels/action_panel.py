@@ -37,7 +37,7 @@ from gui.panels.plans import PlanLine, PlansTable
 from gui.panels.roll_table import RollList, RollTable
 from gui.style.theme import HALF, HEADING, SMALL, UNIT, palette, semi_bold, set_role, text_font
 from gui.style.widgets import set_icon
-from gui.widgets.basics import KeyButton
+from gui.widgets.basics import KeyButton, laid_out_once
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.requests import Offer, Question
@@ -586,16 +586,9 @@ class ActionPanel(QWidget):
             rows.set_most(self._room - others)
 
     def refresh(self) -> None:
-        """Show the action as it now stands.
-
-        Qt lays the panel out at each part that comes or goes: only after all of them have.
-        """
-        self._column.setEnabled(False)
-        try:
+        """Show the action as it now stands."""
+        with laid_out_once(self._column):
             self._show_parts()
-        finally:
-            self._column.setEnabled(True)
-            self._column.invalidate()
         self._fit_table()
 
     def _show_parts(self) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -186,6 +187,17 @@ def _flows_itself(item: QLayoutItem) -> bool:
     """Whether something is laid out in lines too: it has lines of its own, as many as it needs."""
     widget = item.widget()
     return widget is not None and isinstance(widget.layout(), FlowLayout)
+
+
+@contextmanager
+def laid_out_once(layout: QLayout) -> Iterator[None]:
+    """Show and hide what stands in a layout: Qt would lay all of it out at each part that comes or goes."""
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
+        layout.invalidate()
 
 
 # ------------------------------------------------------------------------------------------- a list as high as its rows
