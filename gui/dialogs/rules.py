@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import padded_column
-from gui.widgets.basics import Switch
+from gui.widgets.basics import FlowLayout, Switch
 from model.content.problems import BadFile
 from model.content.reference import CARRIED_OUT, Reference, Rule, reference
 from model.engine.calls import Call
@@ -513,13 +513,16 @@ class SettingRow(QFrame):
             set_role(help, "muted")
             column.addWidget(help)
         foot = QHBoxLayout()
+        # As many lines as their number needs: in one they can be wider than the window.
+        links = QWidget()
+        flow = FlowLayout(links, spacing=0)
         for rule in spec.rules:
             link = QPushButton(rule)
             link.setAutoDefault(False)
             set_role(link, "flat")
             link.clicked.connect(lambda _=False, rule=rule: self.rule_asked.emit(rule))
-            foot.addWidget(link)
-        foot.addStretch(1)
+            flow.addWidget(link)
+        foot.addWidget(links, 1)
         self.marks = QLabel()
         set_role(self.marks, "muted")
         foot.addWidget(self.marks)

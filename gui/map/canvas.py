@@ -295,7 +295,7 @@ class MapCanvas(QWidget):
         self.links = LinksLayer(box, lambda: self.view)
         self.tokens = TokenLayer(box, self._pictures)
         self.names.give_way_to(self.tokens)
-        self.relations = RelationsLayer(box, self.tokens)
+        self.relations = RelationsLayer(box, self.tokens, self.names.boxes)
         self.edges = EdgeLayer(box, self.tokens, self.links.badges)
         self.guides = GuidesLayer(box, self.fills, self.tokens)
         self.overlay = OverlayLayer(box, self._paint_tool)

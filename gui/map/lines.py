@@ -129,9 +129,11 @@ class RelationsLayer(WordsLayer):
     Where labels find room is worked out at rest; while something moves, each stays on the side where it was.
     """
 
-    def __init__(self, parent: QGraphicsItem, tokens: TokenLayer) -> None:
+    def __init__(self, parent: QGraphicsItem, tokens: TokenLayer, names: Callable[[], Iterable[QRectF]]) -> None:
+        """`names` are the boxes of words that stand on the map already, in pixels."""
         super().__init__(parent)
         self._tokens = tokens
+        self._names = names
         self._relations: tuple[RelationView, ...] = ()
         self._rings: tuple[RingView, ...] = ()
         self._shows_rings = True
@@ -166,7 +168,8 @@ class RelationsLayer(WordsLayer):
         if not self._is_settled:
             self._is_settled = True
             self._sides = {}
-            self._taken = Boxes((*self._tokens.boxes(), *self._tokens.label_boxes(), *self._tokens.signs()))
+            tokens = self._tokens
+            self._taken = Boxes((*tokens.boxes(), *tokens.label_boxes(), *tokens.signs(), *self._names()))
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)
         for relation in self._relations:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLabel, QLineEdit, QProxyStyle, QWidget
 
 from model.state.base import Record
 
@@ -534,6 +534,9 @@ class PlainStyle(QProxyStyle):
         polished = super().polish(thing)
         if isinstance(thing, QLabel) and thing.textFormat() == Qt.TextFormat.AutoText:
             thing.setTextFormat(Qt.TextFormat.PlainText)
+        elif isinstance(thing, QLineEdit) and isinstance(box := thing.parent(), QAbstractSpinBox):
+            # Qt takes no padding of a style sheet for the line of a spin box: numbers would touch its frame.
+            thing.setTextMargins(HALF if box.property("measure") == "small" else UNIT, 0, 0, 0)
         return polished
 
 

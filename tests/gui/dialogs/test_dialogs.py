@@ -84,6 +84,20 @@ def test_a_house_rule_is_changed_logged_and_undone(window: GmWindow, qtbot: QtBo
     assert window.work.battle.settings["major_bonus"] == 7
 
 
+def test_house_rules_are_as_wide_as_their_list(window: GmWindow, qtbot: QtBot) -> None:
+    """A rule that six rules of the book speak of puts their numbers into more lines."""
+    dialog = HouseRulesDialog(window.work.bridge)
+    qtbot.addWidget(dialog)
+    dialog.resize(480, 400)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    row = dialog.row("major_bonus")
+    area = dialog.findChild(QScrollArea)
+    assert area is not None
+    assert len(row.spec.rules) == 6
+    assert row.mapTo(area.viewport(), row.rect().topRight()).x() < area.viewport().width()
+
+
 def test_a_house_rule_out_of_range_gets_a_sentence(window: GmWindow, qtbot: QtBot) -> None:
     dialog = HouseRulesDialog(window.work.bridge)
     qtbot.addWidget(dialog)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.lines import Mark, laid_out
+from gui.map.lines import Mark, RelationsLayer, laid_out
 from gui.map.shape_tools import CutTool, LinkTool, snapped
 from gui.style import text_font
-from model.view.map import LinkView, MapView, Rectangle, TokenView, ZoneView, replace
+from model.view.map import LinkView, MapView, Rectangle, RingView, TokenView, ZoneView, replace
 from tests.gui.map.hands import click, double_click, drag, press_key
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -138,6 +138,32 @@ def test_a_zones_name_stands_where_no_token_does(canvas: MapCanvas, view: MapVie
     assert after is not None
     assert not after.intersects(before)
     assert canvas.areas.zone_at(*canvas.camera.to_metres(after.center())) is not None
+
+
+def test_the_label_of_a_range_leaves_names_of_zones_free(
+    canvas: MapCanvas, view: MapView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rooms of 8 by 4 m all around: a label without a free place is left away."""
+    labels: list[QRectF] = []
+    real = RelationsLayer._placed
+
+    def placed(layer: RelationsLayer, line: object, *places: object, **options: bool) -> QRectF | None:
+        box = real(layer, line, *places, **options)  # type: ignore[arg-type]
+        if isinstance(line, RingView) and box is not None:
+            labels.append(box)
+        return box
+
+    monkeypatch.setattr(RelationsLayer, "_placed", placed)
+    zones = tuple(
+        ZoneView(id=f"{x}-{y}", name=f"Room {x} {y}", shape=Rectangle(x=x, y=y, width=8, height=4))
+        for x, y in itertools.product(range(0, 48, 8), range(0, 24, 4))
+    )
+    for decimetres in range(40, 100, 3):
+        ring = RingView(center="crimson-1", radius=decimetres / 10, label=f"short · {decimetres / 10:g} m")
+        show(canvas, replace(view, zones=zones, relations=(), rings=(ring,)))
+        canvas.grab()
+        assert not any(label.intersects(name) for label in labels[-1:] for name in canvas.names.boxes())
+    assert len(labels) > 10
 
 
 def test_what_a_zone_is_like_makes_its_label_higher(canvas: MapCanvas, view: MapView) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from gui.style import (
@@ -155,6 +155,17 @@ def test_a_role_changes_the_look(dressed: QApplication, qtbot: QtBot) -> None:
     plain = button.grab().toImage()
     set_role(button, "primary")
     assert button.grab().toImage() != plain
+
+
+def test_the_number_of_a_spin_box_stands_in_from_its_frame(dressed: QApplication, qtbot: QtBot) -> None:
+    box = QSpinBox()
+    qtbot.addWidget(box)
+    box.setValue(8)
+    box.resize(120, 36)
+    picture = box.grab().toImage()
+    ground = picture.pixel(60, 4)
+    columns = {picture.pixel(x, y) for x in range(2, 7) for y in range(5, 31)}
+    assert columns == {ground}
 
 
 def _middle(button: QPushButton) -> QColor:
