@@ -2,7 +2,7 @@
 
 | to find | read |
 |---|---|
-| commands | `cli`; `__main__`: the coverage alone |
+| commands | `cli`; `line_numbers`: where in the file a problem is; `__main__`: the coverage alone |
 | reading a file | `reading`, names in its steps too; `tables`: its keys |
 | the battle it begins with | `building`, its board too, with `orders` |
 | its steps | `playing`; `answers`: dice and choices |
