@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -20,7 +18,7 @@ from gui.preferences import Preferences
 from gui.settings import Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from tests.bench import Row, p95
+from tests.bench import Row, calls_of, p95
 from tests.bench.evening import open_evening, write_evening
 
 TIMES = 40
@@ -135,16 +133,11 @@ class Counting(Hands):
         """The most that any press of a kind took."""
 
     def press(self, name: str, key: Qt.Key, held: Qt.KeyboardModifier = _NONE, *, at: QWidget | None = None) -> None:
-        count = 0
+        def until_painted() -> None:
+            QTest.keyClick(at or QApplication.focusWidget() or self.window, key, held)
+            QApplication.sendPostedEvents()
 
-        def add(frame: FrameType, event: str, argument: object) -> None:
-            nonlocal count
-            count += event == "call"
-
-        sys.setprofile(add)
-        QTest.keyClick(at or QApplication.focusWidget() or self.window, key, held)
-        QApplication.sendPostedEvents()
-        sys.setprofile(None)
+        count = calls_of(until_painted)
         self.calls[name] = max(count, self.calls.get(name, 0))
         QTest.qWait(_REST)
 
