@@ -214,6 +214,8 @@ _WIDEST = 0.6
 """Of a name, as all lengths here a share of the screen's height."""
 _CROWD_FROM = 60
 """Tokens from which on a name has fewer places to choose from: the screen has to follow."""
+_CELL = 0.2
+"""Of the grid in which labels are looked up: about as wide as a name."""
 _INSET = 0.018
 """From a zone's border to its name."""
 LINK_UNIT = 0.002
@@ -244,7 +246,7 @@ class BoardWords:
     def __init__(self, frame: Frame, letters: Letters, view: MapView, levels: FogLevels) -> None:
         self._frame = frame
         self._letters = letters
-        self._fixed = Boxes()
+        self._fixed = Boxes(cell=max(1, round(letters.length(_CELL))))
         self._is_crowd = len(frame.on_map) > _CROWD_FROM
         self._labels = Labels(self._fixed, Boxes(), moves_others=not self._is_crowd)
         self._wanted: list[_Words] = []
