@@ -109,12 +109,14 @@ class PlayersThumbnail(QWidget):
         box, ratio = self._picture_box(), self.devicePixelRatioF()
         screen = QSizeF(self._presenter.screen_size)
         self._picture = QPixmap((box.size() * ratio).toSize().expandedTo(QSize(1, 1)))
+        # The page of the window has laid out the same picture already.
+        page = self._presenter.page or self._page
         painter = QPainter(self._picture)
         painter.scale(self._picture.width() / screen.width(), self._picture.height() / screen.height())
         if self._presenter.curtain_title is None:
-            self._page.paint(painter, screen, self._presenter.shown)
+            page.paint(painter, screen, self._presenter.shown)
         else:
-            self._page.paint_curtain(painter, screen, self._presenter.curtain_title)
+            page.paint_curtain(painter, screen, self._presenter.curtain_title)
         painter.end()
         self._picture.setDevicePixelRatio(ratio)
         self.update()
