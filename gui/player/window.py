@@ -76,10 +76,14 @@ class PlayersWindow(QWidget):
             self._turning.start()
         self._view = view
         self._describe()
-        self._repaint.start()
+        # What is pointed at comes many times a second: it does not put the picture off for ever.
+        if not self._repaint.isActive():
+            self._repaint.start()
 
     def set_curtain(self, title: str | None) -> None:
         """Show nothing but a quiet title, at once; None opens the curtain."""
+        if title == self._curtain:
+            return
         self._curtain = title
         self._describe()
         self.update()

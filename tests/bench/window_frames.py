@@ -26,7 +26,7 @@ BUDGET = 16.0
 """Milliseconds, 95 of 100 key presses."""
 CALLS = {"begin an attack": 3_000, "apply": 4_000}
 """The most Python functions that a key press may call until the repaint."""
-_REST = 200
+REST = 200
 """Milliseconds in which whatever a key has set going comes to rest, as between two keys of a person."""
 _NONE, _CTRL, _SHIFT = (
     Qt.KeyboardModifier.NoModifier,
@@ -49,7 +49,7 @@ def big_fight() -> Iterator[GmWindow]:
         window = GmWindow(Bridge(open_evening(path)), preferences)
         window.resize(1600, 900)
         window.show()
-        QTest.qWait(_REST)
+        QTest.qWait(REST)
         yield window
         window.close()
         window.work.bridge.close()
@@ -78,7 +78,7 @@ class Hands:
         done = time.perf_counter()
         self.taken.setdefault(name, []).append(1e3 * (painted - start))
         self.left_over.append(1e3 * (done - painted))
-        QTest.qWait(_REST)
+        QTest.qWait(REST)
 
     def look(self) -> None:
         """Look at the next in the list."""
@@ -139,7 +139,7 @@ class Counting(Hands):
 
         count = calls_of(until_painted)
         self.calls[name] = max(count, self.calls.get(name, 0))
-        QTest.qWait(_REST)
+        QTest.qWait(REST)
 
 
 def rows() -> Iterable[Row]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
+from gui.player.window import PlayersWindow
 from gui.settings import Settings
 from gui.style.icons import FOLDER
 from model.view.map import replace
+from model.view.marks import MarksView, PingView
 from tests.gui.player.fakes import FakeScreens, television
 from tests.gui.player.views import docks
 
@@ -39,6 +43,65 @@ def test_live_every_view_is_shown(presenter: PlayersPresenter) -> None:
     assert presenter.state is PlayersState.LIVE
     presenter.show_view(SECOND)
     assert on_screen(presenter) == presenter.shown == SECOND
+
+
+class Counted(PlayersWindow):
+    """Counts how often it is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.painted = 0
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.painted += 1
+        super().paintEvent(event)
+
+
+@pytest.fixture
+def counted(qtbot: QtBot, source: FakeScreens, settings: Settings) -> tuple[PlayersPresenter, Counted]:
+    """Live in an ordinary window, painted and at rest."""
+    presenter = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop), make_window=Counted)
+    presenter.screens.set_window(True)
+    presenter.show_view(FIRST)
+    window = presenter.window
+    assert isinstance(window, Counted)
+    qtbot.addWidget(window)
+    qtbot.waitUntil(lambda: window.painted > 0)
+    qtbot.wait(100)
+    window.painted = 0
+    return presenter, window
+
+
+def test_the_gms_window_is_painted_before_the_players_see_anything_new(
+    qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]
+) -> None:
+    """Posted events, among them the repaint of the GM's window, come first; then the picture is painted once."""
+    presenter, window = counted
+    presenter.show_view(SECOND)
+    QApplication.sendPostedEvents()
+    assert window.painted == 0
+    qtbot.wait(150)
+    assert window.painted == 1
+
+
+def test_a_picture_that_stays_as_it_is_is_not_painted(qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]) -> None:
+    presenter, window = counted
+    presenter.hold_for("undo")
+    presenter.show_view(SECOND)
+    presenter.hold()
+    QApplication.sendPostedEvents()
+    qtbot.wait(150)
+    assert window.painted == 0
+
+
+def test_what_is_pointed_at_without_a_pause_is_seen_meanwhile(
+    qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]
+) -> None:
+    presenter, window = counted
+    for number in range(40):
+        presenter.point(MarksView(ping=PingView(at=(float(number), 5.0))))
+        qtbot.wait(8)
+    assert window.painted > 3
 
 
 def test_held_the_picture_stands_and_the_newest_is_shown_on_release(presenter: PlayersPresenter) -> None:
