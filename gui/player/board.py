@@ -501,11 +501,6 @@ def zone_pattern(color: int, letters: Letters) -> QBrush:
     return QBrush(tile.scaled(side, side))
 
 
-def has_map(view: MapView) -> bool:
-    """Whether there is anything to draw a map of."""
-    return bool(view.zones or view.features or view.picture) or any(token.point for token in view.tokens)
-
-
 class _Layout(NamedTuple):
     """A view laid out, with what it was laid out for."""
 
