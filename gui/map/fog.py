@@ -33,6 +33,8 @@ _FINEST = 24.0
 """Pixels a metre of that picture at most."""
 _AROUND = 2.0
 """Metres of it around whatever is drawn."""
+_EVERY, _STATES = 8, 3
+"""After how many strokes it is kept how the fog was, and how often."""
 _KEPT = 4096
 """Places of which it is kept what lies over them."""
 
@@ -46,29 +48,64 @@ class FogPictures(NamedTuple):
     dimmed: QImage
 
 
+class _State(NamedTuple):
+    """Fog that is painted."""
+
+    fog: tuple[FogView, ...]
+    pictures: FogPictures
+
+    def begins(self, fog: tuple[FogView, ...]) -> bool:
+        return fog[: len(self.fog)] == self.fog
+
+
 class FogPainter:
-    """Paints the fog into pictures of a size; keeps them for as long as only strokes are added."""
+    """Paints the fog into pictures of a size; keeps them for as long as strokes are added or taken back."""
 
     def __init__(self) -> None:
-        self._fog: tuple[FogView, ...] = ()
         self._key: tuple[QTransform, QSize] | None = None
-        self._pictures = FogPictures(QImage(), QImage())
+        self._now = _State((), FogPictures(QImage(), QImage()))
+        self._kept: list[_State] = []
+        """How it was some strokes ago, the latest last: an undo leads back there, and paints the few after it."""
 
     def pictures(self, fog: tuple[FogView, ...], to_pixels: QTransform, size: QSize) -> FogPictures:
         """The fog, with a place in metres put where `to_pixels` says."""
         key = (QTransform(to_pixels), QSize(size))
-        known = len(self._fog)
-        if key != self._key or fog[:known] != self._fog:
-            known = 0
+        if key != self._key:
             self._key = key
-            self._pictures = FogPictures(_empty(size), _empty(size))
-        if len(fog) > known:
-            for picture, level in zip(self._pictures, ("hidden", "dimmed"), strict=True):
-                # What was never laid need not be cut out again.
-                if any(patch.level == level for patch in fog):
-                    _paint(picture, fog[known:], level, to_pixels)
-        self._fog = fog
-        return self._pictures
+            self._kept = []
+            self._now = _State((), FogPictures(_empty(size), _empty(size)))
+        elif not self._now.begins(fog):
+            self._go_back(fog, size)
+        while len(self._now.fog) < len(fog):
+            base = len(self._kept[-1].fog) if self._kept else 0
+            self._add(fog[: base + _EVERY], to_pixels)
+            if len(self._now.fog) == base + _EVERY:
+                self._keep()
+        return self._now.pictures
+
+    def _go_back(self, fog: tuple[FogView, ...], size: QSize) -> None:
+        """Begin with the latest that is kept of what this fog was."""
+        while self._kept and not self._kept[-1].begins(fog):
+            self._kept.pop()
+        kept = self._kept[-1] if self._kept else _State((), FogPictures(_empty(size), _empty(size)))
+        self._now = _shared(kept)
+
+    def _add(self, fog: tuple[FogView, ...], to_pixels: QTransform) -> None:
+        """Paint what this fog has more."""
+        for picture, level in zip(self._now.pictures, ("hidden", "dimmed"), strict=True):
+            # What was never laid need not be cut out again.
+            if any(patch.level == level for patch in fog):
+                _paint(picture, fog[len(self._now.fog) :], level, to_pixels)
+        self._now = _State(fog, self._now.pictures)
+
+    def _keep(self) -> None:
+        self._kept.append(_shared(self._now))
+        del self._kept[:-_STATES]
+
+
+def _shared(state: _State) -> _State:
+    """The same with pictures of its own: they share their pixels until something is painted on one of them."""
+    return _State(state.fog, FogPictures(*map(QImage, state.pictures)))
 
 
 def _empty(size: QSize) -> QImage:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import QBuffer, QPointF, QSizeF
-from PySide6.QtGui import QImage, QPainter, qRgb
+from PySide6.QtGui import QImage, QPainter, QTransform, qRgb
 from PySide6.QtWidgets import QApplication
 
+from gui.map import fog as fog_pictures
 from gui.map.fog import level_at
 from gui.player.page import Page
 from model.view.map import Circle, FogLevel, FogView, Line, MapView, PictureView, Rectangle, ZoneView, replace
@@ -107,6 +109,30 @@ def test_strokes_one_by_one_leave_no_pixel_otherwise_than_all_at_once(qapp: QApp
         fog.append(FogView(level=level, shape=None if whole else shape, width=chance.uniform(0.05, 3)))
         view = MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=tuple(fog))
         assert painted_by(page, view) == screen(view, content), f"after stroke {number}"
+
+
+def test_strokes_that_are_taken_back_cost_no_painting_of_all_the_others(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Undos of the last ones, also right after a battle with many was opened, and new ones in their place."""
+    content, fog = picture(90, (), 1), strokes(40)
+    page = Page()
+    page.set_resolver(lambda file: content)
+    views = [MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog[:count]) for count in range(42)]
+    painted_by(page, views[41])
+    painted_patches: list[int] = []
+    paint = fog_pictures._paint
+
+    def count_patches(image: QImage, patches: Sequence[FogView], level: str, to_pixels: QTransform) -> None:
+        painted_patches.append(len(patches))
+        paint(image, patches, level, to_pixels)
+
+    for count in (40, 39, 38, 39, 40, 36, 41, 35):
+        expected = screen(views[count], content)
+        with monkeypatch.context() as patched:
+            patched.setattr(fog_pictures, "_paint", count_patches)
+            assert painted_by(page, views[count]) == expected, count
+    assert sum(painted_patches) < 90, "of all anew it would be about 300"
 
 
 def test_the_name_of_a_zone_gives_way_to_a_stroke_and_comes_back(qapp: QApplication) -> None:
