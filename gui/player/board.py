@@ -552,6 +552,11 @@ class Board:
         figures.paint_marks(painter, marks)
         painter.restore()
 
+    def lay_out(self, size: QSizeF, view: MapView, letters: Letters, fixed: BoardFrame | None) -> None:
+        """Find the places in a view for a box of that size, for `paint` to come."""
+        self._set_ground(view)
+        self._laid_out(view, letters, size, fixed)
+
     def _laid_out(self, view: MapView, letters: Letters, size: QSizeF, fixed: BoardFrame | None) -> _Layout:
         """The view laid out. A stroke of fog moves nothing, unless the name of a zone has to give way to it."""
         self._levels.set_fog(view.fog)

@@ -421,21 +421,12 @@ class Page:
         if view is None:
             self.paint_curtain(painter, size, _EMPTY_TITLE)
             return
-        height = size.height() * view.layout.text_size / 100
-        if self._letters.height != height:
-            self._letters = Letters(height)
-        letters, colors = self._letters, palette()
+        letters, colors = self._letters_for(size, view), palette()
         if view.shown is not None:
             paint_shown(painter, size, view.shown, letters, self._pictures)
             return
-        layout = view.layout
-        with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
-        with_order = layout.order or layout.now_and_next or not with_map
-        text = layout.text_size / 100
-        has_strip = view.action is not None
-        if has_strip and not with_map and not _is_upright(size):
-            # Its words stand over the strip, in larger letters: only dice are left for it.
-            has_strip = not told(view) or bool(view.action and view.action.dice)
+        with_map, with_order, has_strip = _parts(size, view)
+        text = view.layout.text_size / 100
         places = regions(size, with_map=with_map, with_order=with_order, has_strip=has_strip, text=text)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -448,11 +439,30 @@ class Page:
             self._paint_order(painter, places, view, letters, with_map=with_map)
         painter.restore()
 
+    def lay_out(self, size: QSizeF, view: PlayersView | None) -> None:
+        """Find the places of words and tokens on the map, which takes as long as painting them, for `paint` to come.
+
+        A program that does both at one go would let the GM's next key wait twice as long.
+        """
+        if view is None or view.shown is not None or view.scene or view.zones is not None:
+            return
+        with_map, with_order, has_strip = _parts(size, view)
+        if with_map:
+            letters, text = self._letters_for(size, view), view.layout.text_size / 100
+            places = regions(size, with_map=True, with_order=with_order, has_strip=has_strip, text=text)
+            box = _board_box(places, view)
+            box.setBottom(box.bottom() - len(_log_lines(box, view, letters)) * letters.line(WORDS))
+            self._board.lay_out(box.size(), view.map, letters, view.frame)
+
+    def _letters_for(self, size: QSizeF, view: PlayersView) -> Letters:
+        height = size.height() * view.layout.text_size / 100
+        if self._letters.height != height:
+            self._letters = Letters(height)
+        return self._letters
+
     def _paint_board(self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> None:
         """Map, zones or the picture of the scene, over the lines of what happened before."""
-        board = QRectF(places.board)
-        if view.phase == "waiting" and view.action is None and not places.is_upright:
-            board.setBottom(max(board.bottom(), places.strip.bottom()))
+        board = _board_box(places, view)
         board.setBottom(board.bottom() - self._paint_log(painter, board, view, letters))
         if view.scene:
             paint_fitted(painter, board, self._pictures.ground(view.scene))
@@ -465,15 +475,13 @@ class Page:
     @staticmethod
     def _paint_log(painter: QPainter, board: QRectF, view: PlayersView, letters: Letters) -> float:
         """Lines of what was told before the last action, at the bottom of a box; returns what they take of it."""
-        told = [line.sentence for line in view.log if view.action is None or line.sentence != view.action.sentence]
+        lines = _log_lines(board, view, letters)
         line, pad = letters.line(WORDS), letters.length(_PAD)
-        most = max(0, math.floor(board.height() * _LOG_SHARE / line))
-        told = told[-most:] if most else []
-        for number, words in enumerate(reversed(told), 1):
+        for number, words in enumerate(reversed(lines), 1):
             place = QRectF(board.left() + pad, board.bottom() - number * line, board.width() - 2 * pad, line)
             words = letters.elided(words, WORDS, place.width())
             write(painter, place, words, letters.font(WORDS), palette().color("muted"))
-        return len(told) * line
+        return len(lines) * line
 
     def _paint_order(
         self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters, *, with_map: bool
@@ -562,6 +570,33 @@ class Page:
         painter.fillRect(box, Qt.GlobalColor.black)
         words = letters.elided(title, NAME, size.width() * 0.9)
         write(painter, box, words, letters.font(NAME), QColor(_QUIET), CENTER)
+
+
+def _parts(size: QSizeF, view: PlayersView) -> tuple[bool, bool, bool]:
+    """Whether there is a map or what stands for it, the order or whose turn it is, and the strip of the last action."""
+    layout = view.layout
+    with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
+    with_order = layout.order or layout.now_and_next or not with_map
+    has_strip = view.action is not None
+    if view.action is not None and not with_map and not _is_upright(size):
+        # Its words stand over the strip, in larger letters: only dice are left for it.
+        has_strip = not told(view) or bool(view.action.dice)
+    return with_map, with_order, has_strip
+
+
+def _board_box(places: Regions, view: PlayersView) -> QRectF:
+    """The board with the lines of what happened before; while there is no strip it reaches down to its bottom."""
+    board = QRectF(places.board)
+    if view.phase == "waiting" and view.action is None and not places.is_upright:
+        board.setBottom(max(board.bottom(), places.strip.bottom()))
+    return board
+
+
+def _log_lines(board: QRectF, view: PlayersView, letters: Letters) -> list[str]:
+    """What was told before the last action, as far as a box has room for it."""
+    before = [line.sentence for line in view.log if view.action is None or line.sentence != view.action.sentence]
+    most = max(0, math.floor(board.height() * _LOG_SHARE / letters.line(WORDS)))
+    return before[-most:] if most else []
 
 
 def _rows_box(places: Regions, head: Head, following: Head | None, letters: Letters) -> QRectF:

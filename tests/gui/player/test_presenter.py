@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gui.player.board import BoardWords
+from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.player.window import PlayersWindow
@@ -82,6 +86,34 @@ def test_the_gms_window_is_painted_before_the_players_see_anything_new(
     assert window.painted == 0
     qtbot.wait(150)
     assert window.painted == 1
+
+
+def test_between_finding_places_and_painting_the_gms_keys_have_their_turn(
+    qtbot: QtBot, counted: tuple[PlayersPresenter, Counted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    presenter, window = counted
+    seen: list[str] = []
+    lay_out, words = Page.lay_out, BoardWords.__init__
+
+    def tell_lay_out(page: Page, *given: Any) -> None:
+        seen.append("lay out")
+        lay_out(page, *given)
+
+    def tell_words(self: BoardWords, *given: Any) -> None:
+        seen.append("find places")
+        words(self, *given)
+
+    monkeypatch.setattr(Page, "lay_out", tell_lay_out)
+    monkeypatch.setattr(BoardWords, "__init__", tell_words)
+    beat = QTimer(interval=0)
+    beat.timeout.connect(lambda: seen.append("free"))
+    tokens = tuple(replace(token, x=20.0) for token in FIRST.map.tokens)
+    presenter.show_view(replace(FIRST, map=replace(FIRST.map, tokens=tokens)))
+    beat.start()
+    qtbot.waitUntil(lambda: window.painted > 0)
+    beat.stop()
+    told = [one for one, before in zip(seen, ["", *seen], strict=False) if one != before]
+    assert told == ["free", "lay out", "find places", "free"], "painting finds all places known"
 
 
 def test_a_picture_that_stays_as_it_is_is_not_painted(qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]) -> None:
