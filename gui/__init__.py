@@ -6,10 +6,9 @@
 | the start, one session after another, pictures, a later copy that hands over | `app` |
 | the only way to change anything | `bridge` |
 | what can be done, with keys | `commands` |
-| settings of the user | `preferences`, kept by `settings` |
+| settings of the user, and their file | `preferences` |
 | a second start of the program | `handover`, before Qt is there |
 | mistakes of the program: the log, the dialog, guards around what Qt calls | `crash` |
-| the About dialog's facts | `licences` |
 
 The packages below: `windows`, `panels`, `player`, `dialogs`, `map`, `controllers`, `displays`, `models`, `widgets`,
 `style`.

@@ -18,23 +18,20 @@ from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
-from gui.controllers.feeds import PlayersFeed
-from gui.controllers.last_time import last_time
-from gui.controllers.session_library import SessionLibrary, samples
+from gui.controllers.campaigns import SessionLibrary, samples
+from gui.controllers.feeds import PlayersFeed, last_time
 from gui.crash import CrashHandler, guard_entries, log_file
-from gui.dialogs.asking import Sure, Told
+from gui.dialogs.forms import Sure, Told
 from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme as the_theme
-from gui.style.icons import program_icon
 from gui.style.theme import Mode
+from gui.style.widgets import program_icon
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage
-from gui.windows.start_preview import keep_picture, last_time_of
+from gui.windows.start_page import StartPage, keep_picture, last_time_of
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
 from model.state.base import Id
@@ -229,7 +226,7 @@ class Program(QObject):
 
     def make_new(self, campaign: Path | None = None) -> None:
         """Ask for a new battle, offering one of a campaign, make it and show it."""
-        from gui.dialogs.new_battle import NewBattleDialog
+        from gui.dialogs.campaign_dialogs import NewBattleDialog
 
         library = self._library
         wanted = NewBattleDialog.ask(library, campaign, self.window or self.start)

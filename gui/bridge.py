@@ -48,12 +48,15 @@ class Bridge(QObject):
         self._drafts_due.timeout.connect(self._write_drafts)
         self._write: Callable[[], None] | None = None
         self._past: Step | None = None
+        self.ruleset: Ruleset = session.ruleset
+        self.battle: AnyBattle = session.battle
+        """The battle that is shown: as it stands, or as it stood after an earlier step."""
         self._is_telling = False
         self._unsubscribe = session.subscribe(self._tell)
         session.put_off_drafts(self._after_repaint)
 
     def _tell(self, changed: Changed) -> None:
-        self._past = None
+        self._past, self.battle = None, self.session.battle
         self._is_telling = True
         try:
             self.changed.emit(changed)
@@ -97,11 +100,6 @@ class Bridge(QObject):
     # ------------------------------------------------------------------------------------ reading
 
     @property
-    def battle(self) -> AnyBattle:
-        """The battle that is shown: as it stands, or as it stood after an earlier step."""
-        return self.session.battle if self._past is None else self.session.battle_after(self._past)
-
-    @property
     def past(self) -> Step | None:
         """The step after which the battle is shown, read only; None: it is shown as it stands."""
         return self._past
@@ -116,11 +114,8 @@ class Bridge(QObject):
         old, shown = self.battle, step or self._past
         assert shown is not None
         self._past = step
+        self.battle = self.session.battle if step is None else self.session.battle_after(step)
         self.changed.emit(Changed(old, self.battle, tuple(changes(old, self.battle)), shown, "look"))
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return self.session.ruleset
 
     @property
     def path(self) -> Path | None:

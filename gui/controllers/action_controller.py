@@ -14,10 +14,10 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention
-from gui.controllers.place_parameters import is_path, missing_place, place_key
-from gui.controllers.targets import first_helped, people_around, people_fitting, people_helped, with_targets_found
 from gui.models.roll_table import Asked, asked, last_given, prefilled, preset
 from gui.preferences import Preferences
+from model.board.bands import nearness
+from model.board.zones import place_at
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.engine.ask import Wanted
@@ -25,12 +25,175 @@ from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Question, Request, answer_of
 from model.engine.ruleset import NO_TARGET, Action, Ruleset
-from model.engine.run import Done, Due, Outcome, Refused, foreseen, objections, run
+from model.engine.run import Done, Due, Outcome, Refused, foreseen, may, objections, run
 from model.engine.types import aimed_on, is_aimless
+from model.engine.ways import read_path, read_place
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
+from model.state.board import Place
 from model.state.texts import Explanation, Note, Refusal, RollRecord
+
+# ------------------------------------------------------------------------------------------- targets around a combatant
+
+
+def people_around(
+    ruleset: Ruleset, battle: AnyBattle, who: Id, *, are_friends: bool, with_fallen: bool = False
+) -> tuple[Id, ...]:
+    """All others who are present, of sides with or against a combatant's own, the nearest first; the able ones alone,
+    or the fallen too. The environment has neither friends nor foes."""
+    own = battle.combatants.get(who)
+    if own is None:
+        return ()
+    sides = ruleset.allied if own.side in ruleset.allied else (own.side,)
+    others = (one for one in battle.combatants.values() if one.is_present and one.id != who)
+    able = (one for one in others if with_fallen or not one.is_out)
+    wanted = (one.id for one in able if (one.side in sides) == are_friends)
+    return tuple(sorted(wanted, key=lambda other: nearness(battle, ruleset.ranges, who, other)))
+
+
+def people_helped(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
+    """Friends to whom an action can be done: an order is for those who take orders. All of them where none fits.
+
+    The fallen are among them where an action is for those who need it.
+    """
+    friends = people_around(ruleset, battle, who, are_friends=True, with_fallen=action.needed_by is not None)
+    return _fitting(ruleset, battle, who, action, friends) or friends
+
+
+def people_fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
+    """Friends, fallen ones too, for whom an action could be done instead of for oneself, the nearest first."""
+    friends = people_around(ruleset, battle, who, are_friends=True, with_fallen=True)
+    return _fitting(ruleset, battle, who, action, friends)
+
+
+def _fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, friends: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Those to whom nothing but what is refused anyway keeps an action from being done."""
+    call = Call(action=action.id, actor=who)
+    anyway = {no.key for no in may(ruleset, battle, call)}
+    return tuple(
+        friend
+        for friend in friends
+        if anyway.issuperset(no.key for no in may(ruleset, battle, replace(call, targets=(friend,))))
+    )
+
+
+def first_helped(
+    ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, marked: tuple[Id, ...]
+) -> tuple[Id, ...]:
+    """Whom an action is for when it begins: those marked to whom it can be done, else who needs it, or the only one."""
+    helped = people_helped(ruleset, battle, who, action)
+    if chosen := tuple(one for one in marked if one in helped):
+        return chosen
+    if action.needed_by is not None:
+        needy = action.needed_by(battle, who)
+        return () if needy in (None, who) else (needy,)
+    return helped if action.targets == "one" and len(helped) == 1 else ()
+
+
+# ----------------------------------------------------------------------------------------------- targets inside an area
+
+
+def with_targets_found(ruleset: Ruleset, battle: AnyBattle, call: Call, before: Call | None = None) -> Call:
+    """A call with those in its area as its targets.
+
+    What the GM has picked stays where only something else is said: `before` is the call as it was. Aiming anew finds
+    anew, and where no place is known nobody is found: then the targets are picked from the list.
+    """
+    action = ruleset.actions.get(call.action)
+    aim = None if action is None else action.aim
+    if aim is None or not (aim.at or aim.on) or call.actor not in battle.combatants or not aim.applies(battle, call):
+        return call
+    if before is not None:
+        if call.targets != before.targets or (call.options, call.item) == (before.options, before.item):
+            return call
+        is_aimed_anew = any(call.option(key) != before.option(key) for key in (aim.at, aim.on) if key)
+        if not is_aimed_anew and before.targets and set(before.targets) != set(aim.caught(battle, before)):
+            return call
+    if aim.shape(battle, call) is None:
+        return call
+    return replace(call, targets=aim.caught(battle, call))
+
+
+# -------------------------------------------------------------------------------------- places that parameters wait for
+
+
+class ParameterPlace(Record):
+    """A place for a parameter of the action in progress."""
+
+    key: str
+
+
+class OfferedPlace(Record):
+    """A place for a parameter of the action that an offer is taken up with."""
+
+    key: str
+
+
+class QuestionPlace(Record):
+    """A place that answers the question which is due."""
+
+
+PlaceWanted = ParameterPlace | OfferedPlace | QuestionPlace
+
+
+def place_keys(action: Action) -> list[str]:
+    """All parameters that are a place or a way."""
+    return [parameter.key for parameter in action.parameters if parameter.kind in ("path", "place")]
+
+
+def place_key(action: Action) -> str | None:
+    """The parameter that says where: of an action that strikes an area, or that moves a combatant."""
+    if action.aim is not None and action.aim.at:
+        return action.aim.at
+    return next(iter(place_keys(action)), None) if action.group == "move" else None
+
+
+def is_path(action: Action, key: str) -> bool:
+    """Whether a parameter is a way rather than a place."""
+    return any(parameter.key == key and parameter.kind == "path" for parameter in action.parameters)
+
+
+def missing_place(battle: AnyBattle, action: Action, call: Call) -> str | None:
+    """The parameter of a call that waits for a place on the map; what is aimed at a combatant needs none."""
+    if any(key in call.options for key in place_keys(action)):
+        return None
+    mover = battle.combatants.get(call.actor)
+    is_nowhere = mover is None or mover.place.point is None
+    if action.aim is not None and (is_nowhere or call.option(action.aim.on)):
+        return None
+    return place_key(action)
+
+
+PLACING = "place"
+"""The edit that puts combatants in place, each at a place of its own or all at one."""
+
+
+def place_of(battle: AnyBattle, call: Call, key: str) -> Place | None:
+    """The place that a call says by a parameter: a place, or the end of a way; None where it says none."""
+    mover = battle.combatants.get(call.actor)
+    here = Place() if mover is None else mover.place
+    way = read_path(call.option("path")) if key in ("place", "path") else ()
+    if way:
+        return place_at(battle.board, way[-1], here.height)
+    return read_place(battle, call.option(key), here)
+
+
+def with_place(action: Action, call: Call, key: str, place: Place) -> dict[str, Any]:
+    """The options of a call that says another place by a parameter; a way leads there straight."""
+    options = {name: value for name, value in call.options.items() if name not in ("path", key)}
+    point = place.point
+    if point is None:
+        return options | {key: {"zone": place.zone}}
+    return options | {key: [list(point)] if is_path(action, key) else {"x": point[0], "y": point[1]}}
+
+
+def placed_at(battle: AnyBattle, call: Call, who: Id) -> Place | None:
+    """Where `PLACING` puts a combatant; None where what it says is no place."""
+    own = call.option("places", {})
+    given = own[who] if isinstance(own, dict) and who in own else call.option("place")
+    return read_place(battle, given, Place())
+
 
 # ------------------------------------------------------------------------------------------------------------- identity
 
@@ -266,7 +429,8 @@ class ActionController(QObject):
         """Whether `changed` is told in the middle of what attention tells of: all that follows it comes after."""
         self.trouble = ""
         """Why the last thing said could not be kept."""
-        self._call: Call | None = None
+        self.call: Call | None = None
+        """The half-answered call of the acting combatant."""
         self._shown: tuple[object, ...] = ()
         """What the last `changed` was about."""
         self._odds = OddsCache()
@@ -285,13 +449,8 @@ class ActionController(QObject):
         return self.attention.actor
 
     @property
-    def call(self) -> Call | None:
-        """The half-answered call of the acting combatant."""
-        return self._call
-
-    @property
     def action(self) -> Action | None:
-        return None if self._call is None else self.bridge.ruleset.actions.get(self._call.action)
+        return None if self.call is None else self.bridge.ruleset.actions.get(self.call.action)
 
     @property
     def due(self) -> Request | None:
@@ -320,7 +479,7 @@ class ActionController(QObject):
     @property
     def needs_target(self) -> bool:
         """Whether the action waits for a target before anything else."""
-        action, call = self.action, self._call
+        action, call = self.action, self.call
         if action is None or call is None or call.targets:
             return False
         return action.targets in ("one", "many") or is_aimless(action.aim, call)
@@ -336,7 +495,7 @@ class ActionController(QObject):
 
     def odds(self) -> Odds | None:
         """Exact odds of the call as it stands; None when there are none or they take too long."""
-        return None if self._call is None or self.refusal is not None else self.odds_of(self._call)
+        return None if self.call is None or self.refusal is not None else self.odds_of(self.call)
 
     def odds_of(self, call: Call, until: tuple[str, ...] = ()) -> Odds | None:
         """Exact odds of a call, or only those up to the first of some measures."""
@@ -344,10 +503,10 @@ class ActionController(QObject):
 
     def forecast(self) -> Forecast:
         """Explanations up to the end of the action, the later ones as if all went well."""
-        if self._call is None or self.outcome is None:
+        if self.call is None or self.outcome is None:
             return Forecast()
         if self._forecast is None or self._forecast[0] is not self.outcome:
-            found = forecast(self.bridge.ruleset, self.bridge.battle, self._call, self.outcome)
+            found = forecast(self.bridge.ruleset, self.bridge.battle, self.call, self.outcome)
             self._forecast = (self.outcome, found)
         return self._forecast[1]
 
@@ -364,7 +523,7 @@ class ActionController(QObject):
 
     def missing_place(self) -> str | None:
         """The parameter of the action in progress that waits for a place on the map."""
-        action, call = self.action, self._call
+        action, call = self.action, self.call
         return None if action is None or call is None else missing_place(self.bridge.battle, action, call)
 
     # ---------------------------------------------------------------------------------- beginning
@@ -427,7 +586,7 @@ class ActionController(QObject):
 
     def others_helped(self) -> tuple[Id, ...]:
         """For whom the action in progress could be done instead of for oneself, the nearest first."""
-        action, call = self.action, self._call
+        action, call = self.action, self.call
         if action is None or call is None or action.targets != "maybe" or not action.is_help or call.targets:
             return ()
         return people_fitting(self.bridge.ruleset, self.bridge.battle, call.actor, action)
@@ -465,7 +624,7 @@ class ActionController(QObject):
 
         Of an action that can do without, the same mark once more takes the target away.
         """
-        action, call = self.action, self._call
+        action, call = self.action, self.call
         if action is not None and action.aim is not None and action.aim.on and who in self.bridge.battle.combatants:
             self.set_option(action.aim.on, who)
         elif action is not None and call is not None and action.targets in ("one", "many", "maybe"):
@@ -478,12 +637,12 @@ class ActionController(QObject):
 
     def set_option(self, key: str, value: Any) -> None:
         """Set a declared parameter; None takes it back to its default."""
-        if (call := self._call) is not None:
+        if (call := self.call) is not None:
             self.bridge.when_quiet(lambda: self._say_option(call, key, value))
 
     def _say_option(self, begun: Call, key: str, value: Any) -> None:
         """Set a parameter of the action that was in progress when it was said; of another one nothing is said."""
-        call = self._call
+        call = self.call
         if call is None or (call.action, call.actor) != (begun.action, begun.actor):
             return
         options = {name: kept for name, kept in call.options.items() if name != key}
@@ -500,19 +659,19 @@ class ActionController(QObject):
 
     def override(self, key: str, value: int | bool | None) -> None:
         """Put the GM's number or verdict in place of the computed one; None takes it back."""
-        if self._call is None:
+        if self.call is None:
             return
-        overrides = {name: kept for name, kept in self._call.overrides.items() if name != key}
+        overrides = {name: kept for name, kept in self.call.overrides.items() if name != key}
         self._change(overrides=overrides if value is None else overrides | {key: value})
 
     def answer(self, answer: Answer) -> str | None:
         """Answer what is due; a sentence when it cannot be the answer."""
         due = self.due
-        if due is None or self._call is None:
+        if due is None or self.call is None:
             return "Nothing is due."
         if problem := due.problem(answer):
             return problem
-        kept = {key: value for key, value in self._call.answers.items() if key != due.id}
+        kept = {key: value for key, value in self.call.answers.items() if key != due.id}
         self._change(answers=kept | {due.id: answer})
         return None
 
@@ -537,9 +696,9 @@ class ActionController(QObject):
 
     def offered_dice(self) -> DiceAnswer | None:
         """Dice that lay on the table before an undo, for the throw that is due."""
-        if self._call is None or not isinstance(self.due, DiceRequest):
+        if self.call is None or not isinstance(self.due, DiceRequest):
             return None
-        return self.bridge.offered_dice(self._call, self.due)
+        return self.bridge.offered_dice(self.call, self.due)
 
     def take_offered_dice(self) -> None:
         """Let the dice that lay on the table lie there again."""
@@ -548,11 +707,11 @@ class ActionController(QObject):
 
     def take(self, offer: Offer, answer: Answer) -> str | None:
         """Take up an offer; a sentence when it cannot be taken so."""
-        if self._call is None:
+        if self.call is None:
             return "The action no longer exists."
         if problem := offer.problem(answer):
             return problem
-        self._change(answers=self._call.answers | {offer.id: answer})
+        self._change(answers=self.call.answers | {offer.id: answer})
         if isinstance(self.outcome, Due | Done):
             return dict(self.outcome.problems).get(offer.id)
         return None
@@ -562,26 +721,26 @@ class ActionController(QObject):
 
         Returns the dice that are left of it when it was several; None with nothing to take back.
         """
-        if self._call is None or not self._call.answers:
+        if self.call is None or not self.call.answers:
             return None
-        key, last = list(self._call.answers.items())[-1]
-        self._change(answers={name: kept for name, kept in self._call.answers.items() if name != key})
+        key, last = list(self.call.answers.items())[-1]
+        self._change(answers={name: kept for name, kept in self.call.answers.items() if name != key})
         return last.faces[:-1] if isinstance(last, Faces) and last.source == "typed" else ()
 
     def anyway(self) -> bool:
         """Set the refusal aside and go on; False when there is none that may be."""
-        if self._call is None or self.refusal is None or not self.refusal.can_override:
+        if self.call is None or self.refusal is None or not self.refusal.can_override:
             return False
-        self._change(anyway=(*self._call.anyway, self.refusal.key))
+        self._change(anyway=(*self.call.anyway, self.refusal.key))
         return True
 
     # ----------------------------------------------------------------------------------- finishing
 
     def drop(self, *, anyway: bool = False) -> str | None:
         """Forget the action; a sentence when another combatant has already answered to it."""
-        if self._call is None:
+        if self.call is None:
             return None
-        problem = self.bridge.drop_draft(self._call.actor, anyway=anyway)
+        problem = self.bridge.drop_draft(self.call.actor, anyway=anyway)
         if problem is not None:
             return f"{problem} Shift+Esc cancels it anyway."
         self.refresh()
@@ -589,14 +748,14 @@ class ActionController(QObject):
 
     def apply(self) -> str | None:
         """Make it happen; a sentence when something is still missing."""
-        if self._call is None:
+        if self.call is None:
             return "There is no action to apply."
         if not self.can_apply:
             return "Something is still due." if self.due is not None else self._refusal_words()
         self._since_apply.start()
         unused = self.outcome.unused if isinstance(self.outcome, Done) else ()
-        answers = {id: answer for id, answer in self._call.answers.items() if id not in unused}
-        problem = self.bridge.refused_words(self.bridge.act(replace(self._call, answers=answers)))
+        answers = {id: answer for id, answer in self.call.answers.items() if id not in unused}
+        problem = self.bridge.refused_words(self.bridge.act(replace(self.call, answers=answers)))
         if problem is None:
             self.applied.emit()
         return problem
@@ -647,17 +806,17 @@ class ActionController(QObject):
         return (Same(self.bridge.battle), Same(draft), self.actor, self.attention.targets)
 
     def _change(self, **changes: Any) -> None:
-        if self._call is not None:
-            call = replace(self._call, **changes)
-            self._set(with_targets_found(self.bridge.ruleset, self.bridge.battle, call, self._call))
+        if self.call is not None:
+            call = replace(self.call, **changes)
+            self._set(with_targets_found(self.bridge.ruleset, self.bridge.battle, call, self.call))
 
     def _set(self, call: Call) -> None:
         self.trouble = self.bridge.keep_draft(self.many.prefilled(call)) or ""
         self._show(self.bridge.draft(call.actor))
 
     def _show(self, draft: Draft | None) -> None:
-        was = self._call
-        self._call = None if draft is None else draft.call
+        was = self.call
+        self.call = None if draft is None else draft.call
         self.outcome = None if draft is None else draft.outcome
         self._shown = self._standing_of(draft)
         self.changed.emit()

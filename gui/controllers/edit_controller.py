@@ -1,14 +1,20 @@
-"""The GM's edits of who takes part and of the board, for the selected combatants. Paints nothing."""
+"""The GM's edits of who takes part and of the board, and what a drag on the map comes to. Paints nothing.
+
+The acting combatant moves by the rules, everybody else is put there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from gui.bridge import Bridge
+from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import NOBODY_SELECTED, Attention
 from gui.controllers.newcomers import (
     GameContent,
@@ -20,17 +26,148 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
-from gui.controllers.placement import beside_own, free_places
+from gui.models.roll_table import is_planning
+from model.board.distance import path_length
+from model.board.zones import zone_at
 from model.campaign import embed
 from model.content.library import CombatantEntry, Company, ItemEntry, Preset, Table
+from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
-from model.engine.run import run
-from model.state.base import Id
+from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, drawn_points, joined
+from model.engine.run import Done, Due, Outcome, Refused, run, run_once
+from model.state.base import Id, Record
 from model.state.base import replace as with_fields
+from model.state.battle import AnyBattle, age
 from model.state.board import Shape, Zone
 from model.state.texts import Text
-from model.view.map import Point
+from model.view.board import distance_words
+from model.view.map import LegView, Point, ReachView, RouteView, metres_text
+
+# ---------------------------------------------------------------------------- places for those who are not on the board
+
+_APART = 10.0
+"""Metres between two sides that are set up across from one another."""
+STEP = 2.0
+"""Metres between neighbours of one side: room for a token and its name."""
+_GAP = 0.4
+"""Metres between the edges of two tokens at least."""
+_THING = 0.5
+"""Metres from the middle of a thing's token to its edge."""
+_BEHIND = 12.0
+"""Metres behind their own from which hidden newcomers come."""
+_DEEP = 6
+"""So many of a side stand in a row before another row begins behind it."""
+
+
+def unplaced(battle: AnyBattle) -> tuple[Id, ...]:
+    """Those who take part and stand neither on the map nor in a zone: the eldest first."""
+    nowhere = [
+        who
+        for who in battle.combatants.values()
+        if (who.place.x is None or who.place.y is None) and who.place.zone is None and who.is_present
+    ]
+    return tuple(who.id for who in sorted(nowhere, key=age))
+
+
+def sides_apart(groups: Sequence[Sequence[Id]], middle: Point) -> dict[Id, Point]:
+    """Each group in rows from top to bottom, the groups from left to right with room between them."""
+    widths = [width_of(group) for group in groups]
+    left = middle[0] - (sum(widths) + _APART * (len(groups) - 1)) / 2
+    places: dict[Id, Point] = {}
+    for group, width in zip(groups, widths, strict=True):
+        places |= block(group, (left + width / 2, middle[1]))
+        left += width + _APART
+    return places
+
+
+def block(group: Sequence[Id], middle: Point) -> dict[Id, Point]:
+    """A group in rows from top to bottom about a place."""
+    rows = [group[at : at + _DEEP] for at in range(0, len(group), _DEEP)]
+    left = middle[0] - width_of(group) / 2
+    return {
+        who: (round(left + STEP * column, 3), round(middle[1] + STEP * (at - (len(row) - 1) / 2), 3))
+        for column, row in enumerate(rows)
+        for at, who in enumerate(row)
+    }
+
+
+def across_from(opponents: Sequence[Point], group: Sequence[Id], left: float = -math.inf) -> dict[Id, Point]:
+    """A group to the left of those who stand there, with the usual room between them, but not beyond the left edge."""
+    x = min(x for x, _ in opponents) - _APART - width_of(group) / 2
+    y = sum(y for _, y in opponents) / len(opponents)
+    return block(group, (round(max(x, left + STEP + width_of(group) / 2), 3), round(y, 3)))
+
+
+def beside_own(battle: AnyBattle, side: str, *, is_hidden: bool = False) -> Point | None:
+    """Where newcomers of a side come from: behind their own, seen from the others; None: nobody stands on the map.
+
+    Where none of their own are there, across from the others. Hidden ones come from farther behind: a gap between
+    tokens would tell players of them, and so would a place that follows from where they stand.
+    """
+    there: dict[bool, list[Point]] = {True: [], False: []}
+    for one in battle.combatants.values():
+        is_seen = is_hidden or not one.is_hidden
+        if is_seen and one.is_present and not one.is_out and one.place.point is not None:
+            there[one.side == side].append(one.place.point)
+    own, others = there[True], there[False]
+    if not own and not others:
+        return None
+    if not own:
+        x, (_, y) = max(x for x, _ in others) + _APART, _middle(others)
+        return (round(x, 3), round(y, 3))
+    (x, y), (other_x, other_y) = _middle(own), _middle(others) if others else _middle(own)
+    apart = math.hypot(x - other_x, y - other_y)
+    step = (_BEHIND if is_hidden else STEP) / apart if apart else 0.0
+    return (round(x + (x - other_x) * step, 3), round(y + (y - other_y) * step, 3))
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def nearest_free(battle: AnyBattle, places: Mapping[Id, Point]) -> dict[Id, Point]:
+    """The places, each moved to the nearest one where nobody stands already, nor anybody put there before."""
+    wanted = [(place, battle.combatants[who].radius) for who, place in places.items()]
+    return dict(zip(places, free_places(battle, wanted, moved=places), strict=True))
+
+
+def free_places(
+    battle: AnyBattle, wanted: Iterable[tuple[Point, float]], moved: Collection[Id] = ()
+) -> tuple[Point, ...]:
+    """For tokens with a place and a radius each: that place, or the nearest one that is free, also of one another.
+
+    `moved` are combatants who go away from where they stand.
+    """
+    there = [(one.place.point, one.radius) for id, one in battle.combatants.items() if id not in moved]
+    there += [(thing.place.point, _THING) for thing in battle.things.values()]
+    taken = [(point, radius) for point, radius in there if point is not None]
+    found: list[Point] = []
+    for at, radius in wanted:
+        apart = [(point, radius + other + _GAP) for point, other in taken]
+        found.append(
+            next(place for place in _around(at) if all(math.dist(place, point) >= least for point, least in apart))
+        )
+        taken.append((found[-1], radius))
+    return tuple(found)
+
+
+def _around(place: Point) -> Iterator[Point]:
+    """A place, and those around it in wider and wider rings, without an end."""
+    yield place
+    for ring in itertools.count(1):
+        for step in range(6 * ring):
+            turn = 2 * math.pi * step / (6 * ring)
+            x, y = place[0] + STEP * ring * math.cos(turn), place[1] + STEP * ring * math.sin(turn)
+            yield (round(x, 3), round(y, 3))
+
+
+def width_of(group: Sequence[Id]) -> float:
+    """Metres from the first row to the last."""
+    return STEP * (math.ceil(len(group) / _DEEP) - 1)
+
+
+# ---------------------------------------------------------------------------------------------------------------- edits
 
 FORMS = "3 raiders · Ada pc · 2 guards hidden · 4 raiders in Shop"
 
@@ -295,3 +432,269 @@ def plain_shape(shape: Shape) -> dict[str, Any]:
 
 def _plain(changes: dict[str, Any]) -> dict[str, Any]:
     return {key: plain_shape(value) if isinstance(value, Shape) else value for key, value in changes.items()}
+
+
+# ---------------------------------------------------------------------------------------------------------------- drags
+
+_STAYS = 0.2
+"""Metres from a corner within which the way goes no further."""
+
+
+GM_MOVE = "GM move, costs nothing"
+"""What a drag comes to that is no move by the rules."""
+
+_NO_WAY = RouteView()
+_AND_THEN = " · "
+
+
+def _roll_words(outcome: Due) -> str:
+    """What is rolled on the way: `first The way, 2d20`."""
+    request = outcome.request
+    return f"first {request.title}, {request.dice}" if isinstance(request, DiceRequest) else ""
+
+
+class DragLabel(Record):
+    """What stands at the pointer before the drop, the most important line first."""
+
+    text: str
+    is_allowed: bool = True
+    route: RouteView = _NO_WAY
+
+
+class DragController:
+    """Previews and carries out moves. Keeps the corners of the way that is being drawn."""
+
+    def __init__(self, bridge: Bridge, attention: Attention, actions: ActionController, edits: EditController) -> None:
+        self._bridge = bridge
+        self._attention = attention
+        self._actions = actions
+        self._edits = edits
+        self._who: Id | None = None
+        self._legs: tuple[DrawnLeg, ...] = ()
+        self._manner: str | None = None
+        self._reach: tuple[tuple[object, ...], tuple[ReachView, ...]] = ((), ())
+
+    # ------------------------------------------------------------------------------ the way drawn so far
+
+    @property
+    def movement(self) -> Movement | None:
+        """How the ruleset has movement drawn."""
+        return self._bridge.ruleset.movement
+
+    @property
+    def manner(self) -> str:
+        """The way of moving in which the next leg goes: the one picked, else the usual one."""
+        if self._manner is not None:
+            return self._manner
+        manners = self.manners(self._who)
+        return manners[0].key if manners else USUAL
+
+    def manners(self, who: Id | None) -> tuple[Manner, ...]:
+        """The ways of moving that a combatant can pick from."""
+        if self.movement is None or who not in self._bridge.battle.combatants:
+            return ()
+        return self.movement.manners(self._bridge.battle, who)
+
+    def is_move(self, who: Id, is_placing: bool) -> bool:
+        """Whether a drag is a move by the rules: of the acting combatant in a fight, without Alt, where the ruleset has
+        moves.
+
+        Who stands nowhere yet is put somewhere: there is no way to move along.
+        """
+        if not self._bridge.battle.order.is_running:
+            return False
+        acting = (*self._bridge.battle.order.acting, self._attention.actor)
+        if is_placing or who not in acting or self.movement is None:
+            return False
+        return who not in unplaced(self._bridge.battle)
+
+    def add_corner(self, who: Id, x: float, y: float) -> None:
+        """Let the way go on from there."""
+        self._take_up(who)
+        self._legs = self._legs_to(who, (x, y))
+
+    def take_corner_back(self) -> None:
+        """Forget the last corner or change on the spot."""
+        if self._legs and len(self._legs[-1].points) > 2:
+            last = self._legs[-1]
+            self._legs = (*self._legs[:-1], DrawnLeg(manner=last.manner, points=last.points[:-1]))
+        else:
+            if self._legs and not self._legs[-1].points:
+                self._manner = None
+            self._legs = self._legs[:-1]
+
+    def pick(self, key: str) -> None:
+        """Go on in another way of moving; a change on the spot happens where the way has come to."""
+        manner = next((one for one in self.manners(self._who) if one.key == key), None)
+        if manner is None or self.movement is None:
+            return
+        if manner.is_change:
+            self._legs = (*self._legs, DrawnLeg(manner=key))
+            self._manner = manner.then or self._manner
+        else:
+            self._manner = key
+            if not self.movement.mixes:
+                self._legs = tuple(DrawnLeg(manner=key, points=leg.points) for leg in self._legs)
+
+    def forget(self) -> None:
+        """Nothing is drawn any more."""
+        self._who, self._legs, self._manner = None, (), None
+
+    def _take_up(self, who: Id) -> None:
+        if who != self._who:
+            self.forget()
+            self._who = who
+
+    def _legs_to(self, who: Id, end: Point) -> tuple[DrawnLeg, ...]:
+        """The legs so far and one more, in the way of moving in hand."""
+        way = drawn_points(self._legs)
+        start = way[-1] if way else self._bridge.battle.combatants[who].place.point
+        if self._legs and start is not None and math.dist(start, end) <= _STAYS:
+            return self._legs
+        points = (end,) if start is None else (start, self._stepped(start, end))
+        return joined((*self._legs, DrawnLeg(manner=self.manner, points=points)))
+
+    def _stepped(self, start: Point, end: Point) -> Point:
+        """The end of a leg whose length is rounded as the ruleset says: prices in steps ask for whole lengths."""
+        step = 0.0 if self.movement is None else self.movement.step_m
+        metres = math.dist(start, end)
+        if not step or not metres:
+            return end
+        share = max(step, round(metres / step) * step) / metres
+        return round(start[0] + (end[0] - start[0]) * share, 3), round(start[1] + (end[1] - start[1]) * share, 3)
+
+    # ------------------------------------------------------------------------------------- previews
+
+    def label(self, who: Id, x: float, y: float, is_placing: bool) -> DragLabel:
+        """Distance, band to the target, and what the move costs leg by leg, without carrying it out."""
+        battle = self._bridge.battle
+        if not self.is_move(who, is_placing) or who not in battle.combatants:
+            start = battle.combatants[who].place.point if who in battle.combatants else None
+            far = self._far(((x, y),) if start is None else (start, (x, y)))
+            return DragLabel(" · ".join(part for part in (far, GM_MOVE) if part))
+        self._take_up(who)
+        legs = self._legs_to(who, (x, y))
+        call = self._call(who, legs)
+        outcome = run_once(self._bridge.ruleset, battle, call)
+        # While plans are made it is refused that it happens now, which nobody has asked for.
+        is_plan = isinstance(outcome, Refused) and is_planning(self._bridge.ruleset, battle)
+        is_allowed = is_plan or not isinstance(outcome, Refused)
+        route = RouteView(legs=self.leg_views(call, legs), is_allowed=is_allowed)
+        if is_plan:
+            return DragLabel(f"{self._far(drawn_points(legs))} · planned move of {self._bridge.name(who)}", True, route)
+        return DragLabel(self._words(outcome, who, legs), is_allowed, route)
+
+    def leg_views(self, call: Call, legs: tuple[DrawnLeg, ...] = ()) -> tuple[LegView, ...]:
+        """The stretches of a call, each with what it comes to, and with what happens on the spot before it."""
+        battle, movement = self._bridge.battle, self.movement
+        if movement is None or call.actor not in battle.combatants:
+            return ()
+        told = movement.words(battle, call)
+        if not told:
+            points = drawn_points(legs)
+            return (LegView(points=points),) if len(points) > 1 else ()
+        here = battle.combatants[call.actor].place.point
+        views: list[LegView] = []
+        waiting: tuple[str, ...] = ()
+        for leg in told:
+            waiting = (*waiting, leg.words)
+            if leg.points:
+                views.append(LegView(points=leg.points, label=_AND_THEN.join(waiting)))
+                waiting = ()
+        if waiting and views:
+            last = views.pop()
+            views.append(LegView(points=last.points, label=_AND_THEN.join((last.label, *waiting))))
+        elif waiting and here is not None:
+            views.append(LegView(points=(here,), label=_AND_THEN.join(waiting)))
+        return tuple(views)
+
+    def reach(self, who: Id) -> tuple[ReachView, ...]:
+        """How far a combatant gets from the last corner; worked out once for each."""
+        battle, movement = self._bridge.battle, self.movement
+        if movement is None or who not in battle.combatants:
+            return ()
+        legs, manner = (self._legs, self.manner) if who == self._who else ((), USUAL)
+        key = (id(battle), who, legs, manner)
+        if self._reach[0] != key:
+            found = movement.reach(battle, who, legs, manner)
+            self._reach = (key, tuple(ReachView(title=one.title, shapes=one.shapes) for one in found))
+        return self._reach[1]
+
+    def _words(self, outcome: Outcome, who: Id, legs: tuple[DrawnLeg, ...]) -> str:
+        return self.words(outcome, who, self._far(drawn_points(legs)))
+
+    def words(self, outcome: Outcome, who: Id, far: str) -> str:
+        """What a move comes to, in lines: how far or where to, what happens, what is spent and left."""
+        if isinstance(outcome, Refused):
+            return " · ".join(part for part in (far, self._bridge.words(outcome.refusal.sentence)) if part)
+        if not isinstance(outcome, Done):
+            return " · ".join(part for part in (far, _roll_words(outcome)) if part)
+        lines = [
+            " · ".join(part for part in (far, self._to_target(outcome.battle, who)) if part),
+            self._bridge.sentences(outcome.note.sentences).rstrip("."),
+            " · ".join(part for part in (*self._spent(outcome.battle, who), self._left(outcome.battle, who)) if part),
+        ]
+        return "\n".join(line for line in lines if line)
+
+    def _far(self, points: tuple[Point, ...]) -> str:
+        """How long a way is in metres, where the game counts them, and the zone that it leads to."""
+        board = self._bridge.battle.board
+        zone = zone_at(board, points[-1]) if points else None
+        if not self._bridge.ruleset.ranges.in_metres:
+            return "" if zone is None else f"to {zone.name}"
+        if len(points) < 2:
+            return "" if zone is None else f"to {zone.name}"
+        length = metres_text(path_length(points))
+        return length if zone is None or zone == zone_at(board, points[0]) else f"{length} to {zone.name}"
+
+    def _to_target(self, battle: AnyBattle, who: Id) -> str:
+        target = self._attention.target
+        if target is None or target == who or who != self._attention.actor:
+            return ""
+        words = distance_words(battle, self._bridge.ruleset, who, target)
+        return f"then {self._bridge.name(target)} {words}" if words else ""
+
+    def _spent(self, after: AnyBattle, who: Id) -> list[str]:
+        """The pools that the move draws on, before and after."""
+        before, words = self._bridge.battle, []
+        for pool in self._bridge.ruleset.pools_displayed:
+            had, has = pool.value(before, who), pool.value(after, who)
+            if had != has:
+                words.append(f"{pool.title} {had:g} → {has:g}")
+        return words
+
+    def _left(self, battle: AnyBattle, who: Id) -> str:
+        """What is left of the turn after the move."""
+        share = battle.order.share(who)
+        if share is None:
+            return ""
+        left = [f"{kind} {count}" for kind, count in share.left.items() if count]
+        return "left: " + ", ".join(left) if left else "nothing left"
+
+    # ---------------------------------------------------------------------------------- carrying out
+
+    def drop(self, who: Id, x: float, y: float, is_placing: bool) -> str | None:
+        """Move or place; the sentence when it is refused. What may be set aside waits in the action panel.
+
+        A move that was begun in the action panel waits there for its Apply, and so does one at which a combatant may do
+        what they have declared for such a moment.
+        """
+        if not self.is_move(who, is_placing):
+            return self._edits.place(((who, x, y),))
+        self._take_up(who)
+        call = self._call(who, self._legs_to(who, (x, y)))
+        begun = self._actions.call
+        is_begun = begun is not None and begun.actor == who and begun.action == call.action
+        if is_begun or self._is_awaited(call):
+            self._actions.begin_call(call)
+            return None
+        return self._actions.carry_out(call)
+
+    def _is_awaited(self, call: Call) -> bool:
+        """Whether a combatant has said beforehand what they do when this happens."""
+        outcome = run_once(self._bridge.ruleset, self._bridge.battle, call)
+        return isinstance(outcome, Done) and any(offer.preset is not None for offer in outcome.offers)
+
+    def _call(self, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
+        assert self.movement is not None
+        return self.movement.call(self._bridge.battle, who, legs)

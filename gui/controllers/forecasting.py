@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from typing import Any, cast
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.bridge import Bridge
-from gui.controllers.last_time import standing_words
+from gui.controllers.feeds import standing_words
 from model.engine.calls import Call
 from model.forecast import (
-    Behaviours,
     Case,
     Change,
     Fair,
@@ -28,6 +29,7 @@ from model.forecast import (
 )
 from model.session import Replay
 from model.state.base import Id, Record
+from model.state.behaviour import Behaviours
 
 _INTERVAL = 150
 """Milliseconds between two looks at what has come: figures are read, not watched."""
@@ -58,7 +60,6 @@ class Forecasting(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._make_workers = make_workers
-        self.behaviours = Behaviours()
         self._workers: Workers | None = None
         self._forecast: Forecast | None = None
         self._what_if: Forecast | None = None
@@ -102,9 +103,9 @@ class Forecasting(QObject):
 
     @property
     def is_old(self) -> bool:
-        """Whether the battle, or what is said of behaviour, is another one than was forecast."""
+        """Whether the battle, with what is said of behaviour in it, is another one than was forecast."""
         case = self.case
-        return case is not None and (case.battle is not self._bridge.battle or case.behaviours != self.behaviours)
+        return case is not None and (case.battle is not self._bridge.battle)
 
     @property
     def what_if(self) -> Compared | None:
@@ -129,7 +130,7 @@ class Forecasting(QObject):
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
         words = ", ".join(standing_words(self._bridge)) if battle.order.is_running else "The start"
         self.when = words[:1].lower() + words[1:]
-        case = Case(ruleset=ruleset, battle=battle, behaviours=self.behaviours)
+        case = Case(ruleset=ruleset, battle=battle)
         self._forecast = Forecast(self._workers, case)
         self._timer.start()
         self.changed.emit()
@@ -162,11 +163,17 @@ class Forecasting(QObject):
         self._next_call.stop()
         self._replay = None
 
-    def behave(self, behaviours: Behaviours) -> None:
-        """Have sides and combatants behave in another way from the next run on."""
-        if behaviours != self.behaviours:
-            self.behaviours = behaviours
-            self.changed.emit()
+    def behave(self, behaviours: Behaviours) -> bool:
+        """Have sides and combatants behave in another way from the next run on; whether it is another one.
+
+        It is a step of the battle like any other: kept in its file, and undone with it.
+        """
+        if behaviours == self._bridge.battle.behaviours:
+            return False
+        options = cast("dict[str, Any]", msgspec.to_builtins(behaviours))
+        if problem := self._bridge.edit(Call(action="set_behaviours", options=options)):
+            self.told.emit(problem)
+        return not problem
 
     # ------------------------------------------------------------------------------------------ asked besides
 

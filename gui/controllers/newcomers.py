@@ -1,9 +1,9 @@
-"""New combatants: the grammar in which they are typed, and what the content of the game knows."""
+"""New combatants: typed in a line, built from an archetype, or pasted; and what the content of a game knows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,11 +27,15 @@ from model.content.library import (
     item_use,
     load_sound,
 )
+from model.content.pasted import Pasted, PastedRow, read_pasted
 from model.content.problems import Problem, nearest
+from model.engine.archetypes import Archetype
 from model.engine.ruleset import Ruleset
 from model.state.base import Record, replace
 from model.state.battle import Setting
+from model.view.form import FieldView
 from model.view.newcomers import newcomer_view, pools_words
+from model.view.sheet import SheetView
 
 # ---------------------------------------------------------------------------------------------------------- the grammar
 
@@ -668,3 +672,215 @@ def _numbers_of(kind: inspect.Type, path: str) -> dict[str, str]:
         parts = (_numbers_of(one.type, f"{path}.{one.name}") for one in kind.fields)
         return {name: found for part in parts for name, found in part.items()}
     return {}
+
+
+# ---------------------------------------------------------------------------------------------- built from an archetype
+
+_SHEET = "sheet."
+
+
+class Build(Record, kw_only=True):
+    """What a GM has said about a combatant to be built."""
+
+    archetype: Archetype
+    name: str = ""
+    level: int = 1
+    count: int = 1
+    side: str = "npc"
+    is_hidden: bool = False
+    gear: str | None = None
+    """Names with commas between them; None: what the archetype usually carries."""
+    numbers: Mapping[str, int | None] = {}
+    """Numbers typed over, by path: `sheet.agility`; None: left open, as a number may be that follows from others."""
+
+
+def usual_gear(content: GameContent, archetype: Archetype) -> str:
+    """What an archetype usually carries, as a line that can be typed over."""
+    entries = (content.gear_named(id) for id in archetype.gear)
+    return ", ".join(entry.name for entry in entries if entry is not None)
+
+
+class QuickBuild:
+    """What a build comes to in a game, under the house rules of a battle."""
+
+    def __init__(self, content: GameContent, settings: Mapping[str, Setting]) -> None:
+        self.content = content
+        self.archetypes = content.ruleset.archetypes
+        self._settings = settings
+        self._paths = tuple(self._shown_paths())
+
+    def usual_gear(self, archetype: Archetype) -> str:
+        return usual_gear(self.content, archetype)
+
+    def options(self, build: Build) -> dict[str, Any] | str:
+        """The options that add so many of it; a sentence where something said is wrong."""
+        if not build.name.strip():
+            return "Type a name."
+        if not 1 <= build.count <= MOST:
+            return f"There can be 1 to {MOST} of a kind."
+        items = self.content.items_named(self.usual_gear(build.archetype) if build.gear is None else build.gear)
+        if isinstance(items, str):
+            return items
+        options = {
+            "name": build.name.strip(),
+            "side": build.side,
+            "sheet": self._sheet(build),
+            "items": items,
+            "count": build.count if build.count > 1 else 0,
+            "hidden": build.is_hidden,
+        }
+        return {key: value for key, value in options.items() if value}
+
+    def view(self, build: Build) -> SheetView | str:
+        """The sheet that one of them has; a sentence where nobody can be like that."""
+        options = self.options(build)
+        return options if isinstance(options, str) else newcomer_view(self.content.ruleset, self._settings, options)
+
+    def numbers(self, archetype: Archetype, level: int) -> tuple[FieldView, ...]:
+        """The numbers of an archetype at a level, before anything is typed over: what sums them up comes first."""
+        view = self.view(Build(archetype=archetype, name=archetype.title, level=level, gear=""))
+        by_path = {} if isinstance(view, str) else {one.path: one for one in view.fields if one.kind == "number"}
+        return tuple(by_path[path] for path in self._paths if path in by_path)
+
+    def summary(self, view: SheetView) -> str:
+        """In a line what the numbers and the gear come to: pools, and derived numbers that the game names for it."""
+        derived = {one.key: f"{one.title} {one.text}" for one in view.derived}
+        brief = (derived[key] for key in self.content.ruleset.brief if key in derived)
+        pools = pools_words(view)
+        return " · ".join(filter(None, (pools[:1].upper() + pools[1:], *brief)))
+
+    def _sheet(self, build: Build) -> dict[str, Any]:
+        numbers = {path.removeprefix(_SHEET): number for path, number in build.numbers.items()}
+        return with_numbers(build.archetype.sheet(build.level), numbers)
+
+    def _shown_paths(self) -> list[str]:
+        """What GMs have a short name for, then every other number that an archetype sets."""
+        short = [f"{_SHEET}{path}" for path in self.content.ruleset.short_names.values()]
+        levels = {one.level_field for one in self.archetypes if one.has_levels}
+        found: dict[str, None] = dict.fromkeys(short)
+        for archetype in self.archetypes:
+            for key, value in archetype.sheet(archetype.levels[0]).items():
+                if isinstance(value, Mapping):
+                    found |= dict.fromkeys(f"{_SHEET}{key}.{part}" for part in value)
+                elif key not in levels:
+                    found[f"{_SHEET}{key}"] = None
+        return list(found)
+
+
+# --------------------------------------------------------------------------------------------------------------- pasted
+
+
+class Newcomers(Record):
+    """A row as it will come in."""
+
+    line: int
+    shown: Understood
+    left_out: tuple[str, ...] = ()
+    """What of it is not understood, in sentences."""
+    options: Mapping[str, Any] | None = None
+    """What adds them; None: nobody can be made of it."""
+
+    @property
+    def count(self) -> int:
+        return int(self.options.get("count", 1)) if self.options is not None else 0
+
+
+class PastedTable(Record):
+    """A table as it will come in."""
+
+    columns: str = ""
+    """What the columns that are understood mean, in a line."""
+    rows: tuple[Newcomers, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> list[dict[str, Any]]:
+        """The options of all that can be added."""
+        return [dict(row.options) for row in self.rows if row.options is not None]
+
+    @property
+    def count(self) -> int:
+        return sum(row.count for row in self.rows)
+
+
+class Pasting:
+    """Reads tables for a game, under the house rules of a battle."""
+
+    def __init__(self, content: GameContent, settings: Mapping[str, Setting]) -> None:
+        self._content = content
+        self._settings = settings
+        self._numbers = content.numbers
+
+    def read(self, text: str) -> PastedTable:
+        """What a text with a table becomes; nothing of it raises."""
+        pasted = read_pasted(text, self._numbers, self._content.ruleset.sheet)
+        rows = tuple(self._newcomers(row) for row in pasted.rows)
+        return PastedTable(_column_words(pasted) if pasted.rows else "", rows, pasted.problems)
+
+    def _newcomers(self, row: PastedRow) -> Newcomers:
+        left_out = list(row.problems)
+        fields, source = self._who(row, left_out)
+        fields["sheet"] = with_numbers(fields.get("sheet", {}), dict(row.numbers))
+        gear = self._content.items_named(row.gear)
+        if isinstance(gear, str):
+            left_out.append(gear)
+        elif gear:
+            fields["items"] = [*gear, *fields.get("items", ())] if source == "library" else gear
+        said = {"side": row.side, "hidden": row.is_hidden, "notes": row.notes, "count": row.count * (row.count > 1)}
+        options = fields | {key: value for key, value in said.items() if value}
+        view = newcomer_view(self._content.ruleset, self._settings, options)
+        if isinstance(view, str):
+            return Newcomers(row.line, Understood(f"{row.name}: {view}", is_problem=True), tuple(left_out))
+        name, side = str(fields["name"]), str(options.get("side", "npc"))
+        what = f"{row.count} × {name}" if row.count > 1 else name
+        items = ", ".join(item.name for item in view.items)
+        parts = (what, side, "hidden" if row.is_hidden else "", pools_words(view), items or "no gear", source)
+        shown = Understood(" · ".join(filter(None, parts)), name, side, is_hidden=row.is_hidden)
+        return Newcomers(row.line, shown, tuple(left_out), options)
+
+    def _who(self, row: PastedRow, left_out: list[str]) -> tuple[dict[str, Any], str]:
+        """The options that add one like this, before what the row says of them, and where they come from."""
+        template = None if row.role else entry_named(self._content.templates, row.name)
+        if template is not None:
+            if row.level is not None:
+                left_out.append(f"Level “{row.level}”: library entries have their own numbers.")
+            return self._content.fields_of(template), "library"
+        fields: dict[str, Any] = {"name": single(row.name, row.count)}
+        archetype = self._archetype(row, left_out)
+        if archetype is None:
+            return fields, "plain numbers"
+        fields["sheet"] = dict(archetype.sheet(_level(archetype, row, left_out)))
+        if row.role:
+            items = self._content.items_named(usual_gear(self._content, archetype))
+            fields["items"] = [] if isinstance(items, str) else items
+        return fields, f"built as {archetype.title}"
+
+    def _archetype(self, row: PastedRow, left_out: list[str]) -> Archetype | None:
+        ruleset = self._content.ruleset
+        if not row.role:
+            return ruleset.standard
+        found = next((one for one in ruleset.archetypes if row.role.lower() in (one.id, one.title.lower())), None)
+        if found is None:
+            known = ", ".join(one.title for one in ruleset.archetypes) or "none"
+            left_out.append(f"Role “{row.role}”: the roles of this game are {known}.")
+        return found or ruleset.standard
+
+
+def _level(archetype: Archetype, row: PastedRow, left_out: list[str]) -> int:
+    least, most = archetype.levels
+    if row.level is None or least <= row.level <= most:
+        return least if row.level is None else row.level
+    span = f"must be {least} to {most}." if archetype.has_levels else "this game has no levels."
+    left_out.append(f"Level “{row.level}”: {span}")
+    return least
+
+
+def _column_words(pasted: Pasted) -> str:
+    return f"Columns: {' · '.join(_words_of(pasted))}"
+
+
+def _words_of(pasted: Pasted) -> Iterator[str]:
+    for column in pasted.columns:
+        meaning = column.meaning.rpartition(".")[2].replace("_", " ")
+        if meaning:
+            yield column.heading if column.heading.lower() == meaning else f"{column.heading} → {meaning}"

@@ -6,16 +6,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.aiming import AimController
+from gui.controllers.action_options import AimController, CallOptions
 from gui.controllers.attention import Attention
-from gui.controllers.call_options import CallOptions
-from gui.controllers.campaign import CampaignController
-from gui.controllers.drag_controller import DragController
-from gui.controllers.edit_controller import EditController
+from gui.controllers.campaigns import CampaignController
+from gui.controllers.edit_controller import DragController, EditController
 from gui.controllers.fight_controller import FightController
-from gui.controllers.library_controller import LibraryController
+from gui.controllers.library_controller import LibraryController, OwnLibrary
 from gui.controllers.newcomers import GameContent
-from gui.controllers.own_library import OwnLibrary
 from gui.preferences import Preferences
 from model.content.problems import BadFile
 from model.content.reference import Reference, reference

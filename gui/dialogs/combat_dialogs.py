@@ -29,10 +29,8 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.fight_controller import FightController
-from gui.dialogs.command_form import ParameterFields
-from gui.style.fonts import semi_bold
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.dialogs.forms import ParameterFields
+from gui.style.theme import HALF, UNIT, semi_bold, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from model.engine.calls import Call
 from model.engine.ruleset import Parameter

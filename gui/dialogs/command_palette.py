@@ -20,9 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.models.rows import Index
-from gui.style.fonts import heading_font, text_font
-from gui.style.measures import SMALL, UNIT
-from gui.style.theme import palette, set_role
+from gui.style.theme import SMALL, UNIT, heading_font, palette, set_role, text_font
 from model.state.base import Record
 
 _SHOWN = 40

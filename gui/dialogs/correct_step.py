@@ -27,15 +27,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.correcting import Correcting, CorrectionRow, ResultLine
-from gui.controllers.place_parameters import PLACING, place_keys, place_of, placed_at, with_place
-from gui.dialogs.command_form import TYPED, ParameterFields
-from gui.dialogs.place_field import PlaceField, PointAt, as_option
-from gui.style.fonts import semi_bold
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
+from gui.controllers.action_controller import PLACING, place_keys, place_of, placed_at, with_place
+from gui.controllers.history import Correcting, CorrectionRow, ResultLine
+from gui.dialogs.forms import TYPED, ParameterFields, PlaceField, PointAt, as_option
+from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
-from gui.widgets.buttons import KeyButton, Toggles
+from gui.widgets.basics import KeyButton, Toggles
 from model.board.zones import place_at
 from model.dice.answers import Counts, Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import (
     QBoxLayout,
     QDialog,
+    QDialogButtonBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
+    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
@@ -33,15 +35,16 @@ from gui.dialogs.forecast_parts import (
     percent,
     spent_words,
 )
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
-from gui.widgets.layouts import ElidedLabel
+from gui.widgets.basics import ElidedLabel
+from model.content.resources import root
 from model.forecast import PARTY, Case, Outcome, Progress, Result, words_of, words_of_side
 from model.state.battle import AnyBattle
 from model.view.viewer import side_words, without_number
 
 _SIZE = QSize(1100, 720)
+_MANUAL = QSize(680, 640)
 _WIDE = 820
 """Pixels from which the two halves stand side by side."""
 _BESIDE = "Change a number, the distance, a weapon or how they behave, and see both results side by side."
@@ -89,6 +92,7 @@ class ForecastDialog(QDialog):
         self.head.change.clicked.connect(lambda: self.change_behaviour(("side", sides_of(self._bridge.battle)[0])))
         self.head.ask.clicked.connect(self.ask_what_if)
         self.behaviour.edit_asked.connect(self.change_behaviour)
+        self.behaviour.manual.clicked.connect(lambda: ForecastManual.show_over(self))
         self.foot.typical.clicked.connect(lambda: self._show_fight("typical", "The most typical fight"))
         self.foot.worst.clicked.connect(lambda: self._show_fight("worst", "The worst of twenty fights"))
         self.work.changed.connect(self.refresh)
@@ -111,9 +115,8 @@ class ForecastDialog(QDialog):
     def change_behaviour(self, who: Who) -> None:
         """Ask how a side or a combatant behaves, and forecast it anew where that is another way."""
         bridge, work = self._bridge, self.work
-        said = BehaviourDialog.ask(bridge.ruleset, bridge.battle, work.behaviours, who, self)
-        if said is not None and said != work.behaviours:
-            work.behave(said)
+        said = BehaviourDialog.ask(bridge.ruleset, bridge.battle, who, self)
+        if said is not None and work.behave(said):
             self.run()
 
     def ask_what_if(self) -> None:
@@ -155,14 +158,13 @@ class ForecastDialog(QDialog):
 
     def _behaviour_lines(self) -> Iterator[tuple[Who, str]]:
         """What each side does, and each combatant of whom something else is said."""
-        bridge, behaviours = self._bridge, self.work.behaviours
+        bridge = self._bridge
         for side in sides_of(bridge.battle):
-            words = words_of_side(bridge.ruleset, bridge.battle, behaviours, side)
+            words = words_of_side(bridge.ruleset, bridge.battle, side)
             yield ("side", side), f"{side_words(side).capitalize()}: {words}."
-        for who in behaviours.combatants:
-            if who in bridge.battle.combatants:
-                words = words_of(bridge.ruleset, bridge.battle, behaviours, who)
-                yield ("combatant", who), f"{bridge.name(who)}: {words}."
+        for who in bridge.battle.behaviours.combatants:
+            words = words_of(bridge.ruleset, bridge.battle, who)
+            yield ("combatant", who), f"{bridge.name(who)}: {words}."
 
     def _not_modelled(self) -> str:
         return f"Not modelled: {', '.join(self._bridge.ruleset.tactics.not_modelled)}."
@@ -343,6 +345,10 @@ class _BehaviourCard(_Card):
         self.column.addLayout(self._rows)
         self.further = _wrapped(is_muted=True)
         self.column.addWidget(self.further)
+        self.manual = QPushButton("What Is Modelled…")
+        self.manual.setAutoDefault(False)
+        set_role(self.manual, "flat")
+        self.column.addWidget(self.manual, 0, Qt.AlignmentFlag.AlignLeft)
         self.column.addStretch(1)
 
     def show_lines(self, lines: tuple[tuple[Who, str], ...], *further: str) -> None:
@@ -392,6 +398,52 @@ class _WhatIfCard(_Card):
         self.bars.setVisible(bool(rows))
         self.fair.setText(fair)
         self.fair.setVisible(bool(fair))
+
+
+class ForecastManual(QDialog):
+    """What a forecast knows and what it doesn't, to read beside it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("What a Forecast Knows")
+        self.resize(_MANUAL.boundedTo(parent.window().size()))
+        self.page = QTextBrowser()
+        self.page.setAccessibleName("What a forecast knows")
+        self.page.setFrameShape(QFrame.Shape.NoFrame)
+        self.page.setMarkdown((root() / "help" / "forecast.md").read_text(encoding="utf-8"))
+        self._give_room()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = padded_column(self)
+        column.addWidget(self.page, 1)
+        column.addWidget(buttons)
+
+    def _give_room(self) -> None:
+        """Qt sets a page of Markdown without any space between its parts, and headings in twice the size."""
+        cursor = QTextCursor(self.page.document())
+        while True:
+            level = cursor.blockFormat().headingLevel()
+            room = QTextBlockFormat()
+            room.setTopMargin(2 * UNIT if level > 1 else HALF)
+            room.setBottomMargin(HALF)
+            cursor.mergeBlockFormat(room)
+            if level > 1:
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                smaller = QTextCharFormat()
+                smaller.setProperty(QTextFormat.Property.FontSizeAdjustment, 1)
+                cursor.mergeCharFormat(smaller)
+            if not cursor.movePosition(QTextCursor.MoveOperation.NextBlock):
+                return
+
+    @classmethod
+    def show_over(cls, parent: QWidget) -> None:
+        """Open it, or bring the one that is open to the front."""
+        known = parent.findChild(cls)
+        dialog = cls(parent) if known is None else known
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
 
 
 class _Foot(QWidget):

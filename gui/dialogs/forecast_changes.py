@@ -18,14 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.forecasting import FAIR, Forecasting
-from gui.style.measures import UNIT
-from gui.style.theme import set_role
+from gui.style.theme import UNIT, set_role
 from gui.style.widgets import padded_column
 from model.engine.ruleset import Ruleset
 from model.forecast import (
     Behave,
-    Behaviour,
-    Behaviours,
     Change,
     Distance,
     Number,
@@ -38,6 +35,7 @@ from model.forecast import (
 )
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
+from model.state.behaviour import Behaviour, Behaviours
 from model.view.viewer import side_words, without_number
 
 _SIZE = QSize(520, 470)
@@ -144,15 +142,11 @@ def _choice_of(switch: Switch, battle: AnyBattle) -> QComboBox:
 class BehaviourDialog(QDialog):
     """Whom it is about, the switches, and what they come to in words."""
 
-    def __init__(
-        self, ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours, who: Who, parent: QWidget | None
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle, who: Who, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Change Behaviour")
         self.resize(_SIZE if parent is None else _SIZE.boundedTo(parent.size()))
         self._ruleset, self._battle = ruleset, battle
-        self.behaviours = behaviours
-        """What is said so far."""
         self.who = QComboBox()
         self.who.setAccessibleName("Who")
         _fill_with_people(self.who, battle, with_sides=True)
@@ -176,6 +170,15 @@ class BehaviourDialog(QDialog):
         self.who.setCurrentIndex(max(0, self.who.findData(who)))
         self._show()
 
+    @property
+    def behaviours(self) -> Behaviours:
+        """What is said so far."""
+        return self._battle.behaviours
+
+    @behaviours.setter
+    def behaviours(self, said: Behaviours) -> None:
+        self._battle = replace(self._battle, behaviours=said)
+
     def _show(self, *_: object) -> None:
         kind, id = self.who.currentData()
         said = self.behaviours.sides if kind == "side" else self.behaviours.combatants
@@ -185,7 +188,7 @@ class BehaviourDialog(QDialog):
     def _tell(self) -> None:
         kind, id = self.who.currentData()
         words = words_of_side if kind == "side" else words_of
-        self.words.setText(f"{self.who.currentText()}: {words(self._ruleset, self._battle, self.behaviours, id)}.")
+        self.words.setText(f"{self.who.currentText()}: {words(self._ruleset, self._battle, id)}.")
 
     def _take(self) -> None:
         kind, id = self.who.currentData()
@@ -202,11 +205,9 @@ class BehaviourDialog(QDialog):
         self._show()
 
     @classmethod
-    def ask(
-        cls, ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours, who: Who, parent: QWidget | None
-    ) -> Behaviours | None:
+    def ask(cls, ruleset: Ruleset, battle: AnyBattle, who: Who, parent: QWidget | None) -> Behaviours | None:
         """What is said in the end; None: nothing was changed."""
-        dialog = cls(ruleset, battle, behaviours, who, parent)
+        dialog = cls(ruleset, battle, who, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.behaviours if is_accepted else None
@@ -333,7 +334,8 @@ class WhatIfDialog(QDialog):
         kind, id = self.behaving.currentData()
         case = self._work.case
         assert case is not None, "a forecast is changed after it has begun"
-        said = case.behaviours.sides if kind == "side" else case.behaviours.combatants
+        behaviours = case.battle.behaviours
+        said = behaviours.sides if kind == "side" else behaviours.combatants
         self.fields.show_behaviour(said.get(id, Behaviour()), usual=_USUAL if kind == "side" else _AS_SIDE)
 
     def _behave(self) -> Behave:

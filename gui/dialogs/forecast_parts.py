@@ -8,11 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
-from gui.style.fonts import semi_bold, text_font
-from gui.style.measures import HALF, SMALL, TEXT, UNIT
-from gui.style.palette import Palette, side_style
-from gui.style.theme import palette, theme
-from gui.style.tokens import draw_side_mark
+from gui.style.theme import HALF, SMALL, TEXT, UNIT, Palette, palette, semi_bold, side_style, text_font, theme
+from gui.style.widgets import draw_side_mark
 from model.engine.ruleset import Ruleset
 from model.forecast import LONG, NOBODY, PARTY, Chance, Fate, Result, Spread
 from model.state.base import Record

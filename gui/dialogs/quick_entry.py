@@ -9,11 +9,8 @@ from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from gui.controllers.newcomers import Understood, name_begun, names_beginning
-from gui.style.icons import icon
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
-from gui.style.tokens import TokenLook, draw_token, initials_of
-from gui.style.widgets import keep_enter
+from gui.style.theme import HALF, UNIT, palette, set_role
+from gui.style.widgets import TokenLook, draw_token, icon, initials_of, keep_enter
 
 # ---------------------------------------------------------------------------------------------------------- the preview
 

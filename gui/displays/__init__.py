@@ -1,15 +1,18 @@
-"""One widget for each kind of display that a ruleset can declare: a new one is a module and a row of `WIDGETS`."""
+"""One widget for each kind of display that a ruleset can declare: a new one is a class and a row of `WIDGETS`."""
 
 from typing import Any
 
-from gui.displays.base import DisplayWidget
 from gui.displays.body import BodyWidget
-from gui.displays.countdown import CountdownWidget
-from gui.displays.numbers import NumbersWidget
-from gui.displays.path import PathWidget
-from gui.displays.pool import PoolWidget, TrackWidget
-from gui.displays.relation import RelationWidget
-from gui.displays.table import TableWidget
+from gui.displays.widgets import (
+    CountdownWidget,
+    DisplayWidget,
+    NumbersWidget,
+    PathWidget,
+    PoolWidget,
+    RelationWidget,
+    TableWidget,
+    TrackWidget,
+)
 from model.view.sheet import (
     BodyDisplayView,
     CountdownDisplayView,

@@ -20,10 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.displays.base import DisplayWidget
-from gui.style.fonts import semi_bold, text_font
-from gui.style.measures import HALF, HEADING, SMALL, UNIT
-from gui.style.theme import palette
+from gui.displays.widgets import DisplayWidget
+from gui.style.theme import HALF, HEADING, SMALL, UNIT, palette, semi_bold, text_font
 from model.engine.types import Body, BodyPart
 from model.view.sheet import BodyDisplayView
 

@@ -1,7 +1,19 @@
 """The board on screen: map, range bands, list of zones. Sees the model only through `model.view`.
 
-`canvas` is the map, made of layers from `ground` to `tokens` and `overlay`; `viewport` turns mouse and keys into calls
-of the canvas and of the active tool. A new tool is a class and a row of `tool_table`.
+| to find | read |
+|---|---|
+| the map, made of the layers below | `canvas` |
+| picture, grid, zones, features; fog | `ground`; `fog` |
+| names of zones, the scale bar, arrows at the edge | `names` |
+| relations, ranges, ways between zones | `lines` |
+| what guides the hand, and what a tool draws | `guides` |
+| tokens; where their names and chips stand; their pictures | `tokens`; `labels`; `pictures` |
+| the part that is shown, mouse and keys | `viewport`, which calls the canvas and the active tool |
+| tools that point, move and measure; those that draw shapes | `tools`; `shape_tools` |
+| what is dropped on the board | `drops` |
+| the board without a map: rings, cards | `bands`; `zone_list` |
+
+A new tool is a class here and a row of `TOOLS` in `gui.windows.board_area`.
 """
 
 from gui.map.bands import BandsCanvas

@@ -22,10 +22,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from gui.map.drops import DropSpot
-from gui.map.figures import is_tooltip, paint_figure, show_tooltip
 from gui.map.labels import Boxes, around
-from gui.map.pictures import Pictures, Resolver
-from gui.map.sprites import BRACKET_GAP, draw_haloed
+from gui.map.pictures import BRACKET_GAP, Pictures, Resolver, draw_haloed, is_tooltip, paint_figure, show_tooltip
 from gui.style import heading_font, palette, semi_bold, text_font, theme, token_extent
 from model.view.map import BandEntry, BandsView, BandView, Id, TokenView
 

@@ -21,24 +21,17 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QLabel, QToolButton, QToolTip, QVBoxLayout, QWidget
 
-from gui.map.camera import FULL_SCALE, Camera
-from gui.map.edges import EdgeLayer
-from gui.map.figures import tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.fog import FogItem
 from gui.map.ground import AreasItem, GridItem, GroundLayer, PictureItem
-from gui.map.guides import GuidesItem, GuidesLayer
-from gui.map.lines import RelationsLayer
-from gui.map.links import LinksLayer
-from gui.map.names import NamesLayer, scale_box
-from gui.map.overlay import OverlayLayer
-from gui.map.pictures import Pictures, Resolver
+from gui.map.guides import GuidesItem, GuidesLayer, OverlayLayer
+from gui.map.lines import LinksLayer, RelationsLayer
+from gui.map.names import EdgeLayer, NamesLayer, scale_box
+from gui.map.pictures import Pictures, Resolver, tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.tokens import TokenLayer
 from gui.map.tools import SelectTool, Tool
-from gui.map.viewport import MapViewport, Pointer
+from gui.map.viewport import FULL_SCALE, Camera, MapViewport, Pointer
 from gui.style import motion, palette, theme
-from gui.style.fonts import text_font
-from gui.style.measures import HALF, SMALL, UNIT
-from gui.style.theme import set_role
+from gui.style.theme import HALF, SMALL, UNIT, set_role, text_font
 from model.view.map import Bounds, Id, MapView, Point, TokenView, map_bounds
 
 # ----------------------------------------------------------------------------------------------- movement of the camera

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.camera import Camera
+from gui.map.viewport import Camera
 from gui.style import Palette, palette
 from model.view.map import (
     Circle,

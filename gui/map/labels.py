@@ -1,14 +1,26 @@
-"""Placing labels so that they cover neither one another nor tokens.
+"""Placing labels so that they cover neither one another nor tokens; names and chips of tokens choose first.
 
 Boxes are looked up in a coarse grid of cells, so that a thousand labels take milliseconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, product
+import math
+import statistics
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import chain, compress, product
+from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from gui.map.pictures import chips_size, counted_chips, look_of, name_size
+from gui.style import draw_token, palette
+from model.view.map import Id, TokenView
+
+# ----------------------------------------------------------------------------------------------------- boxes and labels
 
 _CELL = 64
 _MOVED = 2
@@ -224,3 +236,294 @@ class _Candidate:
         """Nothing fixed is in its way; None: not known yet."""
         self.is_bare: bool | None = None
         """It covers no words of lesser weight either."""
+
+
+# ------------------------------------------------------------------------------------------------------ sizes of tokens
+
+
+Floats = NDArray[np.float64]
+
+_NAMED, _MINOR = 22.0, 16.0
+"""Pixels that a token's radius measures at least at usual zooms, so that it can be read and hit."""
+_FULL_FROM = 8.0
+"""Pixels a metre from which tokens have that size; further out they shrink to about half."""
+_SMALLEST = 7.0
+"""Pixels that a token's radius measures even where its zone has no room for it."""
+_LEGIBLE = 11.0
+"""Pixels that a token's radius measures even where others stand close by: its initials are read."""
+_RIM = 1.16
+"""How much farther than its radius a token reaches: a diamond's corners."""
+_OVERLAP = 0.58
+"""Radius that a token may have, as a share of the way to the next one: rings overlap then, initials do not."""
+_LARGER = 1.25
+"""How much larger than half of its kind a token may be drawn for having more room around it."""
+_BLOCK = 256
+"""Tokens whose distances are measured at once."""
+
+
+class TokenSizes:
+    """The radii of tokens in pixels, which are asked for many times in every frame."""
+
+    def __init__(self) -> None:
+        self._stand: dict[Id, tuple[float | None, float | None, bool]] = {}
+        self._gaps: dict[Id, float] = {}
+        """Metres from each to the next one who stands."""
+        self._scale: float | None = None
+        self._radii = np.empty(0)
+        self.set_tokens(())
+
+    def set_tokens(self, tokens: Sequence[TokenView]) -> None:
+        """The radii of these are asked for from now on, in this order; all of them are on the map."""
+        self._metres = np.array([token.radius for token in tokens], dtype=float)
+        self._is_minor = np.array([token.minor for token in tokens], dtype=bool)
+        self._room = np.array([math.inf if token.room is None else token.room for token in tokens], dtype=float)
+        # Measured only when somebody moves or falls: marking a target makes new tokens, too.
+        stand = {token.id: (token.x, token.y, token.out) for token in tokens}
+        if stand != self._stand:
+            self._stand = stand
+            self._gaps = dict(zip(stand, _gaps(tokens).tolist(), strict=True))
+        self._apart = np.array([self._gaps[token.id] for token in tokens], dtype=float)
+        self._scale = None
+
+    def radii(self, scale: float) -> Floats:
+        """At so many pixels a metre.
+
+        Who has only so much room in a zone is not made larger than that; nor is anybody so large that those who stand
+        close together cover each other's initials. Those of one kind differ little, so that size still tells kinds
+        apart. Rounded to half pixels so that few sizes are drawn.
+        """
+        if scale != self._scale:
+            self._scale = scale
+            readable = np.minimum(_least(self._is_minor, scale), np.maximum(self._apart * scale * _OVERLAP, _LEGIBLE))
+            for those in (self._is_minor, ~self._is_minor):
+                if those.any():
+                    # numpy's own median brings in a part of numpy that takes longer to import than all of this.
+                    middle = statistics.median(readable[those].tolist())
+                    readable[those] = np.minimum(readable[those], middle * _LARGER)
+            readable = np.minimum(readable, np.maximum(self._room * scale / _RIM, _SMALLEST))
+            self._radii = _rounded(np.maximum(self._metres * scale, readable))
+        return self._radii
+
+
+def paint_loose(painter: QPainter, middle: QPointF, token: TokenView, scale: float) -> None:
+    """A token in the hand, on its way to its first place; at so many pixels a metre."""
+    radius = _rounded(np.maximum(token.radius * scale, _least(np.array(token.minor), scale)))
+    draw_token(painter, middle, float(radius), look_of(token), palette())
+
+
+def _least(is_minor: np.ndarray, scale: float) -> Floats:
+    """Pixels of radius that can be read."""
+    return np.where(is_minor, _MINOR, _NAMED) * min(1.0, max(0.5, scale / _FULL_FROM))
+
+
+def _rounded(radii: Floats) -> Floats:
+    return np.round(2 * radii) / 2
+
+
+def _gaps(tokens: Sequence[TokenView]) -> Floats:
+    """How far each is from the next one in metres; who is out lies under all others, and counts for nothing.
+
+    Measured in blocks, so that memory stays small.
+    """
+    gaps = np.full(len(tokens), math.inf)
+    standing = np.flatnonzero([not token.out for token in tokens])
+    points = np.array([token.point for token in tokens if not token.out], dtype=float).reshape(-1, 2)
+    for start in range(0, len(points), _BLOCK):
+        block = np.arange(start, min(start + _BLOCK, len(points)))
+        squares, down = (np.subtract.outer(points[block, axis], points[:, axis]) for axis in (0, 1))
+        squares *= squares
+        down *= down
+        squares += down
+        squares[block - start, block] = math.inf
+        gaps[standing[block]] = np.sqrt(squares.min(axis=1))
+    return gaps
+
+
+# -------------------------------------------------------------------------------------------- names and chips of tokens
+
+
+HIDDEN = -1
+"""Instead of the place of a name or of chips: they are not shown."""
+GAP = 3.0
+"""Pixels between a token's rings and a label."""
+_FEW = 4
+"""So many selected ones are named even where there is no room for their names."""
+ROUND = 0.85
+"""Half the side of the box that a token takes, in radii: circles and diamonds leave its corners free."""
+_SLID = 0.6
+"""How far a name over or under a token may be slid aside, in halves of its width: it is still seen whose it is."""
+_FARTHER = 1.9
+"""How far the middle of a name over or under a token is away where its neighbours are in the way."""
+_FARTHEST = 4.2
+
+SIDES = np.array(
+    [
+        *((0, 1), (0, -1), (1, 0), (-1, 0)),
+        *((0, 1), (0, 1), (0, -1), (0, -1)),
+        *((1, -1), (-1, -1), (1, 1), (-1, 1)),
+        *((0, 1), (0, -1)),
+        *((0, 1), (0, 1), (0, -1), (0, -1)),
+        *((1, 0), (1, 0), (-1, 0), (-1, 0)),
+        *((0, 1), (0, -1), (0, 1), (0, -1), (0, 1), (0, -1)),
+    ],
+    dtype=float,
+)
+"""On which side of its token a label stands, by its place: below, above, right, left; slid to the right and to the
+left below, then above; at the corners: upper right, upper left, lower right, lower left; farther below and above;
+farther and slid; farther at the sides, lower and higher; farthest below and above, straight and slid."""
+SHIFTS = np.array(
+    [
+        *((0, 1), (0, -1), (1, 0), (-1, 0)),
+        *((_SLID, 1), (-_SLID, 1), (_SLID, -1), (-_SLID, -1)),
+        *((1, 1), (-1, 1), (1, -1), (-1, -1)),
+        *((0, _FARTHER), (0, -_FARTHER)),
+        *((_SLID, _FARTHER), (-_SLID, _FARTHER), (_SLID, -_FARTHER), (-_SLID, -_FARTHER)),
+        *((1, _FARTHER), (1, -_FARTHER), (-1, _FARTHER), (-1, -_FARTHER)),
+        *((0, _FARTHEST), (0, -_FARTHEST), (1.6, _FARTHEST), (1.6, -_FARTHEST), (-1.6, _FARTHEST), (-1.6, -_FARTHEST)),
+    ],
+    dtype=float,
+)
+"""From there to the label's middle, in halves of its size, by its place."""
+USUAL_CHIPS = 8
+
+
+class _Wanted:
+    """Places for a kind of label, in the order in which they are tried."""
+
+    def __init__(self, *places: int) -> None:
+        self.places = places
+        self._ways = [(*SIDES[place].tolist(), *(SHIFTS[place] - 1).tolist()) for place in places]
+
+    def boxes(self, middle: tuple[float, float], away: float, size: tuple[float, float]) -> list[Edges]:
+        """Where a label of that size would stand beside a token."""
+        (x, y), (width, height) = middle, size
+        corners = [
+            (x + right * away + across * width / 2, y + down * away + along * height / 2)
+            for right, down, across, along in self._ways
+        ]
+        return [(left, top, left + width, top + height) for left, top in corners]
+
+
+_OF_NAMES = _Wanted(*range(8), 12, 13)
+_OF_CHIPS = _Wanted(USUAL_CHIPS, 9, 10, 11, 1, 0)
+_OF_ANY_KIND = _Wanted(*range(len(SIDES)))
+"""For what must be told and finds no place among its own."""
+
+
+def _is_in(box: Edges, other: Edges) -> bool:
+    return box[0] >= other[0] and box[1] >= other[1] and box[2] <= other[2] and box[3] <= other[3]
+
+
+class _Sought(NamedTuple):
+    """A label on its way to a place."""
+
+    label: int
+    """Its number among all labels."""
+    places: Sequence[int]
+    """Those that it could have."""
+    middle: tuple[float, float]
+    reach: float
+    size: tuple[float, float]
+
+
+class TokenLabels:
+    """Finds places for the labels of tokens with middles in pixels, radii, and reaches with rings and marks.
+
+    A token inside the window has all its labels in it, and in a zone those that find room there. `signs` is what else
+    no label may cover, `words` what one covers only where it has no other place.
+    """
+
+    def __init__(
+        self,
+        tokens: Sequence[TokenView],
+        selected: Collection[Id],
+        window: QRectF,
+        signs: Iterable[QRectF],
+        words: Iterable[QRectF],
+        zones: Iterable[QRectF] = (),
+    ) -> None:
+        self._zones = [edges_of(box) for box in sorted(zones, key=lambda box: box.width() * box.height())]
+        self._tokens = tokens
+        self._selected = selected if len(selected) <= _FEW else ()
+        self._window = edges_of(window)
+        self._fixed = Boxes(signs)
+        self._labels = Labels(self._fixed, Boxes(words))
+        self._signs: dict[int, _Sought] = {}
+        self._named: dict[int, _Sought] = {}
+        self.names = [HIDDEN] * len(tokens)
+        """Places of names, as in `SIDES`."""
+        self.chips = [HIDDEN] * len(tokens)
+        """Places of chips."""
+        self.counted: set[int] = set()
+        """The tokens whose chips have no room but for their number."""
+
+    def place(
+        self,
+        middles: Sequence[tuple[float, float]],
+        radii: Sequence[float],
+        reaches: Sequence[float],
+        chips: Sequence[tuple[str, ...]],
+    ) -> None:
+        """Find a place for every label; a name that finds none has none, unless it must be told."""
+        for (x, y), radius in zip(middles, radii, strict=True):
+            side = radius * ROUND
+            self._fixed.add(QRectF(x - side, y - side, 2 * side, 2 * side))
+        for index in sorted(range(len(self._tokens)), key=self._rank):
+            middle, reach = middles[index], reaches[index]
+            if chips[index]:
+                self._signs[index] = self._seek(middle, reach, chips_size(chips[index]), _OF_CHIPS)
+            if not self._tokens[index].crowded or self._must_be_named(index):
+                size = name_size(self._tokens[index], radii[index])
+                self._named[index] = self._seek(middle, reach, size, _OF_NAMES)
+        for index, sought in tuple(self._signs.items()):
+            if not self._is_placed(sought) and not self._must_be_named(index):
+                self._count(index, middles[index], reaches[index], counted_chips(chips[index]))
+        self._force()
+        for places, all_sought in ((self.chips, self._signs), (self.names, self._named)):
+            for index, sought in all_sought.items():
+                if (found := self._labels.places[sought.label]) is not None:
+                    places[index] = sought.places[found]
+
+    def _count(self, index: int, middle: tuple[float, float], reach: float, number: tuple[str, ...]) -> None:
+        """Instead of chips without room seek one for their number, if there is one to be told."""
+        self.counted.add(index)
+        if number:
+            self._signs[index] = self._seek(middle, reach, chips_size(number), _OF_CHIPS)
+        else:
+            del self._signs[index]
+
+    def _force(self) -> None:
+        """Seek farther away for what must be told, and put it where it covers least if there is no place either."""
+        for all_sought in (self._signs, self._named):
+            for index, sought in tuple(all_sought.items()):
+                if self._is_placed(sought) or (all_sought is self._named and not self._must_be_named(index)):
+                    continue
+                all_sought[index] = farther = self._seek(sought.middle, sought.reach, sought.size, _OF_ANY_KIND)
+                if not self._is_placed(farther):
+                    self._labels.force(sought.label)
+                    all_sought[index] = sought
+
+    def _is_placed(self, sought: _Sought) -> bool:
+        return self._labels.places[sought.label] is not None
+
+    def _seek(self, middle: tuple[float, float], reach: float, size: tuple[float, float], wanted: _Wanted) -> _Sought:
+        """Look for a place for one label."""
+        places, boxes = wanted.places, wanted.boxes(middle, reach + GAP, size)
+        point = (*middle, *middle)
+        if _is_in(point, self._window):
+            is_seen = [_is_in(box, self._window) for box in boxes]
+            if any(is_seen) and not all(is_seen):
+                places, boxes = tuple(compress(places, is_seen)), list(compress(boxes, is_seen))
+        zone = next((zone for zone in self._zones if _is_in(point, zone)), None)
+        if zone is not None:
+            order = sorted(range(len(boxes)), key=lambda at: not _is_in(boxes[at], zone))
+            places, boxes = tuple(places[at] for at in order), [boxes[at] for at in order]
+        return _Sought(self._labels.place(boxes), places, middle, reach, size)
+
+    def _must_be_named(self, index: int) -> bool:
+        token = self._tokens[index]
+        return token.acting or token.target or token.id in self._selected
+
+    def _rank(self, index: int) -> tuple[bool, bool, bool, str]:
+        token = self._tokens[index]
+        return not self._must_be_named(index), token.out, token.minor, token.id

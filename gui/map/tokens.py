@@ -18,9 +18,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.camera import Camera
-from gui.map.pictures import Pictures
-from gui.map.sprites import (
+from gui.map.labels import GAP, HIDDEN, SHIFTS, SIDES, USUAL_CHIPS, Floats, TokenLabels, TokenSizes
+from gui.map.pictures import (
+    Pictures,
     bracket_picture,
     chip_labels,
     chips_picture,
@@ -30,7 +30,7 @@ from gui.map.sprites import (
     name_picture,
     selection_picture,
 )
-from gui.map.token_labels import GAP, HIDDEN, SHIFTS, SIDES, USUAL_CHIPS, Floats, TokenLabels, TokenSizes
+from gui.map.viewport import Camera
 from gui.style import TokenLook, draw_token, palette, side_style, token_pixmap
 from model.view.map import Id, Point, TokenView
 

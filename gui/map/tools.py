@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from gui.map.camera import Camera
-from gui.map.overlay import paint_path, paint_ping
-from gui.map.token_labels import paint_loose
-from gui.map.viewport import Pointer, PointerHandler
+from gui.map.guides import paint_path, paint_ping
+from gui.map.labels import paint_loose
+from gui.map.viewport import Camera, Pointer, PointerHandler
 from gui.style import palette
 from model.view.map import Id, Point, TokenView, band_of, metres_text
 

@@ -21,9 +21,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gui.map.drops import DropSpot
-from gui.map.figures import is_tooltip, paint_figure, show_tooltip, unseen_words
-from gui.map.overlay import paint_label
-from gui.map.pictures import Pictures, Resolver
+from gui.map.guides import paint_label
+from gui.map.pictures import Pictures, Resolver, is_tooltip, paint_figure, show_tooltip, unseen_words
 from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
 from model.view.map import Id, TokenView
 from model.view.zone_list import HERE, WayOut, ZoneRow, ZonesView

@@ -28,10 +28,7 @@ from gui.models.rows import about, target_rows, told_in_full
 from gui.panels.action_stage import Verdicts
 from gui.panels.action_targets import TargetsList
 from gui.panels.odds import OddsView, odds_shown
-from gui.style.fonts import semi_bold, text_font
-from gui.style.measures import HALF, SMALL, UNIT
-from gui.style.palette import Palette
-from gui.style.theme import palette, set_role
+from gui.style.theme import HALF, SMALL, UNIT, Palette, palette, semi_bold, set_role, text_font
 from model.state.base import Id, Record, replace
 from model.state.texts import Explanation, Note, Part
 from model.view.explanations import abbreviated, explanation_view

@@ -22,27 +22,22 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.controllers.action_controller import ActionController
-from gui.controllers.call_options import CallOptions
-from gui.controllers.due import DueController
-from gui.controllers.place_parameters import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
+from gui.controllers.action_controller import ActionController, OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
+from gui.controllers.action_options import CallOptions
+from gui.controllers.fight_controller import DueController
 from gui.displays.body import SIZE, paint_figure
-from gui.displays.path import PathWidget
-from gui.panels.action_buttons import ActionButtons
+from gui.displays.widgets import PathWidget
+from gui.panels.action_buttons import ActionButtons, DueList, OffersStrip
 from gui.panels.action_numbers import ActionNumbers
 from gui.panels.action_parameters import ParameterStrip
 from gui.panels.action_stage import DiceField, Stage
 from gui.panels.action_targets import TargetLine
-from gui.panels.due_list import DueList
 from gui.panels.odds import WeighedChoice
-from gui.panels.offers_strip import OffersStrip
 from gui.panels.plans import PlanLine, PlansTable
 from gui.panels.roll_table import RollList, RollTable
-from gui.style.fonts import semi_bold, text_font
-from gui.style.icons import set_icon
-from gui.style.measures import HALF, HEADING, SMALL, UNIT
-from gui.style.theme import palette, set_role
-from gui.widgets.buttons import KeyButton
+from gui.style.theme import HALF, HEADING, SMALL, UNIT, palette, semi_bold, set_role, text_font
+from gui.style.widgets import set_icon
+from gui.widgets.basics import KeyButton
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.requests import Offer, Question
@@ -591,7 +586,19 @@ class ActionPanel(QWidget):
             rows.set_most(self._room - others)
 
     def refresh(self) -> None:
-        """Show the action as it now stands."""
+        """Show the action as it now stands.
+
+        Qt lays the panel out at each part that comes or goes: only after all of them have.
+        """
+        self._column.setEnabled(False)
+        try:
+            self._show_parts()
+        finally:
+            self._column.setEnabled(True)
+            self._column.invalidate()
+        self._fit_table()
+
+    def _show_parts(self) -> None:
         controller = self._controller
         call, action = controller.call, controller.action
         self._show_buttons()
@@ -611,7 +618,6 @@ class ActionPanel(QWidget):
         )
         self.offers.show_offers(controller.offers, call)
         self._show_foot()
-        self._fit_table()
 
     def _show_buttons(self) -> None:
         actions = shown_actions(self._bridge.ruleset.actions)

@@ -8,11 +8,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from gui.style.fonts import text_font
-from gui.style.measures import HALF, SMALL
-from gui.style.theme import set_role
-from gui.widgets.buttons import Toggles
-from gui.widgets.layouts import FlowLayout
+from gui.style.theme import HALF, SMALL, set_role, text_font
+from gui.widgets.basics import FlowLayout, Toggles
 from model.board.zones import has_no_map, zone_at
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Entry, Parameter

@@ -19,11 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.style.fonts import semi_bold, text_font
-from gui.style.measures import HALF, RADIUS, SMALL, UNIT
-from gui.style.theme import palette, set_role
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import FlowLayout
+from gui.style.theme import HALF, RADIUS, SMALL, UNIT, palette, semi_bold, set_role, text_font
+from gui.widgets.basics import FlowLayout, KeyButton
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
 from model.dice.rolls import as_typed

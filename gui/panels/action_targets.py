@@ -22,15 +22,13 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.call_options import takes_many, toggle_target
+from gui.controllers.action_options import takes_many, toggle_target
 from gui.models.rows import RowRole, RowsModel, TargetRow
-from gui.panels.lines import Face, draw_line, draw_line_to, width_of
 from gui.panels.odds import percent
-from gui.panels.roll_table_rows import badge
+from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
-from gui.style.measures import HALF, SMALL, TEXT, UNIT
-from gui.style.theme import set_role
-from gui.widgets.layouts import FlowLayout, ShortList
+from gui.style.theme import HALF, SMALL, TEXT, UNIT, set_role
+from gui.widgets.basics import Face, FlowLayout, ShortList, draw_line, draw_line_to, width_of
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.edits_board import ENVIRONMENT_ACTS

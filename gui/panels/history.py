@@ -34,9 +34,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.history import KINDS, HistoryFeed, HistoryRow
 from gui.models.rows import RowRole
-from gui.style.fonts import semi_bold, text_font
-from gui.style.measures import HALF, SMALL, TEXT, UNIT
-from gui.style.theme import palette, theme
+from gui.style.theme import HALF, SMALL, TEXT, UNIT, palette, semi_bold, text_font, theme
 from gui.style.widgets import SectionHeading
 from model.session import Step
 from model.session.branches import Branch

@@ -43,11 +43,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.displays.countdown import CountdownStrip, StepMark
+from gui.displays.widgets import CountdownStrip, StepMark
 from gui.models.rows import Divider, InitiativeModel, RowRole
-from gui.panels.lines import Face, draw_line, draw_line_to, font_of, width_of
 from gui.style import SectionHeading, TokenLook, draw_bar, lay_out_section, palette, theme, token_pixmap
-from gui.style.measures import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
+from gui.style.theme import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
+from gui.widgets.basics import Face, draw_line, draw_line_to, font_of, width_of
 from model.state.base import Record
 from model.view.order import ActionMark, OrderRow, OrderView
 

@@ -12,11 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.controllers.call_options import CallOptions, Weighed
+from gui.controllers.action_options import CallOptions, Weighed
 from gui.models.roll_table import ways_of_sums
-from gui.style.fonts import semi_bold, text_font
-from gui.style.measures import BIG, HALF, HEADING, RADIUS, SMALL, UNIT
-from gui.style.theme import palette
+from gui.style.theme import BIG, HALF, HEADING, RADIUS, SMALL, UNIT, palette, semi_bold, text_font
 from gui.style.widgets import draw_key
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call

@@ -28,15 +28,12 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.models.plans import PlanRow, PlansModel, beginning, is_planning, plan_rows
+from gui.models.roll_table import PlanRow, PlansModel, beginning, is_planning, plan_rows
 from gui.models.rows import RowRole
-from gui.panels.lines import Face, draw_line, draw_line_to
-from gui.panels.roll_table_rows import badge
+from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
-from gui.style.measures import COMPACT_ROW, HALF, SMALL, TEXT, UNIT
-from gui.style.theme import set_role
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import ShortList
+from gui.style.theme import COMPACT_ROW, HALF, SMALL, TEXT, UNIT, set_role
+from gui.widgets.basics import Face, KeyButton, ShortList, draw_line, draw_line_to
 from model.engine.calls import Call
 from model.engine.planning import PLAN, awaited, plan_of, planned_call
 from model.engine.ruleset import Haste

@@ -39,13 +39,10 @@ from gui.bridge import Bridge
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.displays import WIDGETS, DisplayWidget
-from gui.displays.base import ValueEdit
-from gui.style.fonts import heading_font
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
+from gui.displays.widgets import ValueEdit
+from gui.style.theme import HALF, UNIT, heading_font, set_role
 from gui.style.widgets import Chip, keep_enter
-from gui.widgets.buttons import Switch
-from gui.widgets.layouts import FlowLayout
+from gui.widgets.basics import FlowLayout, Switch
 from model.engine.calls import Call
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle

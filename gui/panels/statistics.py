@@ -2,42 +2,277 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 from PySide6.QtCore import QBuffer, QByteArray, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QComboBox,
     QFileDialog,
+    QFrame,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QMenu,
     QProgressBar,
     QPushButton,
     QScrollArea,
     QStackedWidget,
+    QTableWidget,
+    QTableWidgetItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from gui.controllers.statistics import CampaignFeed, StatisticsFeed
+from gui.controllers.feeds import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import Told
-from gui.panels.statistics_picture import picture_of
-from gui.panels.statistics_plots import BARS, VIEWS, Kind, View, health_lines
-from gui.panels.statistics_table import StatisticsTable
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
-from gui.style.widgets import bare_scroll
-from gui.widgets.plots import BarPlot, LinePlot, Plot
+from gui.dialogs.forms import Told
+from gui.style.theme import HALF, UNIT, set_role
+from gui.style.widgets import bare_scroll, padded_column
+from gui.widgets.plots import Bar, BarPlot, BarRow, Line, LinePlot, Plot
 from model.campaign.evenings import CampaignCount
 from model.session import Changed
 from model.session.registry import rulesets
+from model.state.base import Id, Record
 from model.state.battle import slug
-from model.view.statistics import Merged, Tally, csv_text
+from model.view.statistics import Merged, Tallies, Tally, csv_text
+
+# ------------------------------------------------------------------------------------------ rows and lines of the plots
+
+Kind = Literal["table", "damage", "hits", "health", "time", "spent"]
+_MOST_LINES = 12
+"""Lines of a plot that can still be told apart."""
+
+
+class View(Record):
+    """One of the things that the dock can show."""
+
+    kind: Kind
+    title: str
+    legend: str
+    """What bars and lines mean."""
+    nothing: str
+    """Said where there is nothing to show."""
+
+
+VIEWS = (
+    View(
+        "table", "Overview", "",
+        "Nothing has happened yet. Damage, hits, turns and what is spent are counted here as you play.",
+    ),
+    View("damage", "Damage", "■ dealt   ▨ taken", "No combatant has lost health yet."),
+    View(
+        "hits", "Hits and luck", "■ hits   | expected by the exact odds   % of such evenings with fewer hits",
+        "No attack was rolled yet. An attack that you decide by word has no odds, and doesn't count here.",
+    ),
+    View(
+        "health", "Health over time", "Select combatants to see their lines in front.",
+        "Health has not changed yet.",
+    ),
+    View("time", "Turns and minutes", "■ minutes", "No turn has been taken yet."),
+    View("spent", "Resources spent", "■ spent or lost", "Nothing was spent yet."),
+)  # fmt: skip
+
+
+def damage_rows(rows: Iterable[Tally]) -> list[BarRow]:
+    """A row for everyone who dealt or took damage."""
+    return [
+        BarRow(
+            row.name,
+            (Bar(row.dealt, "second"), Bar(row.taken, "health_low", is_hatched=True)),
+            f"{row.dealt} · {row.taken}",
+        )
+        for row in rows
+        if row.dealt or row.taken
+    ]
+
+
+def hit_rows(rows: Iterable[Tally]) -> list[BarRow]:
+    """A row for everyone who rolled an attack: hits, with a line at the hits that the odds let expect."""
+    found = []
+    for row in rows:
+        luck = row.luck
+        if luck.percentile is not None:
+            words = f"{luck.hits} of {luck.attacks} · {luck.percentile:.0%}".replace("%", " %")
+            found.append(BarRow(row.name, (Bar(luck.hits, "second"),), words, luck.expected))
+    return found
+
+
+def time_rows(rows: Iterable[Tally]) -> list[BarRow]:
+    """A row for everyone who took turns, who took longest first."""
+    timed = sorted((row for row in rows if row.seconds or row.turns), key=lambda row: -row.seconds)
+    return [
+        BarRow(row.name, (Bar(row.seconds / 60, "second"),), f"{turns(row.turns)} · {minutes(row)}") for row in timed
+    ]
+
+
+def turns(count: int) -> str:
+    return f"{count} {'turn' if count == 1 else 'turns'}"
+
+
+def minutes(row: Tally) -> str:
+    """`6.2 min`"""
+    return f"{row.seconds / 60:.1f} min"
+
+
+def spent_rows(rows: Iterable[Tally]) -> list[BarRow]:
+    """A row for each resource of each combatant."""
+    return [
+        BarRow(f"{row.name} · {title}", (Bar(amount, "second"),), str(amount))
+        for row in rows
+        for title, amount in row.spent.items()
+    ]
+
+
+BARS: dict[Kind, Callable[[Iterable[Tally]], list[BarRow]]] = {
+    "damage": damage_rows, "hits": hit_rows, "time": time_rows, "spent": spent_rows
+}  # fmt: skip
+
+
+def health_lines(tallies: Tallies, selected: Sequence[Id]) -> list[Line]:
+    """Lines of those whose health changed most, and of those selected."""
+    changed = {who: one for who, one in tallies.by_id.items() if one.health}
+    most = sorted(changed, key=lambda who: (who not in selected, -changed[who].taken))
+    return [
+        Line(
+            changed[who].name,
+            changed[who].side,
+            tuple((float(point.step), float(point.points)) for point in changed[who].health),
+            who in selected,
+        )
+        for who in most[:_MOST_LINES]
+    ]
+
+
+# ------------------------------------------------------------------------------------------------------------ the table
+
+_COLUMNS = (
+    ("Combatant", ""),
+    ("Dealt", "Damage to others"),
+    ("Taken", "Health lost"),
+    ("Hits", "Hits of rolled attacks"),
+    ("Expected", "Hits that the exact odds let expect"),
+    ("Luck", "The share of such evenings that would have had fewer hits, those with as many counted half"),
+    ("Turns", ""),
+    ("Minutes", "Minutes in which they had the turn; a pause counts for ten at most"),
+    ("Spent", "What went down of pools and points"),
+)
+"""Headings, and what they mean."""
+_NAME = 112
+"""Pixels of the column of names."""
+
+
+class StatisticsTable(QTableWidget):
+    """Only shows; what does not fit is scrolled to."""
+
+    def __init__(self) -> None:
+        super().__init__(0, len(_COLUMNS))
+        for column, (title, hint) in enumerate(_COLUMNS):
+            heading = QTableWidgetItem(title)
+            heading.setToolTip(hint)
+            heading.setTextAlignment(_side(column))
+            self.setHorizontalHeaderItem(column, heading)
+        self.setAccessibleName("The evening in numbers")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(3 * UNIT)
+        self.setShowGrid(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        # Letters are commands of the window.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.setColumnWidth(0, _NAME)
+
+    def set_rows(self, rows: Sequence[Tally]) -> None:
+        """Show these; a cell that says what it said is left alone."""
+        self.setRowCount(len(rows))
+        for at, row in enumerate(rows):
+            for column, words in enumerate(_cells(row)):
+                item = self.item(at, column)
+                if item is None:
+                    item = QTableWidgetItem()
+                    item.setTextAlignment(_side(column) | Qt.AlignmentFlag.AlignVCenter)
+                    self.setItem(at, column, item)
+                if item.text() != words:
+                    item.setText(words)
+                    item.setToolTip(words if _is_words(column) else "")
+
+
+def _is_words(column: int) -> bool:
+    return column in (0, len(_COLUMNS) - 1)
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignLeft if _is_words(column) else Qt.AlignmentFlag.AlignRight
+
+
+def _cells(row: Tally) -> tuple[str, ...]:
+    luck = row.luck
+    hits = f"{luck.hits} of {luck.attacks}" if luck.attacks else ""
+    expected = f"{luck.expected:.1f}" if luck.attacks else ""
+    share = "" if luck.percentile is None else f"{luck.percentile * 100:.0f} %"
+    minutes = f"{row.seconds / 60:.1f}"
+    return (row.name, str(row.dealt), str(row.taken), hits, expected, share, str(row.turns), minutes, row.spent_words)
+
+
+# ------------------------------------------------------------------------------------------------- plots as one picture
+
+
+_WIDTH, _LINES = 960, 360
+"""Pixels of the picture's width, and of the height of a plot of lines."""
+
+MakePlot = Callable[[View], Plot | None]
+"""The plot of a view; None where it has nothing to show."""
+
+
+def picture_of(title: str, views: Iterable[View], make: MakePlot) -> QPixmap | None:
+    """The plots one below the other under a title, in the colours of the theme; None: there is none."""
+    plots = [(view, plot) for view in views if (plot := make(view)) is not None]
+    if not plots:
+        return None
+    page = QWidget()
+    page.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    page.setAutoFillBackground(True)
+    column = padded_column(page)
+    column.setContentsMargins(3 * UNIT, 2 * UNIT, 3 * UNIT, 3 * UNIT)
+    heading = QLabel(title)
+    set_role(heading, "big")
+    heading.setWordWrap(True)
+    column.addWidget(heading)
+    for view, plot in plots:
+        _add(column, view, plot)
+    page.setFixedWidth(_WIDTH)
+    page.show()
+    column.activate()
+    page.adjustSize()
+    picture = page.grab()
+    page.close()
+    page.deleteLater()
+    return picture
+
+
+def _add(column: QVBoxLayout, view: View, plot: Plot) -> None:
+    words: Sequence[tuple[str, str]] = ((view.title, "name"), ("" if view.kind == "health" else view.legend, "muted"))
+    column.addSpacing(UNIT)
+    for text, role in words:
+        if text:
+            label = QLabel(text)
+            set_role(label, role)  # type: ignore[arg-type]  # from the line above
+            column.addWidget(label)
+    if view.kind == "health":
+        plot.setFixedHeight(_LINES)
+    column.addWidget(plot)
+
+
+# ------------------------------------------------------------------------------------------------------------- the dock
 
 
 class StatisticsPanel(QWidget):

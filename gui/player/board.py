@@ -16,16 +16,13 @@ from PySide6.QtCore import QLineF, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
-from gui.map.camera import Camera
 from gui.map.fog import Darkness, FogLevels
 from gui.map.ground import GridItem, PictureItem, shape_path
-from gui.map.guides import paint_push
-from gui.map.labels import Boxes, Labels, around, edges_of
-from gui.map.lines import paint_band, paint_tie
-from gui.map.links import laid_out, marks_of, paint_mark
-from gui.map.overlay import paint_ping
+from gui.map.guides import paint_ping, paint_push
+from gui.map.labels import ROUND, Boxes, Labels, around, edges_of
+from gui.map.lines import laid_out, marks_of, paint_band, paint_mark, paint_tie
 from gui.map.pictures import Pictures
-from gui.map.token_labels import ROUND
+from gui.map.viewport import Camera
 from gui.player.text_layout import CENTER, NAME, STRONG, WORDS, Letters, Style, joined, paint_token, reach_of, write
 from gui.style import TokenLook, arrow_head, draw_side_mark, palette
 from model.view.layout import BoardFrame

@@ -22,7 +22,7 @@ from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.text_layout import write
 from gui.player.window import players_summary
 from gui.style import icon_pixmap, palette, semi_bold, text_font, theme
-from gui.style.measures import RADIUS, SMALL, UNIT
+from gui.style.theme import RADIUS, SMALL, UNIT
 
 _PAUSE = 300
 """Milliseconds between two pictures."""

@@ -16,7 +16,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from gui.map.fog import DARKNESS
-from gui.map.links import Mark, laid_out, paint_mark
+from gui.map.lines import Mark, laid_out, paint_mark
 from gui.map.pictures import Pictures
 from gui.player.board import LINK_UNIT, zone_pattern
 from gui.player.text_layout import NAME, STRONG, WORDS, Letters, joined, paint_token, write

@@ -1,30 +1,27 @@
 """How everything looks: palettes, fonts, icons, the style of the application, tokens and small widgets."""
 
-from gui.style.fonts import heading_font, load_fonts, semi_bold, text_font
-from gui.style.icons import icon, icon_pixmap, set_icon
-from gui.style.palette import DARK, LIGHT, Palette, SideStyle, contrast, side_style
 from gui.style.theme import (
+    DARK,
+    LIGHT,
     Mode,
+    Palette,
     Role,
+    SideStyle,
     StepState,
     Theme,
+    contrast,
     draw_step_ground,
+    heading_font,
+    load_fonts,
     motion,
     palette,
+    semi_bold,
     set_role,
+    side_style,
     step_boxes,
     step_state,
+    text_font,
     theme,
-)
-from gui.style.tokens import (
-    TokenLook,
-    arrow_head,
-    draw_side_mark,
-    draw_token,
-    initials_of,
-    token_extent,
-    token_path,
-    token_pixmap,
 )
 from gui.style.widgets import (
     Bar,
@@ -32,10 +29,21 @@ from gui.style.widgets import (
     KeyCap,
     SectionHeading,
     TokenBadge,
+    TokenLook,
+    arrow_head,
     draw_bar,
     draw_key,
     draw_pill,
+    draw_side_mark,
+    draw_token,
+    icon,
+    icon_pixmap,
+    initials_of,
     lay_out_section,
+    set_icon,
+    token_extent,
+    token_path,
+    token_pixmap,
 )
 
 __all__ = [

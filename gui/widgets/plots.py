@@ -9,10 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPen, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from gui.style.fonts import text_font
-from gui.style.measures import HALF, SMALL, UNIT
-from gui.style.palette import Palette, side_style
-from gui.style.theme import palette, theme
+from gui.style.theme import HALF, SMALL, UNIT, Palette, palette, side_style, text_font, theme
 from model.state.base import Record
 
 ROW = 28

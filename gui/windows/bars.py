@@ -23,15 +23,11 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.commands import Commands, pool_command
 from gui.controllers.attention import Attention
-from gui.models.plans import is_planning
+from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
-from gui.style.fonts import semi_bold
-from gui.style.icons import set_icon
-from gui.style.measures import UNIT
-from gui.style.palette import side_style
-from gui.style.theme import Role, palette, set_role, theme
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import ElidedLabel
+from gui.style.theme import UNIT, Role, palette, semi_bold, set_role, side_style, theme
+from gui.style.widgets import set_icon
+from gui.widgets.basics import ElidedLabel, KeyButton
 from model.state.base import ENVIRONMENT
 from model.view.board import distance_words
 from model.view.pools import PoolView, clock_view, pool_views, waiting_words

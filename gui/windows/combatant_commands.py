@@ -10,12 +10,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands
-from gui.controllers.call_options import toggle_target
-from gui.controllers.newcomers import Understood
-from gui.controllers.pasting import Pasting
-from gui.controllers.quick_build import QuickBuild
+from gui.controllers.action_options import toggle_target
+from gui.controllers.newcomers import Pasting, QuickBuild, Understood
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.dialogs.quick_entry import QuickLine
 from gui.panels.action_panel import ActionPanel
 from model.engine.calls import Call
@@ -97,7 +95,7 @@ class CombatantCommands:
 
     def quick_build(self) -> None:
         """Ask for a name and an archetype of the game, and add such combatants."""
-        from gui.dialogs.quick_build import QuickBuildDialog
+        from gui.dialogs.newcomers import QuickBuildDialog
 
         build = QuickBuild(self._work.content, self._bridge.battle.settings)
         dialog = QuickBuildDialog(build, self._bridge.ruleset.sides, self._add_kind, self._window)
@@ -106,7 +104,7 @@ class CombatantCommands:
 
     def paste(self) -> None:
         """Show what the table in the clipboard becomes, and add its combatants."""
-        from gui.dialogs.paste_combatants import PasteCombatantsDialog
+        from gui.dialogs.newcomers import PasteCombatantsDialog
 
         pasting = Pasting(self._work.content, self._bridge.battle.settings)
         dialog = PasteCombatantsDialog(pasting, self._add_kinds, QGuiApplication.clipboard().text(), self._window)

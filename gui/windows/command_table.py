@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gui.commands import Command, Need, pool_command
 from gui.controllers.attention import NOBODY_SELECTED
-from gui.controllers.campaign import NO_CAMPAIGN
-from gui.controllers.key_modes import NO_ACTION, no_dice_words
-from gui.controllers.placement import unplaced
+from gui.controllers.campaigns import NO_CAMPAIGN
+from gui.controllers.edit_controller import unplaced
 from gui.controllers.workspace import Workspace
-from gui.dialogs.command_form import has_form
-from gui.map.tool_table import FORMS, TOOLS
+from gui.dialogs.forms import has_form
 from gui.panels.action_buttons import MORE, by_heading, heading_of
 from gui.panels.action_panel import AS_PLANNED, shown_actions
 from gui.style.theme import Mode
+from gui.windows.board_area import FORMS, TOOLS
+from gui.windows.keys import NO_ACTION, no_dice_words
 from model.engine.edits_combatants import next_wave
 from model.engine.planning import PLAN, plan_of
 from model.engine.ruleset import Action, Ruleset

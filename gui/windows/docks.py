@@ -15,14 +15,12 @@ from gui.panels.history import HistoryPanel
 from gui.panels.initiative import InitiativePanel
 from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
-from gui.panels.notes import NotesPanel
 from gui.panels.sheet_panel import SheetPanel
 from gui.panels.statistics import StatisticsPanel
-from gui.panels.tasks import TasksPanel
+from gui.panels.tasks import NotesPanel, TasksPanel
 from gui.preferences import Preferences
-from gui.style.icons import set_icon
 from gui.style.theme import palette
-from gui.style.widgets import SectionHeading
+from gui.style.widgets import SectionHeading, set_icon
 from gui.windows.player_commands import LeftDock
 from model.state.base import Record
 

@@ -1,19 +1,85 @@
-"""Commands of the File menu and of a game's own files: they ask for a file and carry out."""
+"""Commands of the File and Help menus: a game's own files, the campaign, the palette, the rules, the program itself."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from gui.commands import Commands
+from gui.controllers.campaigns import NO_CAMPAIGN
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog, Told
+from gui.dialogs.command_palette import FindDialog, Finding
+from gui.dialogs.forms import LineDialog, Told
 from gui.panels.log import steps_text
+from gui.player.screens import PlayersScreens
+from gui.windows.board_area import BoardArea
+from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
 from model.engine.types import FileKind
 from model.session import ENDING
+from model.state.base import Id
 from model.state.battle import slug
+
+# --------------------------------------------------------------------------------------------------------- the campaign
+
+
+class CampaignCommands(QObject):
+    """What the rows of the command table do with the campaign."""
+
+    def __init__(self, work: Workspace, window: QWidget, rest: Callable[[], None]) -> None:
+        """`rest` asks for a rest of the party, which comes after a fight."""
+        super().__init__(window)
+        self._work = work
+        self._window = window
+        self._rest = rest
+        # After the window has shown the end of the combat.
+        work.campaign.combat_ended.connect(self._after_combat, Qt.ConnectionType.QueuedConnection)
+
+    def keep(self) -> None:
+        """Make characters of the campaign of those selected."""
+        self._work.tell(self._work.campaign.keep(self._work.attention.selected))
+
+    def update(self) -> None:
+        """Ask what of the battle's changes is written to the campaign, and write it."""
+        if not self._work.campaign.is_there:
+            self._work.tell(NO_CAMPAIGN)
+        elif not self._work.campaign.has_changes:
+            self._work.tell("The campaign is up to date: nothing that lasts has changed.")
+        else:
+            self._ask_and_write()
+
+    def _ask_and_write(self) -> bool:
+        """False where there was something to write, and the GM did not want it now."""
+        from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
+
+        if not self._work.campaign.has_changes:
+            return True
+        taken, kept = UpdateCampaignDialog.ask(self._work.campaign, self._window)
+        if taken or kept:
+            problem = self._work.campaign.write(taken, kept)
+            if problem is not None:
+                self._work.tell(problem)
+        return bool(taken or kept)
+
+    def _after_combat(self) -> None:
+        """What lasts is written, then the party rests as the game has it, and that is written too."""
+        if self._work.fight.is_running:
+            return
+        is_wanted = self._ask_and_write()
+        before = self._work.battle
+        if self._work.ruleset.rests:
+            self._rest()
+        if not is_wanted:
+            self._work.tell("Nothing was written to the campaign. Update Campaign in the File menu does it later.")
+        elif self._work.battle is not before:
+            self._ask_and_write()
+
+
+# ---------------------------------------------------------------------------------------------------------------- files
 
 _KEPT = 50
 """Steps that are kept where nobody says otherwise."""
@@ -157,3 +223,117 @@ class FileCommands(QObject):
     def leave_game_file(self, kind: FileKind) -> None:
         """Go back to what comes with the program."""
         self._work.tell(self._work.bridge.edit(Call(action=kind.action)))
+
+
+# ----------------------------------------------------------------------------------------------------------------- help
+
+
+class HelpCommands:
+    """Dialogs that stay open beside the board are opened once and brought to the front."""
+
+    def __init__(
+        self,
+        work: Workspace,
+        window: QWidget,
+        commands: Commands,
+        board: BoardArea,
+        zones: ZoneCommands,
+        screens: PlayersScreens,
+    ) -> None:
+        self._work = work
+        self._window = window
+        self._commands = commands
+        self._board = board
+        self._zones = zones
+        self._screens = screens
+
+    # ----------------------------------------------------------------------------------- command palette
+
+    def find(self, typed: str = "") -> None:
+        """Open the command palette: commands, combatants, actions, zones and rules by a few letters."""
+        self._commands.refresh()
+        FindDialog.open_over(self._window, self.findings(), typed, until=self._work.bridge.changed)
+
+    def findings(self) -> list[Finding]:
+        """Everything that can be found, with what choosing it does."""
+        return [*self._found_commands(), *self._combatants(), *self._rules(), *self._zones.findings()]
+
+    def _found_commands(self) -> Iterator[Finding]:
+        for command in self._commands:
+            action = self._commands.action(command.id)
+            kind = "action" if command.id.startswith("action.") else "command"
+            title = self._commands.title(command.id).split("\t")[0]
+            key = self._commands.key(command.id)
+            yield Finding(title, kind, action.trigger, key, command.menu, action.isEnabled())
+
+    def _combatants(self) -> Iterator[Finding]:
+        for who in self._work.bridge.battle.combatants.values():
+            yield Finding(who.name, "combatant", partial(self._go_to, who.id), more=who.side)
+
+    def _go_to(self, who: Id) -> None:
+        self._work.attention.look_at(who)
+        self._board.map.center_on(who)
+
+    def _rules(self) -> Iterator[Finding]:
+        book = self._work.book
+        for rule in () if book is None else book.rules.values():
+            yield Finding(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id)
+
+    # -------------------------------------------------------------------------------------------- rules
+
+    def show_rule(self, id: str) -> None:
+        """Show a rule in the reference, from which the house rules about it can be opened."""
+        from gui.dialogs.rules import RulesReference
+
+        self.show_rules()
+        dialog = self._window.findChild(RulesReference)
+        if dialog is not None:
+            dialog.show_rule(id)
+
+    def show_rules(self) -> None:
+        """Show the rules reference, where it can be read."""
+        from gui.dialogs.rules import RulesReference, rules_lately
+
+        book, bridge = self._work.book, self._work.bridge
+        if book is None:
+            self._work.tell("The rules reference cannot be read.")
+            return
+        dialog = self._window.findChild(RulesReference)
+        if dialog is None:
+            lately = rules_lately(bridge.session)
+            dialog = RulesReference(book, bridge.ruleset.settings, lately, self._window)
+            dialog.house_rules_asked.connect(self.show_house_rules)
+        _to_front(dialog)
+
+    def show_house_rules(self, searched: str = "") -> None:
+        """Show the house rules that a word or a rule's id finds; empty shows all."""
+        from gui.dialogs.rules import HouseRulesDialog
+
+        dialog = self._window.findChild(HouseRulesDialog)
+        if dialog is None:
+            dialog = HouseRulesDialog(self._work.bridge, self._window)
+            dialog.rule_asked.connect(self.show_rule)
+        dialog.show_about(searched)
+        _to_front(dialog)
+
+    def show_preferences(self, page: str = "") -> None:
+        """Show the preferences, at a page by its title."""
+        from gui.windows.preferences_dialog import PreferencesDialog
+
+        dialog = self._window.findChild(PreferencesDialog)
+        if dialog is None:
+            dialog = PreferencesDialog(self._work.preferences, self._commands, self._screens, self._window)
+        if page:
+            dialog.show_page(page)
+        _to_front(dialog)
+
+    def show_about(self) -> None:
+        from gui.dialogs.about import show_about
+
+        show_about(self._window)
+
+
+def _to_front(dialog: QWidget) -> None:
+    dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()

@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from gui.bridge import Bridge
 from gui.commands import Command, Commands
-from gui.controllers.feeds import LogFeed
-from gui.controllers.last_time import LastTime
+from gui.controllers.feeds import LastTime, LogFeed
 from gui.controllers.library_controller import Filter
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import Sure
+from gui.dialogs.forms import Sure
 from gui.panels.action_buttons import MORE
 from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
 from gui.panels.library import LibraryPanel
@@ -28,23 +27,17 @@ from gui.preferences import Preferences
 from gui.style.theme import Mode, theme
 from gui.windows.bars import Menus, StatusBar, TopBar
 from gui.windows.board_area import BoardArea
-from gui.windows.board_commands import BoardCommands, EmptyMapHint, LastTimeCard, Placing
-from gui.windows.board_guide import BoardGuide
-from gui.windows.campaign_commands import CampaignCommands
-from gui.windows.combat_commands import CombatCommands
+from gui.windows.board_commands import BoardCommands, BoardGuide, EmptyMapHint, LastTimeCard, Placing
+from gui.windows.combat_commands import CombatCommands, TaskCommands
 from gui.windows.combatant_commands import CombatantCommands
 from gui.windows.command_table import command_table
 from gui.windows.docks import DOCKS, Dock, DockLayout
-from gui.windows.file_commands import FileCommands
-from gui.windows.help_commands import HelpCommands
+from gui.windows.file_commands import CampaignCommands, FileCommands, HelpCommands
 from gui.windows.history_commands import HistoryCommands
-from gui.windows.key_router import KeyRouter
+from gui.windows.keys import KeyRouter
 from gui.windows.picture_commands import PictureCommands
-from gui.windows.player_commands import LeftDock, PlayerCommands
-from gui.windows.player_view import PlayerView
-from gui.windows.show_commands import ShowCommands
-from gui.windows.task_commands import TaskCommands
-from gui.windows.turn_timer import TurnTimerCommands
+from gui.windows.player_commands import LeftDock, PlayerCommands, ShowCommands
+from gui.windows.player_view import PlayerView, TurnTimerCommands
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
 from model.engine.planning import PLAN

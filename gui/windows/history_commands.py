@@ -5,29 +5,113 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QMarginsF, QObject, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QWidget,
+)
 
-from gui.controllers.correcting import Correcting
+from gui.bridge import Bridge
 from gui.controllers.feeds import map_of
-from gui.controllers.history import HistoryFeed
+from gui.controllers.history import Correcting, HistoryFeed
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog, place_words
+from gui.map.canvas import MapCanvas
+from gui.map.tools import PointTool
 from gui.panels.history import HistoryPanel
 from gui.panels.log import steps_text
 from gui.player.page import map_image
 from gui.player.presenter import PlayersPresenter, PlayersState
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import palette, set_role
-from gui.widgets.buttons import KeyButton
+from gui.style.theme import HALF, UNIT, palette, set_role
+from gui.style.widgets import padded_column
+from gui.widgets.basics import KeyButton
 from gui.windows.docks import Dock
+from model.board.zones import place_at
 from model.session import Changed
 from model.session.branches import Branch
 from model.state.battle import AnyBattle
-from model.state.board import Place
+from model.state.board import Place, Point
+from model.view.board import now_of, project_map
 from model.view.log import LogLine
 from model.view.pools import clock_view
+from model.view.viewer import GM
+
+# -------------------------------------------------------------------------------- a place on the map of an earlier step
+
+_SIZE = QSize(820, 580)
+_AROUND = 16.0
+"""Metres to each side that are shown at first."""
+
+
+class PointDialog(QDialog):
+    """A click says where; the wheel and dragging move the map."""
+
+    def __init__(self, bridge: Bridge, battle: AnyBattle, start: Place | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Point at Map")
+        self.resize(_SIZE if parent is None else _SIZE.boundedTo(parent.window().size()))
+        self._battle = battle
+        self.place: Place | None = None
+        self.canvas = MapCanvas()
+        self.canvas.set_resolver(bridge.picture)
+        self.tool = PointTool(self.canvas, self._point)
+        self.canvas.set_tool(self.tool)
+        self.canvas.set_view(project_map(battle, bridge.ruleset, GM, acting=now_of(battle)))
+        self.words = QLabel("Click where it is.")
+        set_role(self.words, "muted")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.ok.setEnabled(False)
+        set_role(self.ok, "primary")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        line = QHBoxLayout()
+        line.addWidget(self.words, 1)
+        line.addWidget(buttons)
+        column = padded_column(self)
+        column.addWidget(self.canvas, 1)
+        column.addLayout(line)
+        self._start = None if start is None else start.point
+        if self._start is not None:
+            self.tool.show_point(self._start)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what lies around where it was: all of the board may be far more."""
+        super().showEvent(event)
+        if self._start is not None:
+            x, y = self._start
+            self.canvas.keep_camera()
+            around = (x - _AROUND, y - _AROUND, x + _AROUND, y + _AROUND)
+            self.canvas.set_camera(self.canvas.camera.fitted(around, QMarginsF()))
+
+    def _point(self, point: Point) -> None:
+        self.place = place_at(self._battle.board, point)
+        zone = self._battle.board.zones.get(self.place.zone or "")
+        where = f" · {zone.name}" if zone is not None else ""
+        self.words.setText(f"{place_words(self._battle, self.place)} m{where}")
+        self.ok.setEnabled(True)
+        self.ok.setFocus()
+
+    @classmethod
+    def ask(cls, bridge: Bridge, battle: AnyBattle, start: Place | None, parent: QWidget | None) -> Place | None:
+        """The place that was pointed at; None when the question was dropped."""
+        dialog = cls(bridge, battle, start, parent)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        place = dialog.place
+        dialog.deleteLater()
+        return place if is_accepted else None
+
+
+# ------------------------------------------------------------------------------------------------------------- commands
 
 CORRECTION, HISTORY, WHAT_IF = "correction", "history", "what if"
 _TITLE, _MOST = 60, 300
@@ -237,7 +321,7 @@ class HistoryCommands(QObject):
 
     def compare(self, number: int | None = None) -> None:
         """Show what differs between the battle after a step and now; without one, since the step before the last."""
-        from gui.dialogs.compare import CompareDialog, Point
+        from gui.dialogs.history import CompareDialog, Point
 
         session = self._bridge.session
         others = (branch for branch in session.branches() if not branch.is_current)
@@ -258,7 +342,7 @@ class HistoryCommands(QObject):
 
     def tell_story(self) -> None:
         """Show the evening as a text to copy or to save."""
-        from gui.dialogs.story import StoryDialog
+        from gui.dialogs.history import StoryDialog
 
         StoryDialog.show_story(self._bridge, self.paint_map, self._window)
 
@@ -322,8 +406,6 @@ class HistoryCommands(QObject):
 
     def point_at(self, battle: AnyBattle, start: Place | None) -> Place | None:
         """Ask for a place on the map of an earlier battle; None: the GM has thought better of it."""
-        from gui.windows.point_dialog import PointDialog
-
         return PointDialog.ask(self._bridge, battle, start, QApplication.activeWindow() or self._window)
 
     @contextmanager

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QImageWriter
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import Told
+from gui.dialogs.forms import Told
 from gui.map.drops import Offered, offered_by
 from gui.map.pictures import ground_image, picture_problem, small_image
 from gui.windows.board_area import BoardArea
@@ -75,7 +75,7 @@ class PictureCommands(QObject):
 
     def ask_for_picture(self, title: str) -> Path | None:
         """One of the campaign's pictures, where there are any, or a file from elsewhere."""
-        from gui.dialogs.choose_picture import PictureDialog
+        from gui.dialogs.pictures import PictureDialog
 
         folder = self._work.campaign.pictures
         known = () if folder is None else pictures_in(folder)
@@ -151,7 +151,7 @@ class PictureCommands(QObject):
 
     def _bring_in(self, name: str, map: MapFile) -> str | None:
         """Ask about a map and lay it under the board; why it could not be."""
-        from gui.dialogs.import_map import ImportMapDialog
+        from gui.dialogs.pictures import ImportMapDialog
 
         problem = ""
         if map.picture is not None:

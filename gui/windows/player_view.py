@@ -1,20 +1,83 @@
-"""What players see of the board: all of the fight, a part that stays, or the true scale of miniatures."""
+"""What players see of the board: all of it, a part that stays, or true scale; their layouts, and the timer of turns."""
 
 from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 
-from PySide6.QtCore import QObject, QRectF, QTimer
+from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gui.controllers.player_layouts import PlayerLayouts
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.player.presenter import PlayersPresenter
-from gui.preferences import LEAST_INCHES, LEAST_METRES, MOST_INCHES, MOST_METRES
+from gui.preferences import LEAST_INCHES, LEAST_METRES, MOST_INCHES, MOST_METRES, MOST_SECONDS, Preferences
 from gui.windows.board_area import BoardArea
-from model.view.layout import BoardFrame
+from model.campaign.layouts import LAYOUTS, delete_layout, read_layouts, save_layout
+from model.view.layout import BUILT_IN, FULL, BoardFrame, PlayersLayout, TurnTimer
+from model.view.players import PlayerRow
+
+# --------------------------------------------------------------------------------------- layouts of the players' screen
+
+
+class PlayerLayouts:
+    """Reads them anew whenever it is asked: files may be changed by hand."""
+
+    def __init__(self, preferences: Preferences, campaign: Path | None) -> None:
+        self._preferences = preferences
+        own = preferences.battles_folder / LAYOUTS
+        self._folders = (own,) if campaign is None else (own, campaign / LAYOUTS)
+        self.problems: tuple[str, ...] = ()
+        """What is wrong with files that were left out, a sentence each."""
+
+    def _own(self) -> dict[str, tuple[PlayersLayout, Path]]:
+        found, problems = read_layouts(*self._folders)
+        self.problems = tuple(map(str, problems))
+        return found
+
+    def all(self) -> tuple[PlayersLayout, ...]:
+        """Those of the program first."""
+        return (*BUILT_IN, *(layout for layout, _ in self._own().values()))
+
+    def is_own(self, name: str) -> bool:
+        """Whether it can be changed and deleted."""
+        return name in self._own()
+
+    @property
+    def chosen(self) -> PlayersLayout:
+        """The layout chosen last; the full one where its file is gone or cannot be read."""
+        name = self._preferences.players_layout
+        return next((layout for layout in self.all() if layout.name == name), FULL)
+
+    def choose(self, name: str) -> None:
+        self._preferences.set_players_layout(name)
+
+    def save(self, layout: PlayersLayout) -> str | None:
+        """Keep a layout, in the campaign where there is one, and choose it; a sentence where it cannot be kept."""
+        if any(layout.name.lower() == one.name.lower() for one in BUILT_IN):
+            return f"“{layout.name}” is a layout of the program: choose another name."
+        found = self._own().get(layout.name)
+        try:
+            save_layout(self._folders[-1], layout, None if found is None else found[1])
+        except OSError as error:
+            return f"The layout cannot be kept: {error.strerror}."
+        self.choose(layout.name)
+        return None
+
+    def delete(self, name: str) -> str | None:
+        """Move a layout of one's own among the deleted ones; a sentence where that cannot be done."""
+        found = self._own().get(name)
+        if found is None:
+            return f"“{name}” comes with the program and stays."
+        try:
+            delete_layout(found[1])
+        except OSError as error:
+            return f"The layout cannot be deleted: {error.strerror}."
+        return None
+
+
+# ------------------------------------------------------------------------------------------------ the part of the board
 
 CENTIMETRES = 2.54
 """Of an inch: a cell of the grid is as large as the base of a miniature."""
@@ -233,3 +296,92 @@ class PlayerView(QObject):
         for number, layout in enumerate(self._presenter.further):
             action = menu.addAction(f"Close Window {number + 2}: {layout.name}")
             action.triggered.connect(lambda _=False, number=number: self._presenter.close_further(number))
+
+
+# --------------------------------------------------------------------------------------------------- the timer of turns
+
+_TYPED = re.compile(r"(\d+)(?::(\d{1,2}))?\s*(s|min|m)?", re.IGNORECASE)
+
+
+def seconds_of(typed: str) -> int | None:
+    """A time as it is typed: `90`, `90 s`, `1:30`, `2 min`; None where it is none. 0 is no timer."""
+    match = _TYPED.fullmatch(typed.strip())
+    if match is None:
+        return None
+    number = int(match[1])
+    if match[2] is not None:
+        number = number * 60 + int(match[2])
+    elif (match[3] or "").lower() in ("m", "min"):
+        number *= 60
+    return number if number <= MOST_SECONDS else None
+
+
+class TurnTimerCommands(QObject):
+    """Begins anew with every turn that players see: an unseen turn does not stop or start it."""
+
+    changed = Signal(str)
+    """What the GM reads: `Turn 1:05`; empty without a timer."""
+
+    def __init__(self, work: Workspace, window: QWidget, presenter: PlayersPresenter) -> None:
+        super().__init__(window)
+        self._work = work
+        self._window = window
+        self._presenter = presenter
+        self._turn: tuple[str, int] | None = None
+        self._left = 0
+        self._tick = QTimer(self, interval=1000)
+        self._tick.timeout.connect(self.count)
+        presenter.shown_changed.connect(self._follow)
+
+    @property
+    def is_on(self) -> bool:
+        return self._work.preferences.turn_seconds > 0
+
+    def ask(self) -> None:
+        """Ask how long a turn may take; 0 or nothing is no timer."""
+        now = self._work.preferences.turn_seconds
+        words = "Time for a turn, in seconds or minutes; 0 is no timer:"
+        typed = LineDialog.ask(self._window, "Turn Timer", words, f"{now} s" if now else "", "90 s, 2 min, 1:30")
+        if typed is None:
+            return
+        seconds = seconds_of(typed) if typed else 0
+        if seconds is None:
+            self._work.tell(f"“{typed}” is no time of up to an hour: type 90 s, 2 min or 1:30.")
+            return
+        self._work.preferences.set_turn_seconds(seconds)
+        self._turn = None
+        self._follow()
+
+    def leave(self) -> None:
+        """The GM's window goes: nothing counts for a battle that is no longer shown."""
+        self._presenter.shown_changed.disconnect(self._follow)
+        self._tick.stop()
+        self._show(None)
+
+    def _follow(self) -> None:
+        """Begin anew where players see another turn."""
+        view, seconds = self._presenter.latest, self._work.preferences.turn_seconds
+        turn = None if view is None or not view.now or view.phase != "fighting" else (_turn_id(view.order), view.round)
+        if turn is None or not seconds:
+            self._tick.stop()
+            self._turn = None
+            self._show(None)
+        elif turn != self._turn:
+            self._turn, self._left = turn, seconds
+            self._tick.start()
+            self._show(TurnTimer(left=seconds))
+
+    def count(self) -> None:
+        """A second is over."""
+        self._left = max(0, self._left - 1)
+        if not self._left:
+            self._tick.stop()
+        self._show(TurnTimer(left=self._left))
+
+    def _show(self, timer: TurnTimer | None) -> None:
+        self._presenter.set_timer(timer)
+        self.changed.emit("" if timer is None else f"Turn {timer.words}")
+
+
+def _turn_id(order: tuple[PlayerRow, ...]) -> str:
+    return next((row.id for row in order if row.is_now), "")

@@ -1,27 +1,235 @@
-"""What is shown without a fight: campaigns with their party, battles under way, and samples."""
+"""What is shown without a fight: campaigns with their party, battles under way, samples; and the battle selected."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import hashlib
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeySequence
+import msgspec
+from PySide6.QtCore import QRect, QSize, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeySequence, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.controllers.last_time import moment_words
-from gui.controllers.session_library import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
-from gui.style.fonts import heading_font, semi_bold
-from gui.style.icons import set_icon
-from gui.style.measures import HALF, UNIT
-from gui.style.theme import set_role
-from gui.widgets.buttons import KeyButton
-from gui.widgets.layouts import ElidedLabel
-from gui.windows.start_preview import Preview
+from gui.bridge import Bridge
+from gui.controllers.campaigns import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
+from gui.controllers.feeds import LastTime, PlayersFeed, last_time, moment_words
+from gui.player.page import render_players_png
+from gui.style.theme import HALF, UNIT, heading_font, palette, semi_bold, set_role
+from gui.style.widgets import set_icon
+from gui.widgets.basics import ElidedLabel, KeyButton
 from model.campaign import EncounterLine, PartyLine, campaign_of, encounter_lines, party_lines
 from model.content.problems import BadFile
+from model.engine.ruleset import Ruleset
+from model.session import Session
 from model.state.base import Record
+
+# ------------------------------------------------------------------------------------------ the battle that is selected
+
+_PICTURE = QSize(1280, 720)
+_LAST_TIME = ".json"
+_NO_PICTURE = "The picture is taken when the battle is closed."
+_SOON = 150
+"""Milliseconds that a sample is selected before its picture is taken."""
+
+
+class Shown(Protocol):
+    """What the preview has to know of a line of the lists."""
+
+    title: str
+    game: str
+    aside: str
+    path: Path | None
+    """What is opened; None: there is no battle yet."""
+    pictured: Path | None
+    """The battle that the picture was taken of."""
+    is_sample: bool
+
+
+class Preview(QFrame):
+    """The battle that the user looks at: how its players' screen stood when it was left, and the way in."""
+
+    wanted = Signal(str)
+    """A battle is to be opened: its path."""
+    fresh_wanted = Signal(str)
+    """A sample is to be opened from its beginning: its path."""
+    new_wanted = Signal()
+    """The first battle of the selected campaign is to be made."""
+
+    def __init__(self, games: Callable[[], Mapping[str, Ruleset]]) -> None:
+        """`games` are asked for only once a sample's picture has to be taken: they take a moment to be there."""
+        super().__init__()
+        set_role(self, "card")
+        self._games = games
+        self._entry: Shown | None = None
+        self._soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._soon.timeout.connect(self._take_picture)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 2 * UNIT)
+        column.setSpacing(UNIT)
+        self.picture = _Picture()
+        column.addWidget(self.picture, 1)
+        column.addSpacing(UNIT)
+        column.addLayout(self._head())
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
+        column.addWidget(self.told)
+
+    def _head(self) -> QHBoxLayout:
+        """The title with what is known of it, and the buttons."""
+        line = QHBoxLayout()
+        line.setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
+        words = QVBoxLayout()
+        words.setSpacing(HALF)
+        self.title, self.aside = ElidedLabel(), ElidedLabel()
+        self.title.setFont(semi_bold(18))
+        set_role(self.aside, "muted")
+        for label in (self.title, self.aside):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            words.addWidget(label)
+        line.addLayout(words, 1)
+        self.button = KeyButton("Continue", "⏎")
+        set_role(self.button, "primary")
+        self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Enter on the list does the same
+        self.again = QPushButton("From the Beginning")
+        self.button.clicked.connect(self._go_on)
+        self.again.clicked.connect(self._begin_again)
+        for button in (self.again, self.button):
+            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        return line
+
+    def show_battle(self, entry: Shown) -> None:
+        """Show the battle of a line of the lists."""
+        self._entry = entry
+        is_there = entry.pictured is not None and entry.pictured.exists()
+        known = last_time_of(entry.pictured) if is_there and entry.pictured is not None else None
+        self.title.setText(entry.title)
+        told = (entry.game, entry.aside) if known is None else (known.now, f"stopped {known.stopped}")
+        self.aside.setText(" · ".join(filter(None, told)))
+        set_role(self.aside, "muted" if known is None else "now")
+        self.told.setText("" if known is None else "\n".join(known.paragraphs))
+        self.told.setVisible(bool(self.told.text()))
+        self.button.setText("New Battle" if entry.path is None else "Continue" if is_there else "Begin")
+        self.again.setVisible(entry.is_sample and is_there)
+        file = None if entry.pictured is None else picture_of(entry.pictured)
+        self.picture.show_file(file, "No battle yet." if entry.path is None else _NO_PICTURE)
+        if entry.is_sample and file is not None and not file.exists():
+            self._soon.start()
+
+    def _go_on(self) -> None:
+        if self._entry is None:
+            return
+        if self._entry.path is None:
+            self.new_wanted.emit()
+        else:
+            self.wanted.emit(str(self._entry.path))
+
+    def _begin_again(self) -> None:
+        if self._entry is not None and self._entry.path is not None:
+            self.fresh_wanted.emit(str(self._entry.path))
+
+    def _take_picture(self) -> None:
+        """Take the picture of a sample that nobody has played yet."""
+        entry = self._entry
+        if entry is None or not entry.is_sample or entry.path is None or entry.pictured is None:
+            return
+        file = picture_of(entry.pictured)
+        if file.exists():
+            return
+        with TemporaryDirectory() as folder:
+            copy = Path(folder) / entry.path.name
+            shutil.copyfile(entry.path, copy)
+            session = Session.open(copy, self._games()).session
+            if session is not None:
+                _save_picture(Bridge(session), file)
+                session.close()
+        self.picture.show_file(file, _NO_PICTURE)
+
+
+class _Picture(QWidget):
+    """A picture as large as there is room for, or a sentence instead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._picture = QPixmap()
+        self._instead = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    @property
+    def is_empty(self) -> bool:
+        return self._picture.isNull()
+
+    def show_file(self, file: Path | None, instead: str) -> None:
+        """Show the picture in a file; one that is missing or broken leaves a sentence."""
+        self._picture = QPixmap() if file is None else QPixmap(str(file))
+        self._instead = instead
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(_PICTURE.width() // 2, _PICTURE.height() // 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(self.rect(), palette().color("background"))
+        if self.is_empty:
+            painter.setPen(palette().color("muted"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._instead)
+            return
+        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        box = QRect(0, 0, size.width(), size.height())
+        box.moveCenter(self.rect().center())
+        painter.drawPixmap(box, self._picture)
+
+
+def picture_of(battle: Path) -> Path:
+    """Where the picture of a battle's players' screen is kept, in the user's cache."""
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation))
+    return folder / "battles" / f"{hashlib.sha256(str(battle.resolve()).encode()).hexdigest()[:24]}.png"
+
+
+def keep_picture(bridge: Bridge, still_known: Iterable[Path]) -> None:
+    """Take the picture of a battle that is about to be closed, and note how it stood; those not known any more go.
+
+    A picture is nothing to worry anybody with: where none can be kept, there is none.
+    """
+    if bridge.path is None:
+        return
+    file = picture_of(bridge.path)
+    _save_picture(bridge, file)
+    kept = {picture_of(path).stem for path in still_known} | {file.stem}
+    with contextlib.suppress(OSError):
+        file.with_suffix(_LAST_TIME).write_bytes(msgspec.json.encode(last_time(bridge)))
+        for old in file.parent.iterdir():
+            if old.suffix in (".png", _LAST_TIME) and old.stem not in kept:
+                old.unlink()
+
+
+def last_time_of(battle: Path) -> LastTime | None:
+    """How a battle stood when it was closed; None: nobody knows, or it was played on since without being closed."""
+    file = picture_of(battle).with_suffix(_LAST_TIME)
+    try:
+        if battle.stat().st_mtime > file.stat().st_mtime:
+            return None
+        return msgspec.json.decode(file.read_bytes(), type=LastTime)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def _save_picture(bridge: Bridge, file: Path) -> None:
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        render_players_png(PlayersFeed(bridge.session).view(), file, _PICTURE, bridge.picture)
+
+
+# ------------------------------------------------------------------------------------------------------------- the page
 
 _MARGIN = 4 * UNIT
 _LIST = 280
@@ -33,8 +241,6 @@ _ENTRY, _TALL_ENTRY = 30, 48
 """Pixels of a line, and of one with two rows."""
 _NO_PARTY = "Nobody yet. Keep in Campaign makes characters of a battle's combatants."
 _NO_ENCOUNTERS = "None yet. Keep as Encounter, in the menu Edit, keeps a battle that is prepared."
-_SOON = 150
-"""Milliseconds that a campaign is looked at before its party is read: the rules take a moment to be there."""
 
 
 class StartPage(QWidget):
@@ -402,7 +608,7 @@ def _party_row(line: PartyLine) -> QWidget:
     return row
 
 
-# ------------------------------------------------------------------------------------------------------------- pieces
+# --------------------------------------------------------------------------------------------------------------- pieces
 
 
 def _card() -> tuple[QFrame, QVBoxLayout]:

@@ -25,11 +25,8 @@ from PySide6.QtWidgets import (
 from gui.controllers.workspace import Workspace
 from gui.map.shape_tools import ShapeTool
 from gui.panels.sheet_panel import FieldsForm
-from gui.style.fonts import semi_bold
-from gui.style.icons import set_icon
-from gui.style.measures import HALF, NAME, UNIT
-from gui.style.theme import palette, set_role, theme
-from gui.style.widgets import keep_enter
+from gui.style.theme import HALF, NAME, UNIT, palette, semi_bold, set_role, theme
+from gui.style.widgets import keep_enter, set_icon
 from gui.windows.board_area import BoardArea
 from model.board.distance import link_between
 from model.board.zones import are_touching, everyone_in

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands
 from gui.controllers.attention import NOBODY_SELECTED
-from gui.controllers.drag_controller import GM_MOVE
+from gui.controllers.edit_controller import GM_MOVE
 from gui.controllers.workspace import Workspace
-from gui.dialogs.asking import LineDialog
 from gui.dialogs.command_palette import FindDialog, Finding
-from gui.map.shape_tools import ShapeTool
-from gui.map.zone_tools import CutTool
+from gui.dialogs.forms import LineDialog
+from gui.map.shape_tools import CutTool, ShapeTool
 from gui.panels.action_panel import ActionPanel
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_cards import NameCard, ZoneCards

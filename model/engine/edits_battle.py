@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from model.engine.ask import Ask
@@ -27,6 +28,7 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_combatants import without
 from model.engine.effects import end_effects
+from model.engine.prompts import without_due_of
 from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
@@ -48,6 +50,7 @@ from model.state.battle import (
     new_id,
     side_words,
 )
+from model.state.behaviour import Behaviours
 from model.state.board import Board, Place
 from model.state.order import Order
 from model.state.texts import gm_text, ref, text
@@ -102,6 +105,7 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         things={},
         board=Board(has_grid=battle.board.has_grid, cell=battle.board.cell),
         order=Order(due=battle.order.due),
+        behaviours=battle.behaviours.of(party),
     )
 
 
@@ -124,6 +128,29 @@ def _settle_note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     remark = known(battle.remarks, needed(call, "note", "The note"), "note")
     ask.say(gm_text("Done: {note}", note=remark.words))
     return replace(battle, remarks={id: one for id, one in battle.remarks.items() if id != remark.id})
+
+
+def _set_behaviours(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
+    """What the GM says of what sides and combatants do in forecasts, in place of all that was said before."""
+    said: Behaviours = converted(dict(call.options), Behaviours, "What they do")
+    guarded = (behaviour.guards for behaviour in (*said.sides.values(), *said.combatants.values()))
+    for who in (*said.combatants, *guarded):
+        if who is not None:
+            known(battle.combatants, who, "combatant")
+    before = battle.behaviours
+    others = {
+        **{side: side_words(side) for side in _changed(before.sides, said.sides)},
+        **{who: name_of(battle, who) for who in _changed(before.combatants, said.combatants)},
+    }
+    if not others:
+        raise Wrong("What they do in forecasts is said already.")
+    ask.say(*only_gm("Behaviour in forecasts has changed: {who}.", who=listed(others.values())))
+    return replace(battle, behaviours=said)
+
+
+def _changed(before: Mapping[Id, object], after: Mapping[Id, object]) -> list[Id]:
+    """The keys under which two tables differ."""
+    return [key for key in dict.fromkeys((*before, *after)) if before.get(key) != after.get(key)]
 
 
 def _set_notes(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -333,6 +360,7 @@ def _remove_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     sentence = gm_text("{name} is removed.", name=thing.name)
     ask.say(sentence if is_secret(battle, thing.id) else replace(sentence, audience="all"))
     battle = end_effects(battle, lambda bearer, effect: effect.other == thing.id)
+    battle = without_due_of(battle, thing.id)
     return replace(battle, things={id: other for id, other in battle.things.items() if id != thing.id})
 
 
@@ -380,6 +408,14 @@ BATTLE_EDITS: tuple[Action, ...] = (
         help="A moment to find again: it stands in the history and in the story of the evening.",
     ),
     edit("settle_note", "Settle Note", _settle_note, something("note", "Note")),
+    edit(
+        "set_behaviours",
+        "Set Behaviour",
+        _set_behaviours,
+        something("sides", "Of sides"),
+        something("combatants", "Of combatants"),
+        help="What sides and combatants do in forecasts, where nobody decides.",
+    ),
     edit("set_notes", "Change Notes", _set_notes, words("text", "Notes")),
     edit("set_clock", "Set Game Clock", _set_clock, number("seconds", "Seconds", least=0)),
     edit(

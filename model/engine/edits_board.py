@@ -893,7 +893,7 @@ def _acts(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         return mark_done(battle, id)
     if thing is None or thing.place.point is None:
         raise Wrong("{name} has no position on the map to move on from.", name=_name(battle, id))
-    return moved_on(battle, thing, ask)
+    return mark_done(moved_on(battle, thing, ask), id)
 
 
 def _name(battle: AnyBattle, id: Id) -> str:

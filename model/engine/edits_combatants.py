@@ -37,6 +37,7 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
+from model.engine.prompts import without_due_of
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import interrupt
@@ -256,9 +257,8 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
         battle,
         marks=_without_key(order.marks, who),
         plans=_without_key(order.plans, who),
-        due=tuple(due for due in order.due if due.who != who),
     )
-    battle = end_effects(battle, lambda bearer, effect: effect.other == who)
+    battle = end_effects(without_due_of(battle, who), lambda bearer, effect: effect.other == who)
     others = {
         id: replace(combatant, effects=_forgetting(combatant.effects, who))
         for id, combatant in battle.combatants.items()
@@ -281,6 +281,7 @@ def without(battle: AnyBattle, who: Id) -> AnyBattle:
         },
         tasks={id: _without_rival(task, who) for id, task in battle.tasks.items()},
         sources=_without_key(battle.sources, who),
+        behaviours=battle.behaviours.of(others),
     )
 
 
@@ -1084,6 +1085,9 @@ def _copied(battle: AnyBattle, original: Id, count: int) -> tuple[AnyBattle, tup
             item_id, battle = new_id(battle, item.name)
             battle = replace(battle, items=battle.items | {item_id: replace(item, id=item_id, holder=id)})
         made.append(id)
+    if (behaviour := battle.behaviours.combatants.get(original)) is not None:
+        said = battle.behaviours.combatants | dict.fromkeys(made, behaviour)
+        battle = replace(battle, behaviours=replace(battle.behaviours, combatants=said))
     return battle, tuple(made)
 
 

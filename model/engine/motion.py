@@ -9,7 +9,7 @@ from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
 from model.engine.effects import has_effect
-from model.engine.prompts import prompted
+from model.engine.prompts import all_at_once, prompted
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import TurnPrompt
 from model.engine.run import perform
@@ -17,6 +17,7 @@ from model.engine.telling import is_secret, tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Thing, age
 from model.state.board import Point
+from model.state.order import TurnDue
 from model.state.texts import Refusal, Text, gm_text, ref, refs_in, text
 
 FALLING = "falling"
@@ -49,7 +50,10 @@ def mark_done(battle: AnyBattle, id: Id) -> AnyBattle:
 
 
 def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
-    """A thing a round farther on its course, with its controller aboard; unchanged where it has no position."""
+    """A thing a round farther on its course, with its controller aboard; unchanged where it has no position.
+
+    That it is done for this round is noted by who asked: a move that was put off belongs to an earlier one.
+    """
     start, end = thing.place.point, _further(thing)
     if start is None or end is None:
         return battle
@@ -62,7 +66,7 @@ def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
         (x, y), dx, dy = driver.place.point, end[0] - start[0], end[1] - start[1]
         place = place_at(battle.board, (round(x + dx, 3), round(y + dy, 3)), driver.place.height)
         battle = battle.with_combatant(replace(driver, place=place))
-    return mark_done(battle, thing.id)
+    return battle
 
 
 def _further(thing: Thing) -> Point | None:
@@ -88,8 +92,10 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
             battle = replace(battle, things=battle.things | {id: thing})
         if thing.speed > 0 and thing.place.point is None:
             ask.say(gm_text("{thing} has no position: set where it is now.", thing=ref(id)))
-        elif thing.speed > 0 and (thing.controller is None or _moves(thing, ENVIRONMENT, ask)):
-            battle = moved_on(battle, thing, ask)
+        elif thing.speed > 0 and thing.controller is None:
+            battle = mark_done(moved_on(battle, thing, ask), id)
+        elif thing.speed > 0:
+            battle = _asked_to_move(battle, id, ask)
     return battle
 
 
@@ -113,19 +119,48 @@ FALL_PROMPT = TurnPrompt(
 
 def driven_on(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:
     """What a combatant controls moves with their turn, unless it has been moved in this round or the GM says it
-    stays.
+    stays, or puts that off.
     """
-    for thing in sorted(battle.things.values(), key=age):
-        if thing.controller != driver or thing.speed <= 0 or thing.place.point is None or is_done(battle, thing.id):
-            continue
-        if _moves(thing, driver, ask):
-            battle = moved_on(battle, thing, ask)
-    return battle
+    return all_at_once(battle, _driven(battle, driver), ask, lambda battle, id: _asked_to_move(battle, id, ask))
 
 
-def _moves(thing: Thing, by: Id, ask: Ask) -> bool:
-    """Whether a thing that a combatant controls, or did, moves on now: the GM is asked."""
-    title = text("Does {thing} move on {metres} m?", thing=ref(thing.id), metres=f"{thing.speed:g}")
+def _driven(battle: AnyBattle, driver: Id) -> tuple[Id, ...]:
+    """What the end of a combatant's turn moves on, oldest first."""
+    return tuple(
+        thing.id
+        for thing in sorted(battle.things.values(), key=age)
+        if thing.controller == driver and _can_move(battle, thing.id) and not _is_settled(battle, thing.id)
+    )
+
+
+def _can_move(battle: AnyBattle, id: Id) -> bool:
+    thing = battle.things.get(id)
+    return thing is not None and thing.speed > 0 and thing.place.point is not None
+
+
+def _is_settled(battle: AnyBattle, id: Id) -> bool:
+    """Whether nothing is left to ask of a thing in this round."""
+    return is_done(battle, id) or TurnDue(who=id, prompt=MOVES_ON, round=battle.order.round) in battle.order.due
+
+
+def _asked_to_move(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
+    if _is_settled(battle, id):
+        return battle
+    battle = prompted(battle, id, (MOVES_ON,), ask)
+    return battle if _is_settled(battle, id) else mark_done(battle, id)
+
+
+def _moves_on(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
+    """A thing that a combatant controls, or did, moves on where the GM does not say that it stays."""
+    thing = battle.things[id]
+    title = text("Does {thing} move on {metres} m?", thing=ref(id), metres=f"{thing.speed:g}")
     options = (Choice(key="moves", label="Moves on"), Choice(key="stays", label="Is where it should be"))
-    question = Question(id=f"driven.{thing.id}", title=title, options=options, default="moves")
-    return bool(ask.choose(question, by) == "moves")
+    question = Question(id=f"driven.{id}", title=title, options=options, default="moves")
+    driver = battle.combatants.get(thing.controller or "")
+    by = ENVIRONMENT if driver is None or driver.is_out else driver.id
+    return moved_on(battle, thing, ask) if ask.choose(question, by) == "moves" else battle
+
+
+MOVES_ON = "moves_on"
+MOVES_ON_PROMPT = TurnPrompt(id=MOVES_ON, title="Moving on", run=_moves_on, is_due=_can_move, things=_driven)
+"""Of games with an environment: what is under way moves with its driver's turn, is stopped by the GM, or waits."""

@@ -54,15 +54,29 @@ def prompted(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBat
 def put_off_all(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Note as due what the end of a combatant's turn would have asked for: the GM has passed over it."""
     for prompt in ask.ruleset.turns.prompts:
-        if prompt.is_of_own_turn and prompt.is_due(battle, who):
-            battle = _put_off(battle, TurnDue(who=who, prompt=prompt.id, round=battle.order.round), prompt.title, ask)
+        for id in () if not prompt.is_of_own_turn else (who,) if prompt.things is None else prompt.things(battle, who):
+            if prompt.is_due(battle, id):
+                due = TurnDue(who=id, prompt=prompt.id, round=battle.order.round)
+                battle = _put_off(battle, due, prompt.title, ask)
     return battle
+
+
+def asked_with(battle: AnyBattle, due: TurnDue) -> Id | None:
+    """Whose turn asks at its end for what was put off: its owner's, or that of who controls the thing."""
+    thing = battle.things.get(due.who)
+    return due.who if thing is None else thing.controller
 
 
 def without_due_of_round(battle: AnyBattle, people: Collection[Id]) -> AnyBattle:
     """The battle without what was put off at the ends of these people's turns of this round: they take them again."""
     now = battle.order.round
-    return _with_due(battle, tuple(due for due in battle.order.due if due.round != now or due.who not in people))
+    left = (due for due in battle.order.due if due.round != now or asked_with(battle, due) not in people)
+    return _with_due(battle, tuple(left))
+
+
+def without_due_of(battle: AnyBattle, id: Id) -> AnyBattle:
+    """The battle without what was put off for a combatant or a thing."""
+    return _with_due(battle, tuple(due for due in battle.order.due if due.who != id))
 
 
 def _put_off(battle: AnyBattle, due: TurnDue, title: str, ask: Ask) -> AnyBattle:
@@ -94,7 +108,8 @@ def overdue(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) ->
 def _again(battle: AnyBattle, id: str, due: TurnDue, ask: Ask) -> AnyBattle:
     battle = _without(battle, due)
     prompt = prompt_of(ask.ruleset, due)
-    if prompt is None or due.who not in battle.combatants or not prompt.is_due(battle, due.who):
+    is_there = due.who in battle.combatants or due.who in battle.things
+    if prompt is None or not is_there or not prompt.is_due(battle, due.who):
         title = due.prompt if prompt is None else prompt.title
         ask.say(gm_text("{who}: {title} is no longer due.", who=ref(due.who), title=title))
         return battle

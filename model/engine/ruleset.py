@@ -292,6 +292,8 @@ class TurnPrompt(Record, kw_only=True):
     rule: str = ""
     is_of_own_turn: bool = True
     """Whether it comes at the end of one's own turn; else with the environment's."""
+    things: Callable[[AnyBattle, Id], tuple[Id, ...]] | None = None
+    """The things of a combatant of which the end of their turn asks; not given: it asks of the combatant."""
 
 
 class TurnRules(Record, kw_only=True):

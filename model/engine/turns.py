@@ -13,7 +13,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import clocked_by, effects_gone, restore_effects, run_hooks, run_out
 from model.engine.motion import driven_on, environment_acted, things_in_motion
-from model.engine.prompts import all_at_once, overdue
+from model.engine.prompts import all_at_once, asked_with, overdue
 from model.engine.ruleset import Ruleset
 from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
@@ -487,9 +487,9 @@ def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, .
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """What somebody's turn brings at its end, and what was put off at the end of an earlier one."""
     steps: dict[str, Callable[[AnyBattle], AnyBattle]] = {}
-    if any(due.who == who for due in battle.order.due):
-        known = battle.order.due
-        steps["overdue"] = lambda battle: overdue(battle, ask, lambda due: due.who == who and due in known)
+    known = tuple(due for due in battle.order.due if asked_with(battle, due) == who)
+    if known:
+        steps["overdue"] = lambda battle: overdue(battle, ask, lambda due: due in known)
     steps["now"] = lambda battle: _end_now(battle, who, ask)
     return all_at_once(battle, steps, ask, lambda battle, step: steps[step](battle))
 

@@ -17,7 +17,7 @@ There is no second implementation of any rule: a fight is made of the calls that
 `model.engine.run.perform`, and each of its runs can be played again as steps of a session.
 """
 
-from model.forecast.behaviour import Behaviour, Behaviours, Switch, switches, words_of, words_of_side
+from model.forecast.behaviour import Switch, switches, words_of, words_of_side
 from model.forecast.forecast import Forecast, Progress
 from model.forecast.results import (
     LONG,
@@ -43,8 +43,6 @@ __all__ = [
     "PARTY",
     "Band",
     "Behave",
-    "Behaviour",
-    "Behaviours",
     "Case",
     "Chance",
     "Change",

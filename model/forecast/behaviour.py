@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from model.engine.ruleset import Ruleset
-from model.state.base import Id, Record, State
+from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Combatant, name_of
-
-Stance = Literal["balanced", "aggressive", "careful"]
-Focus = Literal["best", "weakest", "nearest"]
+from model.state.behaviour import Behaviour, Focus, Stance
 
 USUAL_FLIGHT = 33
 """Percent of health below which opponents flee unless they are aggressive."""
-
-
-class Behaviour(State):
-    """What is said of a side or a combatant; a switch left out is as the side has it, else as usual."""
-
-    stance: Stance | None = None
-    """`aggressive`: never defends, never flees. `careful`: takes cover first, defends when hurt and outnumbered."""
-    focus: Focus | None = None
-    """Whom they attack: where the most is to be expected, who has the least health left, or who is nearest."""
-    holds_position: bool | None = None
-    """They never move."""
-    stays_in_cover: bool | None = None
-    """Behind cover they never move."""
-    heals: bool | None = None
-    """They help who is down before they attack."""
-    flees_below: Annotated[int, Meta(ge=0, le=100)] | None = None
-    """Percent of health below which they flee; 0: they never do."""
-    drops_prone: bool | None = None
-    """They drop prone once they have lost half their health."""
-    keeps_points: Annotated[int, Meta(ge=0, le=99)] | None = None
-    """Points that they do not spend; 99: they spend none."""
-    guards: Id | None = None
-    """Whom they protect: they stay near, and attack who is nearest to them."""
-
-
-class Behaviours(State):
-    """What is said of sides and of combatants. A combatant's own switches go before those of the side."""
-
-    sides: dict[str, Behaviour] = {}
-    combatants: dict[Id, Behaviour] = {}
 
 
 class Settled(Record, kw_only=True):
@@ -61,12 +27,13 @@ class Settled(Record, kw_only=True):
     guards: Id | None = None
 
 
-def settled(ruleset: Ruleset, behaviours: Behaviours, combatant: Combatant[object]) -> Settled:
+def settled(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[object]) -> Settled:
     """The switches of a combatant: their own, else their side's, else the usual ones.
 
     By default the players' side and its allies help the fallen and never flee; opponents help nobody, and flee at a
     third of their health. Points are spent.
     """
+    behaviours = battle.behaviours
     own = behaviours.combatants.get(combatant.id, Behaviour())
     side = behaviours.sides.get(combatant.side, Behaviour())
     said = {
@@ -129,15 +96,15 @@ def switches(ruleset: Ruleset) -> tuple[Switch, ...]:
 # ------------------------------------------------------------------------------------------------------------ in words
 
 
-def words_of_side(ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours, side: str) -> str:
+def words_of_side(ruleset: Ruleset, battle: AnyBattle, side: str) -> str:
     """What a side does unless something else is said of one of them: `best expected attack, stay in cover`."""
     stand_in: Combatant[object] = Combatant(id="", name="", sheet=None, side=side)
-    return _in_words(ruleset, battle, settled(ruleset, behaviours, stand_in), is_one=False)
+    return _in_words(ruleset, battle, settled(ruleset, battle, stand_in), is_one=False)
 
 
-def words_of(ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours, who: Id) -> str:
+def words_of(ruleset: Ruleset, battle: AnyBattle, who: Id) -> str:
     """What a combatant does: `aggressive, best expected attack, drops prone when hurt`."""
-    return _in_words(ruleset, battle, settled(ruleset, behaviours, battle.combatants[who]), is_one=True)
+    return _in_words(ruleset, battle, settled(ruleset, battle, battle.combatants[who]), is_one=True)
 
 
 def _in_words(ruleset: Ruleset, battle: AnyBattle, switches_: Settled, *, is_one: bool) -> str:

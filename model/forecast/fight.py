@@ -5,7 +5,6 @@ from __future__ import annotations
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.turns import last_chance
-from model.forecast.behaviour import Behaviours
 from model.forecast.policy import Policy
 from model.forecast.results import LONG, NOBODY, Blow, Fought, fighters
 from model.forecast.silent import SilentRun
@@ -37,10 +36,10 @@ class Played(Record):
 class Fights:
     """Fights that begin with one battle; what is known of its odds serves all of them."""
 
-    def __init__(self, ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours, seed: str, rounds: int) -> None:
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle, seed: str, rounds: int) -> None:
         self.ruleset, self.battle = ruleset, battle
         self.seed, self.rounds = seed, rounds
-        self.policy = Policy(ruleset, battle, behaviours)
+        self.policy = Policy(ruleset, battle)
         self.people = fighters(battle)
         self.kinds = frozenset(
             (*ruleset.tactics.reactions, *ruleset.tactics.forced_defences, *ruleset.tactics.protections)

@@ -13,7 +13,7 @@ from model.engine.calls import Answer, Call, Taken
 from model.engine.requests import Offer
 from model.engine.types import aimed_on
 from model.forecast.appraisal import Appraisal, Expected
-from model.forecast.behaviour import Behaviours, Settled, settled
+from model.forecast.behaviour import Settled, settled
 from model.forecast.results import party_of
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant
@@ -46,13 +46,12 @@ _DROP = 0.5
 class Policy:
     """What everybody does in fights that began with one battle."""
 
-    def __init__(self, ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours) -> None:
+    def __init__(self, ruleset: Ruleset, battle: AnyBattle) -> None:
         self.ruleset = ruleset
         self.tactics = ruleset.tactics
         self.appraisal = Appraisal(ruleset, battle)
         self.party = {who: party_of(ruleset, one.side) for who, one in battle.combatants.items()}
-        self._switches = {who: settled(ruleset, behaviours, one) for who, one in battle.combatants.items()}
-        self._behaviours = behaviours
+        self._switches = {who: settled(ruleset, battle, one) for who, one in battle.combatants.items()}
         self._standing: tuple[AnyBattle, dict[str, list[Id]]] | None = None
         self._health: dict[Id, tuple[Combatant[Any], tuple[float, float]]] = {}
 
@@ -61,7 +60,7 @@ class Policy:
     def switches(self, battle: AnyBattle, who: Id) -> Settled:
         found = self._switches.get(who)
         if found is None:  # a combatant who has joined since
-            found = self._switches[who] = settled(self.ruleset, self._behaviours, battle.combatants[who])
+            found = self._switches[who] = settled(self.ruleset, battle, battle.combatants[who])
             self.party[who] = party_of(self.ruleset, battle.combatants[who].side)
         return found
 

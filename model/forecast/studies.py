@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.engine.ruleset import Ruleset
-from model.forecast.behaviour import Behaviour, Behaviours, settled, switches
+from model.forecast.behaviour import settled, switches
 from model.forecast.forecast import Forecast, State
 from model.forecast.results import PARTY, Chance, fighters
 from model.forecast.whatif import Behave, Impossible, Number, changed, kind_of, side_title
 from model.forecast.workers import Case, Workers
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
+from model.state.behaviour import Behaviour, Behaviours
 
 FAIR_FIGHTS = 400
 """Fights for each number that is tried."""
@@ -151,7 +152,7 @@ class Influences:
 
     def __init__(self, workers: Workers, case: Case, *, seed: str = "", fights: int = INFLUENCE_FIGHTS) -> None:
         self._workers, self._case, self._fights = workers, case, fights
-        self._waiting = list(variants(case.ruleset, case.battle, case.behaviours))
+        self._waiting = list(variants(case.ruleset, case.battle))
         self._moves: list[Moves] = []
         self._state: State = "running"
         self._problem = ""
@@ -206,14 +207,16 @@ _TRIED: tuple[tuple[str, str, object], ...] = (
 )
 
 
-def variants(ruleset: Ruleset, battle: AnyBattle, behaviours: Behaviours) -> Iterator[tuple[str, Behave]]:
+def variants(ruleset: Ruleset, battle: AnyBattle) -> Iterator[tuple[str, Behave]]:
     """Switches that could be set otherwise, for each side that takes part, each with its title."""
     known = {switch.key for switch in switches(ruleset)}
     sides = dict.fromkeys(battle.combatants[who].side for who in fighters(battle))
+    said = battle.behaviours.sides
+    of_sides = replace(battle, behaviours=Behaviours(sides=said))
     for side in sides:
-        own = behaviours.sides.get(side, Behaviour())
+        own = said.get(side, Behaviour())
         first = next(one for one in battle.combatants.values() if one.side == side)
-        now = settled(ruleset, Behaviours(sides=behaviours.sides), first)
+        now = settled(ruleset, of_sides, first)
         for key, words, value in _TRIED:
             if key in known and getattr(now, key) != value:
                 yield f"{side_title(side)}: {words}", Behave(replace(own, **{key: value}), side=side)

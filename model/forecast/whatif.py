@@ -14,11 +14,12 @@ from model.board.zones import place_at
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Refused, run
-from model.forecast.behaviour import Behaviour, Behaviours, words_of, words_of_side
+from model.forecast.behaviour import words_of, words_of_side
 from model.forecast.results import PARTY, kind_name, party_of
 from model.forecast.workers import Case
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, age, name_of
+from model.state.behaviour import Behaviour
 from model.view.texts import refusal_sentence
 from model.view.viewer import GM, side_words
 
@@ -80,7 +81,7 @@ def changed(case: Case, change: Change) -> Case:
         case Weapon(who=who, like=like):
             return replace(case, battle=_armed(ruleset, battle, who, like))
         case Behave():
-            return replace(case, behaviours=_behaving(case.behaviours, change))
+            return replace(case, battle=_behaving(battle, change))
 
 
 def title_of(case: Case, change: Change) -> str:
@@ -97,10 +98,10 @@ def title_of(case: Case, change: Change) -> str:
         case Weapon(who=who, like=like):
             return f"{name_of(battle, who)} with {name_of(battle, like)}"
         case Behave(who=who, side=side):
-            after = _behaving(case.behaviours, change)
+            after = _behaving(battle, change)
             if who is not None:
-                return f"{name_of(battle, who)}: {words_of(case.ruleset, battle, after, who)}"
-            return f"{side_title(side)}: {words_of_side(case.ruleset, battle, after, side)}"
+                return f"{name_of(battle, who)}: {words_of(case.ruleset, after, who)}"
+            return f"{side_title(side)}: {words_of_side(case.ruleset, after, side)}"
 
 
 def side_title(side: str) -> str:
@@ -185,7 +186,10 @@ def _armed(ruleset: Ruleset, battle: AnyBattle, who: Id, like: Id) -> AnyBattle:
     return _done(ruleset, battle, Call(action="give_item", targets=(who,), options=given))
 
 
-def _behaving(behaviours: Behaviours, change: Behave) -> Behaviours:
+def _behaving(battle: AnyBattle, change: Behave) -> AnyBattle:
+    said = battle.behaviours
     if change.who is not None:
-        return replace(behaviours, combatants=behaviours.combatants | {change.who: change.behaviour})
-    return replace(behaviours, sides=behaviours.sides | {change.side: change.behaviour})
+        said = replace(said, combatants=said.combatants | {change.who: change.behaviour})
+    else:
+        said = replace(said, sides=said.sides | {change.side: change.behaviour})
+    return replace(battle, behaviours=said)

@@ -19,7 +19,6 @@ from typing import Any
 
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
-from model.forecast.behaviour import Behaviours
 from model.forecast.fight import ROUNDS, Fights, Stuck
 from model.forecast.results import Fought
 from model.forecast.silent import Unanswered
@@ -35,11 +34,10 @@ _NICE = 10
 
 
 class Case(Record, kw_only=True):
-    """What is forecast: a battle as it stands, and what everybody in it does."""
+    """What is forecast: a battle as it stands, with what everybody in it does."""
 
     ruleset: Ruleset
     battle: AnyBattle
-    behaviours: Behaviours = Behaviours()
     rounds: int = ROUNDS
     """Rounds from here on after which a fight counts as long."""
 
@@ -53,7 +51,7 @@ class Job:
 
     def __init__(self, case: Case, seed: str, number: int) -> None:
         self.number = number
-        self.payload = pickle.dumps((case.battle, case.behaviours, seed, case.rounds))
+        self.payload = pickle.dumps((case.battle, seed, case.rounds))
 
     @property
     def slot(self) -> int:
@@ -154,8 +152,8 @@ def _ready() -> None:
 def _of(job: int, payload: bytes) -> Fights:
     known = _fights.get(job)
     if known is None:
-        battle, behaviours, seed, rounds = pickle.loads(payload)
-        known = _fights[job] = Fights(RULESETS[battle.ruleset], battle, behaviours, seed, rounds)
+        battle, seed, rounds = pickle.loads(payload)
+        known = _fights[job] = Fights(RULESETS[battle.ruleset], battle, seed, rounds)
         if len(_fights) > _KEPT:
             _fights.popitem(last=False)
     _fights.move_to_end(job)

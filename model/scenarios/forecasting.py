@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from model.engine.ruleset import Ruleset
-from model.forecast import Case, Forecast, Progress, Workers, words_of_side
+from model.forecast import Case, Forecast, Progress, Workers, words_of, words_of_side
 from model.forecast.results import Chance, Result, fighters
 from model.forecast.whatif import side_title
 from model.rulesets import RULESETS
@@ -71,7 +71,9 @@ def _told(ruleset: Ruleset, battle: AnyBattle, forecast: Forecast, progress: Pro
     yield ""
     yield "What they do:"
     for side in dict.fromkeys(battle.combatants[who].side for who in fighters(battle)):
-        yield f"  {side_title(side)}: {words_of_side(ruleset, battle, forecast.case.behaviours, side)}."
+        yield f"  {side_title(side)}: {words_of_side(ruleset, battle, side)}."
+    for who in battle.behaviours.combatants:
+        yield f"  {name_of(battle, who)}: {words_of(ruleset, battle, who)}."
     if ruleset.tactics.not_modelled:
         yield f"Not modelled: {', '.join(ruleset.tactics.not_modelled)}."
 

@@ -126,14 +126,19 @@ def append(path: Path, size: int, data: bytes) -> os.stat_result:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on disk; Windows does so by itself."""
+    """Have the names in a folder on disk, where the system can; Windows does so by itself.
+
+    Some file systems of networks refuse it. The file stands under its new name either way: an error here would call
+    something undone that every later look finds done.
+    """
     if sys.platform == "win32":
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def make_folder(folder: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from msgspec import Meta
 
 from model.state.base import ENVIRONMENT, Id, State, replace
+from model.state.behaviour import Behaviours
 from model.state.board import Board, Place
 from model.state.effects import Effect
 from model.state.order import Order
@@ -252,6 +253,8 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
     """The GM's own about this battle."""
     remarks: dict[Id, Remark] = {}
     """What was noted on the way, oldest first."""
+    behaviours: Behaviours = Behaviours()
+    """What the GM says of what they do in forecasts."""
     sources: dict[Id, Source] = {}
     """What came from a campaign, by the id it has here."""
     handouts: dict[Id, Handout] = {}

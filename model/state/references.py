@@ -26,6 +26,7 @@ def repaired(battle: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
         "players": repair.players(),
         "board": repair.board(),
         "sources": repair.sources(),
+        "behaviours": repair.behaviours(),
         "shown": repair.shown(),
     }
     changed = {name: value for name, value in changed.items() if value != getattr(battle, name)}
@@ -167,6 +168,13 @@ class _Repair:
     def sources(self) -> dict[Id, Any]:
         known = {*self._battle.combatants, *self._battle.players, ENVIRONMENT}
         return self._keyed(self._battle.sources, known, "battle.sources")
+
+    def behaviours(self) -> object:
+        people, said = self._battle.combatants, self._battle.behaviours
+        self._keyed(said.combatants, people, "battle.behaviours.combatants")
+        for who, one in (*said.sides.items(), *said.combatants.items()):
+            self._one(one.guards, people, f"battle.behaviours of {who}: guards")
+        return said.of(people)
 
     def shown(self) -> Id | None:
         return self._one(self._battle.shown, self._battle.handouts, "battle.shown")

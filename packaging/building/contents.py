@@ -65,7 +65,7 @@ EXCLUDED_MODULES = (
     "scipy",
 )
 
-RESOURCES = ("content", "fonts", "icons", "licences", "rules", "samples", "style", "pictures/battleboard.svg")
+RESOURCES = ("content", "fonts", "help", "icons", "licences", "rules", "samples", "style", "pictures/battleboard.svg")
 """Of the folder `resources`: all that the program reads; the README's picture stays out."""
 
 PLUGINS = {

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QApplication
 from gui.bridge import Bridge
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call

@@ -8,18 +8,25 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from PySide6.QtTest import QTest
+
+from gui.dialogs.forecast import ForecastDialog
+from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from model.forecast import Case, Forecast, Workers
 from model.forecast.silent import SilentRun
 from model.state.base import replace
 from model.state.texts import Refusal
-from tests.bench import Row
+from tests.bench import Row, p95
+from tests.bench.window_frames import BUDGET, Hands, big_fight
 from tests.support.five_against_five import LONGEST, SAMPLES, five_against_five
 
 FIRST, ALL = 100, 1_000
 QUICK = ("zerospace", "effort")
 """The games in which a forecast takes half the time at most."""
 ATTACKS = 500
+TURNS = 20
+"""In which keys are pressed while a forecast runs."""
 MOST_MEMORY = 600.0
 """Megabytes of all processes."""
 
@@ -37,6 +44,36 @@ def rows() -> Iterable[Row]:
             yield Row("memory of the processes of forecasts", used, _megabytes("self"), MOST_MEMORY, "MB")
     finally:
         workers.close()
+    yield from _keys_meanwhile()
+
+
+def _keys_meanwhile() -> Iterator[Row]:
+    """Keys of a turn with the forecast of the same fight running in its window, against the same without."""
+    with big_fight() as window:
+        quiet = _pressed(window)
+        window.commands.action("forecast").trigger()
+        dialog = window.findChild(ForecastDialog)
+        assert dialog is not None
+        dialog.run()
+        while (progress := dialog.work.progress) is None or not progress.fights:
+            QTest.qWait(100)
+        window.activateWindow()
+        window.board.map.setFocus()
+        busy = _pressed(window)
+        dialog.work.close()
+        dialog.close()
+    for name in [key for key in busy if key in quiet]:
+        yield Row(f"key press while a forecast runs, 60 combatants: {name}", p95(busy[name]), p95(quiet[name]), BUDGET)
+
+
+def _pressed(window: GmWindow) -> dict[str, list[float]]:
+    """Milliseconds of each key until the repaint, over some turns."""
+    hands = Hands(window)
+    hands.turn()
+    hands.taken.clear()
+    for _ in range(TURNS):
+        hands.turn()
+    return hands.taken
 
 
 def _of_game(workers: Workers, game: str, sample: str = "") -> Iterator[Row]:

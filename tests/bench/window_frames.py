@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.fight_controller import GUARD
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from tests.bench import Row, calls_of, p95

@@ -13,6 +13,12 @@ from gui.style import theme
 guard_entries()  # as the program does when it starts
 
 
+@pytest.fixture(scope="session", autouse=True)
+def application(qapp: QApplication) -> QApplication:
+    """Qt ends a process that makes a picture before the application, whichever test comes first in it."""
+    return qapp
+
+
 @pytest.fixture(scope="module")
 def dark(qapp: QApplication) -> Iterator[None]:
     """The application in its dark palette."""

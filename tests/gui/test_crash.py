@@ -17,7 +17,7 @@ from gui.crash import CrashDialog, CrashHandler
 from gui.map.tokens import TokenLayer
 from gui.map.viewport import MapViewport
 from gui.panels.log import LogList
-from gui.widgets.layouts import FlowLayout
+from gui.widgets.basics import FlowLayout
 from gui.windows.gm_window import GmWindow
 
 

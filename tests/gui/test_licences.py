@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.about import AboutDialog
-from gui.licences import PACKAGES, Component, components, games
+from gui.dialogs.about import PACKAGES, AboutDialog, Component, components, games
 from model import __version__
 from model.rulesets import RULESETS
 

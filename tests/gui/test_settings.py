@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 
 BROKEN = {
     "empty": b"",

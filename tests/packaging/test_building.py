@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from building import contents, deb, desktop, elf, icons, inspection, product, selfextracting
-from gui.licences import PACKAGES
+from gui.dialogs.about import PACKAGES
 from model import __version__
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,8 +15,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from model.content.problems import BadFile
 from model.content.resources import root
 from model.content.uvtt import import_call, load_map

@@ -34,12 +34,11 @@ from PySide6.QtWidgets import (
 )
 
 from gui.app import Program, sample_path
-from gui.controllers.session_library import SessionLibrary
+from gui.controllers.campaigns import SessionLibrary
 from gui.crash import cause_of, guard_entries
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from model.session import ENDING, Changed, Session

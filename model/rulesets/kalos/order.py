@@ -10,7 +10,7 @@ from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_gone, effects_of, end_effects, has_effect, restore_effects
-from model.engine.motion import FALL_PROMPT, things_in_motion
+from model.engine.motion import FALL_PROMPT, MOVES_ON_PROMPT, things_in_motion
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell
@@ -261,7 +261,7 @@ TURNS = TurnRules(
     has_environment=True,
     environment=environment,
     falls="land",
-    prompts=(FALL_PROMPT,),
+    prompts=(FALL_PROMPT, MOVES_ON_PROMPT),
     held_at_own_slot=lambda battle: "keep_both" if rules(battle).delayed_turn == "extra" else "merge",
     start_parameters=(
         Parameter(

@@ -11,8 +11,8 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Ruleset
-from model.engine.telling import tell, tell_healing
-from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, with_levels
+from model.engine.telling import tell
+from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, tell_recovered, with_levels
 from model.rulesets.families.ogc.recovery import NIGHT, Resting
 from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
 from model.rulesets.kalos.checks import POOLS, RANGES, WEAPONS, skill_rank
@@ -149,9 +149,7 @@ class KalosResting(Resting):
         was_down = is_down(battle, who)
         battle = POOLS.with_consequences(with_levels(battle, who, after), who)
         if after != now or was_down:
-            ask.say(
-                tell_healing(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict())
-            )
+            ask.say(tell_recovered(battle, who, after))
         known = {id: count for id, count in battle.shared.short_rests.items() if id != who}
         counted = known | {who: rests} if rests else known
         return replace(battle, shared=replace(battle.shared, short_rests=counted))

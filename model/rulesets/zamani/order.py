@@ -150,7 +150,7 @@ def with_segments(battle: AnyBattle, id: Id, *, below: int = FIRST_SEGMENT + 1) 
     if who is None:
         return with_slot(battle, replace(slot, initiative=None, segment=None))
     initiative = initiative_of(battle, who).total
-    due = [segment for segment in segments_of(battle, who) if segment < below]
+    due = [segment for segment in segments_with(battle, who, initiative) if segment < below]
     if not due:
         battle = with_slot(battle, replace(slot, initiative=initiative, segment=None))
         return turns.rest(battle, (id,))
@@ -244,9 +244,12 @@ def _ranks(battle: AnyBattle) -> dict[Id, tuple[int, ...]]:
         if slot.id == ENVIRONMENT:
             continue
         who = slowest(battle, slot)
-        if who is not None and not is_helpless(battle, who) and segments_of(battle, who):
+        if who is None or is_helpless(battle, who):
+            continue
+        initiative = initiative_of(battle, who).total
+        if segments_with(battle, who, initiative):
             sheet = battle.combatants[who].sheet
-            ranks[who] = (initiative_of(battle, who).total, sheet.fitness, sheet.spirit)
+            ranks[who] = (initiative, sheet.fitness, sheet.spirit)
     return ranks
 
 

@@ -9,7 +9,7 @@ from model.engine.budget import has_round_mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of
 from model.engine.guards import no
-from model.engine.motion import FALL_PROMPT, things_in_motion
+from model.engine.motion import FALL_PROMPT, MOVES_ON_PROMPT, things_in_motion
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
@@ -170,7 +170,7 @@ TURNS = TurnRules(
     has_environment=True,
     environment=environment,
     falls="land",
-    prompts=(FALL_PROMPT,),
+    prompts=(FALL_PROMPT, MOVES_ON_PROMPT),
     held_at_own_slot=lambda battle: rules(battle).delayed_turn_at_own_slot,
     groups_delay_together=lambda battle: rules(battle).group_delay == "whole_slot",
     start_parameters=(

@@ -22,7 +22,7 @@ from model.rulesets.zerospace.plot_points import payer, player_of, spend_point, 
 from model.rulesets.zerospace.recovery import half_of, lost_health, rested_on, with_health
 from model.rulesets.zerospace.settings import rules
 from model.rulesets.zerospace.sheet import ATTRIBUTES, IMPROVISED, SURGE, ZeroSpacePlayer
-from model.state.base import ENVIRONMENT, Id
+from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
 from model.state.order import STANDING, Slot
@@ -156,7 +156,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     left = levels(battle, who)
     if left.endurance > 0 or left.health <= 0 or not _wakes(battle, who, ask):
         return battle
-    full = left._replace(endurance=battle.combatants[who].sheet.endurance_max)
+    full = replace(left, endurance=battle.combatants[who].sheet.endurance_max)
     return POOLS.with_consequences(with_levels(battle, who, full), who)
 
 

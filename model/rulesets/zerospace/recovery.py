@@ -10,8 +10,8 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell, tell_healing
-from model.rulesets.families.ogc.pools import levels, with_levels
+from model.engine.telling import tell
+from model.rulesets.families.ogc.pools import levels, tell_recovered, with_levels
 from model.rulesets.families.ogc.recovery import HOUR, NIGHT, BreakingOut, Opposable, Resting
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.zerospace.checks import BASE_DV, POOLS, resistance, task_value, titled
@@ -71,7 +71,7 @@ def settle_rests(after: AnyBattle) -> AnyBattle:
 
 def with_health(battle: AnyBattle, who: Id, health: int) -> AnyBattle:
     """A combatant with so much Health, and what follows from it."""
-    return POOLS.with_consequences(with_levels(battle, who, levels(battle, who)._replace(health=health)), who)
+    return POOLS.with_consequences(with_levels(battle, who, replace(levels(battle, who), health=health)), who)
 
 
 def _half_of_the_lost(battle: AnyBattle, who: Id) -> AnyBattle:
@@ -117,13 +117,11 @@ class ZeroSpaceResting(Resting):
         elif minutes >= HOUR:
             battle = _half_of_the_lost(battle, who)
         if minutes >= rules(battle).endurance_rest_minutes:
-            left = levels(battle, who)._replace(endurance=battle.combatants[who].sheet.endurance_max)
+            left = replace(levels(battle, who), endurance=battle.combatants[who].sheet.endurance_max)
             battle = POOLS.with_consequences(with_levels(battle, who, left), who)
         after = levels(battle, who)
         if after != before:
-            ask.say(
-                tell_healing(battle, "{0} recovers: Health {health}, Endurance {endurance}.", who, **after._asdict())
-            )
+            ask.say(tell_recovered(battle, who, after))
         return battle
 
 
@@ -190,7 +188,7 @@ def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     combatant = battle.combatants.get(call.actor)
     if combatant is None or not combatant.is_present:
         yield from ACTING.somebody(battle, call)
-    elif min(levels(battle, call.actor)) <= 0 or combatant.is_out:
+    elif POOLS.is_spent(battle, call.actor) or combatant.is_out:
         yield no("out", "{who} is unconscious or out of combat.", "ZS-HELP-01", call.actor)
 
 

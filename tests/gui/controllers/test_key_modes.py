@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from gui.controllers.key_modes import Focus, KeyPress, Meaning, Mode, Situation, meaning, mode_of
+from gui.windows.keys import Focus, KeyPress, Meaning, Mode, Situation, meaning, mode_of
 
 ENTER, ESC, BACKSPACE = KeyPress(Qt.Key.Key_Return), KeyPress(Qt.Key.Key_Escape), KeyPress(Qt.Key.Key_Backspace)
 SHIFT_ENTER = KeyPress(Qt.Key.Key_Return, is_plain=False, has_shift=True)

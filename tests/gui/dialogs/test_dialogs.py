@@ -15,21 +15,27 @@ from pytestqt.qtbot import QtBot
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
+from gui.controllers.campaigns import NewBattle, SessionLibrary, samples
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
 from gui.controllers.newcomers import GameContent
-from gui.controllers.session_library import NewBattle, SessionLibrary, samples
+from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
 from gui.dialogs.command_palette import found
-from gui.dialogs.house_rules import HouseRulesDialog, SettingRow
-from gui.dialogs.new_battle import NewBattleDialog
-from gui.dialogs.rules_reference import PAUSE, RulePage, RulesReference, RulesUsed, reference_of, rules_of
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.dialogs.rules import (
+    PAUSE,
+    HouseRulesDialog,
+    RulePage,
+    RulesReference,
+    RulesUsed,
+    SettingRow,
+    reference_of,
+    rules_of,
+)
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage
-from gui.windows.start_preview import keep_picture, picture_of
+from gui.windows.start_page import StartPage, keep_picture, picture_of
 from model.content.library import content_files, load_library
 from model.session import Session
 from model.session.registry import rulesets

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.rules_reference import RulesReference
+from gui.dialogs.rules import RulesReference
 from gui.style import theme
 from model.content.reference import CARRIED_OUT, reference, rulesets_with_reference
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.displays.numbers import NumbersWidget
-from gui.widgets.layouts import ElidedLabel
+from gui.displays.widgets import NumbersWidget
+from gui.widgets.basics import ElidedLabel
 from model.view.sheet import NumbersDisplayView, NumberView
 
 pytestmark = pytest.mark.slow

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.tool_table import tool_entry
 from gui.map.tools import MeasureTool, MoveTool
 from gui.style import palette
+from gui.windows.board_area import tool_entry
 from model.view.map import MapView, ReachView, RouteView, TokenView, map_bounds, replace
 from tests.gui.map.hands import LEFT, MIDDLE, RIGHT, click, double_click, drag, move, pixel, press_key, start_drag
 

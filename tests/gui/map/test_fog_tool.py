@@ -8,7 +8,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.tool_table import tool_entry
+from gui.windows.board_area import tool_entry
 from model.view.map import Circle, Line, Polygon, Rectangle
 from tests.gui.map.hands import click, drag, press_key
 

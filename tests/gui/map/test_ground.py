@@ -7,10 +7,10 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from gui.map.camera import Camera
 from gui.map.canvas import MapCanvas
-from gui.map.figures import token_lines, tooltip_of
 from gui.map.names import nice_length
+from gui.map.pictures import token_lines, tooltip_of
+from gui.map.viewport import Camera
 from model.view.map import (
     BandView,
     GridView,

@@ -12,11 +12,10 @@ from PySide6.QtCore import QPointF, QRectF
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.edges import clear_starts
-from gui.map.labels import Boxes, Edges, Labels
+from gui.map.labels import Boxes, Edges, Labels, TokenSizes
 from gui.map.lines import RelationsLayer
-from gui.map.sprites import counted_chips
-from gui.map.token_labels import TokenSizes
+from gui.map.names import clear_starts
+from gui.map.pictures import counted_chips
 from gui.style import DARK
 from model.view.map import HealthView, LinkView, MapView, Rectangle, RelationView, TokenView, ZoneView, replace
 

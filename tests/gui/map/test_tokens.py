@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPixmap
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.sprites import chip_labels, name_size
+from gui.map.pictures import chip_labels, name_size
 from gui.map.tokens import Atlas
 from gui.style import DARK
 from model.view.map import HealthView, MapView, TokenView, replace

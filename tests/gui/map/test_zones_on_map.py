@@ -10,9 +10,8 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
-from gui.map.links import Mark, laid_out
-from gui.map.shape_tools import snapped
-from gui.map.zone_tools import CutTool, LinkTool
+from gui.map.lines import Mark, laid_out
+from gui.map.shape_tools import CutTool, LinkTool, snapped
 from gui.style import text_font
 from model.view.map import LinkView, MapView, Rectangle, TokenView, ZoneView, replace
 from tests.gui.map.hands import click, double_click, drag, press_key

@@ -11,8 +11,8 @@ from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex,
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from gui.models.log import PAGE, LogModel
 from gui.models.rows import Divider, IdRole, InitiativeModel, RowRole, RowsModel
+from gui.panels.log import PAGE, LogModel
 from model.state.base import replace
 from model.view.log import LogLine, log_lines
 from model.view.order import order_view
@@ -231,7 +231,7 @@ def test_old_lines_become_rows_when_somebody_asks(qtmodeltester: ModelTester) ->
 def test_rows_do_not_grow_with_the_evening(qtmodeltester: ModelTester, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view lays out every row at each change: an evening of 3,000 steps was slow at its end."""
     page = 20  # the tester asks for every row at each change
-    monkeypatch.setattr("gui.models.log.PAGE", page)
+    monkeypatch.setattr("gui.panels.log.PAGE", page)
     model = LogModel()
     lines: list[LogLine] = []
     qtmodeltester.check(model)
@@ -249,7 +249,7 @@ def test_rows_do_not_grow_with_the_evening(qtmodeltester: ModelTester, monkeypat
 
 
 def test_another_session_shows_its_own_lines(qtmodeltester: ModelTester, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gui.models.log.PAGE", 20)
+    monkeypatch.setattr("gui.panels.log.PAGE", 20)
     model = LogModel()
     model.set_lines([LogLine(number=n, round=1, spans=(Span(text="a"),), steps=(n,)) for n in range(1, 50)])
     qtmodeltester.check(model)

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.panels.action_numbers import Column, ColumnsView, shares
 from gui.style import theme
-from gui.style.fonts import semi_bold
-from gui.style.measures import SMALL
+from gui.style.theme import SMALL, semi_bold
 from model.state.texts import Explanation, Part
 from model.view.explanations import abbreviated
 

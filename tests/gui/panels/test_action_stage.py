@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.panels.action_stage import DiceField, Stage, Verdicts
 from gui.style import theme
-from gui.style.measures import UNIT
+from gui.style.theme import UNIT
 from model.dice.answers import Faces, Sum
 from model.dice.requests import pool, sum_of
 from model.dice.rolls import KnownRoll

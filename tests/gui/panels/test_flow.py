@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.layouts import FlowLayout
+from gui.widgets.basics import FlowLayout
 
 
 def test_what_was_there_moves_on_for_what_comes_before_it(qtbot: QtBot) -> None:

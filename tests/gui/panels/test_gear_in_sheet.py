@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.displays.base import ValueEdit
+from gui.displays.widgets import ValueEdit
 from gui.windows.gm_window import GmWindow
 from model.state.battle import Item
 from tests.gui.windows.conftest import library, open_window, preferences  # noqa: F401

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.panels import initiative
 from gui.panels.initiative import InitiativePanel
-from gui.panels.lines import fitted
 from gui.style import DARK, palette, theme
+from gui.widgets.basics import fitted
 from model.state.base import replace
 from model.view.order import ActionMark, order_view
 from model.view.pools import ClockView

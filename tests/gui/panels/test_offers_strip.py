@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.panels.offers_strip import OffersStrip, gathered
+from gui.panels.action_buttons import OffersStrip, gathered
 from gui.style import theme
 from model.engine.calls import Call, Option, Taken
 from model.engine.requests import Choice, Offer

@@ -13,12 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
+from gui.controllers.action_options import CallOptions
 from gui.controllers.attention import Attention
-from gui.controllers.call_options import CallOptions
-from gui.controllers.session_library import SessionLibrary, samples
+from gui.controllers.campaigns import SessionLibrary, samples
 from gui.panels.action_panel import ActionPanel
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from model.engine.calls import Call
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from gui.settings import Settings
+from gui.preferences import Settings
 from gui.style import load_fonts, theme
 from tests.gui.player.fakes import FakeScreens
 

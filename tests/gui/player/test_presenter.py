@@ -15,8 +15,8 @@ from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.player.window import PlayersWindow
-from gui.settings import Settings
-from gui.style.icons import FOLDER
+from gui.preferences import Settings
+from gui.style.widgets import ICONS
 from model.view.map import replace
 from model.view.marks import MarksView, PingView
 from tests.gui.player.fakes import FakeScreens, television
@@ -283,4 +283,4 @@ def test_every_state_has_a_word_and_an_icon_of_its_own() -> None:
     assert [state.word for state in PlayersState] == ["LIVE", "FROZEN", "BLANK", "NO SCREEN"]
     icons = [state.icon for state in PlayersState]
     assert len(set(icons)) == 4
-    assert all((FOLDER / f"{icon}.svg").is_file() for icon in icons)
+    assert all((ICONS / f"{icon}.svg").is_file() for icon in icons)

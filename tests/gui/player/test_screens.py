@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication
 
 from gui.player.screens import PlayersScreens, QtScreens, ScreenIdentity
-from gui.settings import Settings
+from gui.preferences import Settings
 from tests.gui.player.fakes import FakeScreen, FakeScreens, television
 
 

@@ -17,7 +17,7 @@ from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens, fill_screens_menu
 from gui.player.thumbnail import PlayersThumbnail
-from gui.settings import Settings
+from gui.preferences import Settings
 from gui.style import palette
 from model.view.map import replace
 from tests.gui.panels.pictures import count_like

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.style.palette import DARK, LIGHT, TEXT_PAIRS, Palette, contrast, side_style
+from gui.style.theme import DARK, LIGHT, TEXT_PAIRS, Palette, contrast, side_style
 
 PALETTES = pytest.mark.parametrize("palette", [DARK, LIGHT], ids=lambda palette: palette.name)
 

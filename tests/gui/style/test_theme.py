@@ -22,7 +22,6 @@ from gui.style import (
     TokenLook,
     draw_token,
     icon,
-    icons,
     initials_of,
     palette,
     set_icon,
@@ -49,7 +48,7 @@ def dressed(qapp: QApplication) -> Iterator[QApplication]:
 def drawings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with one icon, `bar`."""
     (tmp_path / "bar.svg").write_bytes(DRAWING)
-    monkeypatch.setattr(icons, "FOLDER", tmp_path)
+    monkeypatch.setattr("gui.style.widgets.ICONS", tmp_path)
     return tmp_path
 
 

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.session_library import SessionLibrary, samples
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.controllers.campaigns import SessionLibrary, samples
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from model.engine.ruleset import Ruleset

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from gui.dialogs.command_form import CommandForm, show_value
+from gui.dialogs.forms import CommandForm, show_value
 from gui.windows.gm_window import GmWindow
 
 KEYS = {

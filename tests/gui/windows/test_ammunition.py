@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.displays.numbers import NumbersWidget
+from gui.displays.widgets import NumbersWidget
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 

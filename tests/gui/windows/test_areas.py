@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from gui.controllers.action_controller import ParameterPlace
 from gui.controllers.feeds import PlayersFeed
-from gui.controllers.place_parameters import ParameterPlace
 from gui.map.canvas import MapCanvas
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gui.controllers.drag_controller import GM_MOVE
-from gui.dialogs.asking import LineDialog
+from gui.controllers.edit_controller import GM_MOVE
+from gui.dialogs.forms import LineDialog
 from gui.map.shape_tools import ShapeTool
 from gui.windows.gm_window import GmWindow
 from model.state.board import Place, Rectangle

@@ -10,9 +10,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary, title_of
-from gui.dialogs.asking import LineDialog
+from gui.controllers.campaigns import NewBattle, NewCampaign, SessionLibrary, title_of
 from gui.dialogs.campaign_dialogs import NewCampaignDialog
+from gui.dialogs.forms import LineDialog
 from gui.windows.gm_window import GmWindow
 from model.campaign import CAMPAIGN_FILE, Campaign
 from model.state.battle import Combatant

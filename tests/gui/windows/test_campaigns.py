@@ -16,17 +16,15 @@ from pytestqt.qtbot import QtBot
 
 from gui.app import Program
 from gui.bridge import Bridge
+from gui.controllers.campaigns import NewBattle, NewCampaign, SessionLibrary
+from gui.controllers.library_controller import Begun
 from gui.controllers.newcomers import GameContent
-from gui.controllers.own_library import Begun
-from gui.controllers.session_library import NewBattle, NewCampaign, SessionLibrary
-from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
-from gui.dialogs.choose_picture import PictureDialog
+from gui.dialogs.campaign_dialogs import NewBattleDialog, UpdateCampaignDialog
 from gui.dialogs.combat_dialogs import RestDialog
-from gui.dialogs.new_battle import NewBattleDialog
+from gui.dialogs.pictures import PictureDialog
 from gui.panels.library import LibraryPanel
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage
-from gui.windows.start_preview import keep_picture, last_time_of, picture_of
+from gui.windows.start_page import StartPage, keep_picture, last_time_of, picture_of
 from model.campaign import CAMPAIGN_FILE, Campaign, campaign_of, pictures_in
 from model.campaign.characters import text_of
 from model.engine.calls import Call

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 

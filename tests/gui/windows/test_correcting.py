@@ -10,11 +10,11 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QDialog, QMenu
 
 from gui.dialogs.correct_step import AnswerField, CorrectStepDialog
-from gui.dialogs.place_field import PlaceField, typed_place
+from gui.dialogs.forms import PlaceField, typed_place
 from gui.map.viewport import Pointer
 from gui.models.rows import RowRole
 from gui.windows.gm_window import GmWindow
-from gui.windows.point_dialog import PointDialog
+from gui.windows.history_commands import PointDialog
 from model.dice.answers import Faces, Word
 from model.dice.requests import DiceRequest
 from model.engine.calls import Along, Answer, Call

@@ -6,6 +6,7 @@ Keys of commands, digits that choose, and Enter are counted; names, lines and di
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -13,11 +14,12 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from gui.app import Program
-from gui.controllers.session_library import SessionLibrary
+from gui.controllers.campaigns import SessionLibrary
+from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import StartFightDialog
-from gui.dialogs.new_battle import NewBattleDialog
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
+from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.state.base import Id
@@ -43,12 +45,13 @@ def fighting(open_window: OpenWindow, sample: str, side: str = "pc") -> GmWindow
     usual = fight.usual_start()
     assert fight.start(**({"first": side} if usual is None else usual)) is None
     if window.work.battle.order.phase == "planning":
-        # Plans are not needed for the first turn; nobody sacrifices, and the dice of initiative are thrown.
+        # Plans are not needed for the first turn; nobody sacrifices, and who is asked first has the highest die.
         assert fight.end_turn() is None
         actions.anyway()
+        faces = count(10, -1)
         while (due := actions.due) is not None:
             if isinstance(due, DiceRequest):
-                actions.roll()
+                actions.answer(Faces(faces=tuple(max(1, next(faces)) for _ in range(due.count))))
             else:
                 assert actions.choose(due.default) is None
         assert actions.call is not None

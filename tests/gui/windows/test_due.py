@@ -12,7 +12,7 @@ from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 from tests.gui.windows.zone_hands import BRICK, DOG, NORA
 
-BOSS, HALCYON = "raider-boss-16", "halcyon-1"
+BOSS, HALCYON, VAN = "raider-boss-16", "halcyon-1", "van-38"
 
 
 @pytest.fixture
@@ -150,3 +150,21 @@ def test_of_several_put_off_some_are_rolled_and_some_wait_on(bleeding: GmWindow,
     press("Enter")
     assert len(bleeding.work.battle.order.due) == 1
     assert len(listed(bleeding)) == 1
+
+
+@pytest.mark.rule("KM-ENV-01")
+def test_whether_what_is_driven_moves_on_is_decided_later(open_window: OpenWindow, press: Press) -> None:
+    """The van stands at (40, 22); on a course of 90 degrees, clockwise from up, 20 m lead to (60, 22)."""
+    window = open_window(1366, 768, sample="kalos-night-at-the-museum")
+    window.work.edit("edit_thing", thing=VAN, speed=20, course=90, controller=HALCYON)
+    window.work.fight.start(first="pc")
+    window.commands.action("end_round").trigger()
+    assert listed(window) == ["Moving on · Van"]
+    window.commands.action("later").trigger()
+    assert window.work.battle.order.round == 2
+    assert window.work.battle.things[VAN].place.point == (40.0, 22.0)
+    assert listed(window) == ["Moving on · Van, round 1"]
+    window.action_panel.due.rows[0][1].click()
+    press("Enter Enter")
+    assert window.work.battle.things[VAN].place.point == (60.0, 22.0)
+    assert not window.action_panel.due.isVisible()

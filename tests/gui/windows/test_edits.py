@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gui.controllers.newcomers import GameContent
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.displays import PoolWidget
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QDoubleSpinBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.combat_dialogs import NewTaskDialog
-from gui.dialogs.house_rules import HouseRulesDialog
+from gui.dialogs.rules import HouseRulesDialog
 from gui.displays import PoolWidget
-from gui.displays.base import ValueEdit
+from gui.displays.widgets import ValueEdit
 from gui.windows.gm_window import GmWindow
 from model.engine.run import Done
 from tests.gui.windows.hands import OpenWindow, Press

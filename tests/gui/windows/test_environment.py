@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
-from gui.controllers.session_library import samples
-from gui.controllers.targets import people_around, people_helped
-from gui.dialogs.command_form import CommandForm
+from gui.controllers.action_controller import people_around, people_helped
+from gui.controllers.campaigns import samples
+from gui.dialogs.forms import CommandForm
 from gui.panels.action_targets import EnvironmentList
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.dialogs.combat_dialogs import EveningDialog, RestDialog
 from gui.dialogs.command_palette import found
-from gui.dialogs.rules_reference import RulesReference
+from gui.dialogs.rules import RulesReference
 from gui.style.widgets import Chip
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call

@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.forecasting import Forecasting
-from gui.dialogs.forecast import ForecastDialog
+from gui.dialogs.forecast import ForecastDialog, ForecastManual
 from gui.dialogs.forecast_changes import BehaviourDialog, WhatIfDialog
 from gui.windows.gm_window import GmWindow
-from model.forecast import LONG, PARTY, Behaviour, Behaviours, Number, Workers
+from model.forecast import LONG, PARTY, Number, Workers
+from model.rulesets import RULESETS
+from model.session.reader import read
+from model.state.behaviour import Behaviour, Behaviours
 from model.view.viewer import without_number
 from tests.gui.windows.hands import OpenWindow
 
@@ -141,11 +144,21 @@ def test_behaviour_is_told_in_words_and_forecast_anew_when_changed(dialog: Forec
     seen = _answer(BehaviourDialog, be_careful)
     dialog.change_behaviour(("side", "pc"))
     assert seen
-    assert dialog.work.behaviours == Behaviours(sides={"pc": Behaviour(stance="careful")})
+    careful = Behaviours(sides={"pc": Behaviour(stance="careful")})
+    assert dialog._bridge.battle.behaviours == careful
     assert dialog.work.is_running
     assert dialog.work.seed != seed
     words = [words for who, words in dialog._behaviour_lines() if who == ("side", "pc")]
     assert "careful" in words[0]
+    # It stands in the file of the battle, and an undo takes it back: then the figures are old.
+    window = _window(dialog)
+    assert window.work.bridge.path is not None
+    kept = read(window.work.bridge.path.read_bytes(), RULESETS)
+    assert kept.contents is not None
+    assert kept.contents.history.battle.behaviours == careful
+    window.combat.undo()
+    assert window.work.battle.behaviours == Behaviours()
+    assert dialog.work.is_old
 
 
 def test_a_switch_taken_back_is_as_usual_again(dialog: ForecastDialog) -> None:
@@ -163,6 +176,18 @@ def test_a_switch_taken_back_is_as_usual_again(dialog: ForecastDialog) -> None:
     dialog.change_behaviour(("side", "npc"))
     assert seen
     assert not dialog.work.is_running
+
+
+def test_what_is_modelled_can_be_read_beside_the_figures(dialog: ForecastDialog) -> None:
+    dialog.behaviour.manual.click()
+    page = dialog.findChild(ForecastManual)
+    assert page is not None
+    assert page.isVisible()
+    text = page.page.toPlainText()
+    for part in ("What is modelled", "What is not modelled", "House rules", "grapples", "19 times out of 20"):
+        assert part in text
+    dialog.behaviour.manual.click()
+    assert dialog.findChildren(ForecastManual) == [page]
 
 
 def test_what_if_shows_both_chances_side_by_side(dialog: ForecastDialog, qtbot: QtBot) -> None:

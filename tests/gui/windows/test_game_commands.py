@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.command_form import CommandForm
+from gui.dialogs.forms import CommandForm
 from gui.style.widgets import Chip
-from gui.widgets.buttons import Switch
+from gui.widgets.basics import Switch
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow

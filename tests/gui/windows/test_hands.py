@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.fight_controller import GUARD
-from gui.dialogs.asking import Sure
+from gui.dialogs.forms import Sure
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest

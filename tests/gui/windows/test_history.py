@@ -12,9 +12,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.asking import LineDialog
-from gui.dialogs.compare import CompareDialog
-from gui.dialogs.story import StoryDialog
+from gui.dialogs.forms import LineDialog
+from gui.dialogs.history import CompareDialog, StoryDialog
 from gui.models.rows import RowRole
 from gui.panels.history import HistoryPanel, NumberRole
 from gui.windows.gm_window import GmWindow

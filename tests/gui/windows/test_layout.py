@@ -16,13 +16,13 @@ from pytestqt.qtbot import QtBot
 
 from gui.app import take_picture
 from gui.bridge import Bridge
-from gui.controllers.session_library import SessionLibrary, samples
-from gui.dialogs.shortcuts import ShortcutsPage
+from gui.controllers.campaigns import SessionLibrary, samples
 from gui.preferences import Preferences
-from gui.widgets.buttons import KeyButton
+from gui.widgets.basics import KeyButton
 from gui.windows import docks
 from gui.windows.docks import DockLayout
 from gui.windows.gm_window import GmWindow
+from gui.windows.preferences_dialog import ShortcutsPage
 from model.engine.calls import Call
 from tests.gui.player.fakes import FakeScreen, laptop, television
 from tests.gui.windows.hands import OpenWindow, Press

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLabe
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.session_library import NewBattle, SessionLibrary
-from gui.dialogs.asking import LineDialog, Told
+from gui.controllers.campaigns import NewBattle, SessionLibrary
+from gui.dialogs.forms import LineDialog, Told
 from gui.models.rows import RowRole
-from gui.panels.entry_editor import CompanyEditor, Editor, EntryEditor, GearEditor, PresetEditor, editor_of_new
-from gui.panels.library import LibraryPanel
+from gui.panels.library import CompanyEditor, Editor, EntryEditor, GearEditor, LibraryPanel, PresetEditor, editor_of_new
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
 from model.campaign import DELETED, embed, name_by_content, read_written, written_picture

@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.asking import Told
-from gui.dialogs.import_map import ImportMapDialog, MapChoice
+from gui.dialogs.forms import Told
+from gui.dialogs.pictures import ImportMapDialog, MapChoice
 from gui.map.drops import Offered, offered_by
 from gui.windows.gm_window import GmWindow
 from model.content.uvtt import MapFile, read_map

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.controllers.drag_controller import GM_MOVE
+from gui.controllers.edit_controller import GM_MOVE
 from gui.map.canvas import MapCanvas
 from gui.windows.gm_window import GmWindow
 from model.state.base import Id, replace

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from gui.controllers.campaigns import SessionLibrary
 from gui.controllers.newcomers import TypedEntry, Vocabulary, in_the_singular, typed_entries
-from gui.controllers.session_library import SessionLibrary
-from gui.dialogs.new_battle import NewBattleDialog
+from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
 from model.state.battle import Battle

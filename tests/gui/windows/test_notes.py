@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolButton
 
 from gui.controllers.feeds import PlayersFeed
 from gui.models.rows import RowRole
-from gui.panels.notes import NotesPanel
+from gui.panels.tasks import NotesPanel
 from gui.windows.gm_window import GmWindow
 from model.view.notes import note_lines
 from tests.gui.windows.hands import Press, fill_form

@@ -11,9 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.newcomers import GameContent
-from gui.controllers.pasting import Pasting
-from gui.dialogs.paste_combatants import PasteCombatantsDialog
+from gui.controllers.newcomers import GameContent, Pasting
+from gui.dialogs.newcomers import PasteCombatantsDialog
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
 from model.state.battle import AnyBattle, Battle

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.placement import across_from, beside_own, block, nearest_free, sides_apart
+from gui.controllers.edit_controller import across_from, beside_own, block, nearest_free, sides_apart
 from gui.windows.gm_window import GmWindow
 from model.rulesets import RULESETS
 from model.state.base import replace

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.session_library import SessionLibrary
-from gui.dialogs.asking import LineDialog
+from gui.controllers.campaigns import SessionLibrary
+from gui.dialogs.forms import LineDialog
 from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens

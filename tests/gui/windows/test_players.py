@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from gui.__main__ import main
 from gui.app import Program, take_players_picture
 from gui.bridge import Bridge
+from gui.controllers.campaigns import SessionLibrary, samples
 from gui.controllers.feeds import PlayersFeed
-from gui.controllers.session_library import SessionLibrary, samples
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences

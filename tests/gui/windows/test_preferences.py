@@ -9,11 +9,9 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.session_library import NewBattle, SessionLibrary
-from gui.dialogs.shortcuts import ShortcutsPage
+from gui.controllers.campaigns import NewBattle, SessionLibrary
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
-from gui.settings import Settings
+from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from gui.windows.preferences_dialog import (
@@ -22,6 +20,7 @@ from gui.windows.preferences_dialog import (
     DicePage,
     PlayersPage,
     PreferencesDialog,
+    ShortcutsPage,
 )
 from tests.gui.player.fakes import FakeScreens
 

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from gui.app import RESTART, Program, RunningCopy, main, scaled_environment, start_anew
-from gui.controllers.session_library import NewBattle, Sample, SessionLibrary, samples
-from gui.dialogs.asking import Sure, Told
-from gui.dialogs.new_battle import NewBattleDialog
+from gui.controllers.campaigns import NewBattle, Sample, SessionLibrary, samples
+from gui.dialogs.campaign_dialogs import NewBattleDialog
+from gui.dialogs.forms import Sure, Told
 from gui.handover import Wish, address
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences

@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers import statistics as counting
-from gui.controllers.session_library import NewCampaign, SessionLibrary, samples
-from gui.dialogs.asking import Told
-from gui.panels.statistics import StatisticsPanel
-from gui.panels.statistics_plots import VIEWS
+from gui.controllers import feeds as counting
+from gui.controllers.campaigns import NewCampaign, SessionLibrary, samples
+from gui.dialogs.forms import Told
+from gui.panels.statistics import VIEWS, StatisticsPanel
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
 from model.campaign import BATTLES

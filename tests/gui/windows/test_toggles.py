@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from gui.widgets.buttons import Toggles
+from gui.widgets.basics import Toggles
 from tests.gui.windows.hands import OpenWindow, Press
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from gui.dialogs.asking import LineDialog
+from gui.dialogs.forms import LineDialog
 from gui.windows.gm_window import GmWindow
-from gui.windows.turn_timer import seconds_of
+from gui.windows.player_view import seconds_of
 from model.view.layout import TurnTimer
 from tests.gui.windows.hands import OpenWindow
 

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.house_rules import HouseRulesDialog
+from gui.dialogs.rules import HouseRulesDialog
 from gui.windows.gm_window import GmWindow
 from model.session import Changed
 from tests.gui.windows.hands import OpenWindow

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.session_library import SessionLibrary, samples
+from gui.controllers.campaigns import SessionLibrary, samples
 from gui.displays import BodyWidget
 from gui.preferences import Preferences
 from gui.style import theme

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers.session_library import SessionLibrary, samples
-from gui.dialogs.asking import Told
+from gui.controllers.campaigns import SessionLibrary, samples
+from gui.dialogs.forms import Told
 from gui.displays import TableWidget
 from gui.preferences import Preferences
 from gui.style import theme

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.asking import LineDialog
 from gui.dialogs.command_palette import FindDialog
+from gui.dialogs.forms import LineDialog
 from gui.map.zone_list import Card
 from gui.windows.gm_window import GmWindow
 from model.board.zones import everyone_in

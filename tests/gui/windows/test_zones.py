@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.buttons import Switch
+from gui.widgets.basics import Switch
 from gui.windows.gm_window import GmWindow
 from model.board.distance import link_between
 from model.state.board import Rectangle

@@ -9,6 +9,7 @@ from model.engine.effects import add_effect
 from model.engine.settings import SettingSpec, about, reader, setting_problem, specs_of
 from model.state.base import State, replace
 from model.state.battle import AnyBattle
+from model.state.behaviour import Behaviour, Behaviours
 from model.state.effects import Effect
 from model.state.references import repaired
 from model.view.sheet import run_by_words
@@ -46,6 +47,39 @@ def test_notes_are_kept_until_they_are_settled() -> None:
     assert (second.words, second.is_question) == ("Cover?", True)
     assert list(done(battle, "settle_note", note=first.id).remarks) == [second.id]
     assert "note" in refused(battle, "settle_note", note="nobody")
+
+
+def test_what_they_do_in_forecasts_is_said_of_sides_and_combatants() -> None:
+    careful, guard = {"stance": "careful"}, {"guards": "anna-1", "flees_below": 50}
+    battle = done(duel(), "set_behaviours", sides={"npc": careful}, combatants={"bert-2": guard})
+    assert battle.behaviours.sides == {"npc": Behaviour(stance="careful")}
+    assert battle.behaviours.combatants == {"bert-2": Behaviour(guards="anna-1", flees_below=50)}
+    # It is the GM's alone, and names those of whom something else is said now.
+    ((sentence, audience),) = told(battle, "set_behaviours", sides={"npc": careful})
+    assert (audience, "Bert" in sentence, "opponents" in sentence) == ("gm", True, False)
+    assert "said already" in refused(battle, "set_behaviours", sides={"npc": careful}, combatants={"bert-2": guard})
+    assert "stance" in refused(battle, "set_behaviours", sides={"npc": {"stance": "wild"}})
+    assert "ghost" in refused(battle, "set_behaviours", combatants={"ghost": careful})
+    assert "ghost" in refused(battle, "set_behaviours", sides={"npc": {"guards": "ghost"}})
+
+
+def test_a_copy_behaves_as_its_original_and_nothing_is_said_of_who_is_gone() -> None:
+    guard = {"guards": "anna-1", "stance": "careful"}
+    battle = done(duel(), "set_behaviours", combatants={"bert-2": guard})
+    more = done(battle, "duplicate", "bert-2")
+    (copy,) = set(more.combatants) - set(battle.combatants)
+    assert more.behaviours.combatants[copy] == more.behaviours.combatants["bert-2"]
+    alone = done(battle, "remove_combatant", "anna-1")
+    assert alone.behaviours.combatants == {"bert-2": Behaviour(stance="careful")}
+    assert done(battle, "remove_combatant", "bert-2").behaviours == Behaviours()
+
+
+def test_behaviour_of_who_does_not_exist_is_left_out_when_a_file_is_read() -> None:
+    own = Behaviour(stance="careful", guards="ghost")
+    battle = replace(duel(), behaviours=Behaviours(combatants={"ghost": own, "anna-1": own}))
+    mended, told = repaired(battle)
+    assert mended.behaviours.combatants == {"anna-1": Behaviour(stance="careful")}
+    assert any("behaviours" in one and "ghost" in one for one in told)
 
 
 def test_the_next_battle_leaves_nothing_that_waits_for_the_last_one() -> None:

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from model.engine.calls import Call
-from model.engine.motion import is_done
-from model.engine.run import Done, Refused, run
+from model.engine.calls import Call, Option
+from model.engine.motion import MOVES_ON_PROMPT, is_done
+from model.engine.prompts import due_key
+from model.engine.requests import Question
+from model.engine.run import Done, Due, Refused, run
 from model.rulesets import RULESETS
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle, Thing
 from model.state.board import Place
+from model.state.order import TurnDue
 from tests.support.make_kalos_samples import night_at_the_museum
 
-VAN, CRATE = "van-98", "crate-99"
+VAN, CRATE, HALCYON = "van-98", "crate-99", "halcyon-1"
 
 
 def done(battle: AnyBattle, action: str, **options: object) -> AnyBattle:
-    outcome = run(RULESETS["kalos"], battle, Call(action=action, options=options))
+    """The battle after a command; whatever it asks about is answered with what is preset."""
+    call = Call(action=action, options=options)
+    outcome = run(RULESETS["kalos"], battle, call)
+    if isinstance(outcome, Due):
+        asked = [want.request for want in outcome.wanted if isinstance(want.request, Question)]
+        preset = {question.id: Option(option=question.default) for question in asked}
+        outcome = run(RULESETS["kalos"], battle, replace(call, answers=preset))
     assert isinstance(outcome, Done), outcome
     return outcome.battle
 
@@ -51,6 +60,62 @@ def test_what_is_done_is_done_for_this_round(battle: AnyBattle) -> None:
     following = done(ending, "end_round")
     assert following.order.round == 2
     assert not is_done(following, CRATE)
+
+
+@pytest.fixture
+def driven(battle: AnyBattle) -> AnyBattle:
+    """Halcyon drives the van, away from where she stands herself; nothing falls."""
+    van = replace(battle.things[VAN], controller=HALCYON)
+    return replace(battle, things={VAN: van})
+
+
+def van_at(battle: AnyBattle) -> object:
+    return pytest.approx(battle.things[VAN].place.point, abs=0.01)
+
+
+@pytest.mark.rule("KM-ENV-01")
+def test_a_move_of_what_is_driven_is_put_off_and_comes_beside_that_of_the_next_round(driven: AnyBattle) -> None:
+    """10 m to the right and 17.32 m up in a round: from (40, 22) over (50, 4.68) to (60, -12.64)."""
+    battle = done(driven, "end_round", later=[f"moves_on.{VAN}.1"])
+    assert battle.order.due == (TurnDue(who=VAN, prompt="moves_on", round=1),)
+    assert (battle.order.round, battle.things[VAN].place.point) == (2, (40.0, 22.0))
+    assert van_at(done(battle, "end_round")) == (60.0, -12.64)
+    # Either of the two can wait by itself.
+    again = done(battle, "end_round", later=[f"moves_on.{VAN}.2"])
+    assert van_at(again) == (50.0, 4.68)
+    assert [due.round for due in again.order.due] == [2]
+
+
+@pytest.mark.rule("KM-ENV-01")
+def test_a_move_made_up_for_by_hand_leaves_that_of_this_round(driven: AnyBattle) -> None:
+    battle = done(driven, "end_round", later=[f"moves_on.{VAN}.1"])
+    settled = done(battle, "settle_due", which=[f"moves_on.{VAN}.1"])
+    assert van_at(settled) == (50.0, 4.68)
+    assert van_at(done(settled, "end_round")) == (60.0, -12.64)
+
+
+def test_the_move_of_a_van_that_is_removed_or_has_stopped_is_no_longer_due(driven: AnyBattle) -> None:
+    battle = done(driven, "end_round", later=[f"moves_on.{VAN}.1"])
+    assert done(battle, "remove_thing", thing=VAN).order.due == ()
+    stopped = done(battle, "edit_thing", thing=VAN, speed=0)
+    ended = done(stopped, "end_round")
+    assert (ended.order.due, ended.things[VAN].place.point) == ((), (40.0, 22.0))
+
+
+@pytest.mark.rule("KM-ENV-01")
+def test_a_jump_over_the_turn_of_who_drives_leaves_the_move_due_until_they_have_their_turn(driven: AnyBattle) -> None:
+    slot = next(id for id in driven.order.sequence if HALCYON in driven.order.slots[id].members)
+    last = driven.order.sequence[-2]
+    assert slot != last
+    passed = done(driven, "jump", slot=last)
+    assert [due_key(due) for due in passed.order.due] == [f"moves_on.{VAN}.1"]
+    assert done(passed, "jump", slot=slot).order.due == ()
+
+
+def test_games_with_an_environment_ask_of_what_is_driven() -> None:
+    with_environment = [game for game in RULESETS.values() if game.turns.has_environment]
+    assert with_environment
+    assert all(MOVES_ON_PROMPT in game.turns.prompts for game in with_environment)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ import pytest
 from model.engine.calls import Call
 from model.engine.odds import weigh
 from model.engine.ruleset import Ruleset
-from model.forecast.behaviour import Behaviour, Behaviours
 from model.forecast.fight import Fights
 from model.forecast.results import PARTY, wilson
 from model.forecast.silent import SilentAsk, SilentRun
@@ -26,6 +25,7 @@ from model.rulesets.families.ogc.sheet import Given
 from model.rulesets.zamani.table import Row, default_table
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
+from model.state.behaviour import Behaviour, Behaviours
 from model.state.board import Board, Place, Zone
 from model.state.order import Order
 from model.state.texts import Refusal
@@ -234,7 +234,8 @@ def agree(exact: Fraction, counts: Sequence[int]) -> bool:
 
 def victories(duel: Duel, seed: str) -> list[int]:
     """How many fights of each run the party wins."""
-    runs = (Fights(duel.ruleset, duel.battle, BEHAVIOURS, f"{seed}-{run}", ROUNDS) for run in range(RUNS))
+    battle = replace(duel.battle, behaviours=BEHAVIOURS)
+    runs = (Fights(duel.ruleset, battle, f"{seed}-{run}", ROUNDS) for run in range(RUNS))
     return [sum(those.fight(number).outcome == PARTY for number in range(FIGHTS)) for those in runs]
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from model.engine.calls import Call
 from model.engine.run import Done, run
-from model.forecast.behaviour import Behaviour, Behaviours
 from model.forecast.fight import Fights, Played
 from model.forecast.results import LONG, NOBODY, PARTY, fighters
 from model.rulesets import RULESETS
 from model.session import Session, play_branch
 from model.state.base import replace
 from model.state.battle import AnyBattle
+from model.state.behaviour import Behaviour, Behaviours
 from tests.support.five_against_five import SAMPLES, five_against_five
 from tests.support.sample_battles import sample
 
@@ -22,7 +22,7 @@ ROUNDS = 20
 
 def fights(game: str, behaviours: Behaviours | None = None, seed: str = "A1") -> Fights:
     ruleset, battle = five_against_five(game)
-    return Fights(ruleset, battle, behaviours or Behaviours(), seed, ROUNDS)
+    return Fights(ruleset, replace(battle, behaviours=behaviours or Behaviours()), seed, ROUNDS)
 
 
 @pytest.fixture(params=SAMPLES)
@@ -48,7 +48,7 @@ def test_a_fight_ends_with_one_party_standing(game: str) -> None:
 def test_the_battle_that_is_forecast_stays_as_it_is(game: str) -> None:
     ruleset, battle = five_against_five(game)
     before = msgspec.json.encode(battle)
-    Fights(ruleset, battle, Behaviours(), "B2", ROUNDS).fight(0)
+    Fights(ruleset, battle, "B2", ROUNDS).fight(0)
     assert msgspec.json.encode(battle) == before
 
 
@@ -64,7 +64,7 @@ def test_a_seed_says_how_every_fight_goes_whatever_was_fought_before(game: str) 
 def test_its_calls_carried_out_at_the_table_come_to_the_same(game: str) -> None:
     """There is one engine: the recorded answers, read by the asker of the window, lead to the same battle."""
     ruleset, battle = five_against_five(game)
-    played = Fights(ruleset, battle, Behaviours(), "C3", ROUNDS).played(1)
+    played = Fights(ruleset, battle, "C3", ROUNDS).played(1)
     now = battle
     for call in played.calls:
         outcome = run(ruleset, now, call)
@@ -78,7 +78,7 @@ def test_a_fight_is_played_again_as_a_branch_of_the_history(game: str) -> None:
     ruleset, battle = five_against_five(game)
     session = Session.create(None, ruleset, battle).session
     assert session is not None
-    played = Fights(ruleset, battle, Behaviours(), "D4", ROUNDS).played(0)
+    played = Fights(ruleset, battle, "D4", ROUNDS).played(0)
     replay = play_branch(session, battle, "The most typical fight", played.calls)
     assert replay.problem == ""
     assert replay.steps == len(played.calls)
@@ -92,7 +92,7 @@ def test_a_fight_is_not_played_again_in_a_battle_that_has_gone_on() -> None:
     ruleset, battle = five_against_five("zerospace")
     session = Session.create(None, ruleset, battle).session
     assert session is not None
-    played = Fights(ruleset, battle, Behaviours(), "D4", ROUNDS).played(0)
+    played = Fights(ruleset, battle, "D4", ROUNDS).played(0)
     session.act(Call(action="hurt", targets=("apex-1",), options={"amount": 1}))
     replay = play_branch(session, battle, "Too late", played.calls)
     assert replay.problem == "The battle has changed since: run the forecast again."
@@ -105,7 +105,7 @@ def test_a_fight_is_not_played_again_in_a_battle_that_has_gone_on() -> None:
 def in_the_middle(game: str) -> tuple[Played, AnyBattle]:
     """A battle as it stands after half of a fight."""
     ruleset, battle = five_against_five(game)
-    played = Fights(ruleset, battle, Behaviours(), "E5", ROUNDS).played(0)
+    played = Fights(ruleset, battle, "E5", ROUNDS).played(0)
     for call in played.calls[: len(played.calls) // 2]:
         outcome = run(ruleset, battle, call)
         assert isinstance(outcome, Done)
@@ -117,7 +117,7 @@ def test_it_goes_on_from_the_state_as_it_is(game: str) -> None:
     """A fight that is under way is played to its end: rounds are counted from the one that is running."""
     whole, battle = in_the_middle(game)
     assert battle.order.is_running
-    onward = Fights(RULESETS[battle.ruleset], battle, Behaviours(), "F6", ROUNDS).played(0)
+    onward = Fights(RULESETS[battle.ruleset], battle, "F6", ROUNDS).played(0)
     assert onward.fought.rounds == max(1, onward.battle.order.round - battle.order.round + 1)
     assert len(onward.fought.health) == len(fighters(battle)) <= len(whole.fought.health)
 
@@ -125,7 +125,7 @@ def test_it_goes_on_from_the_state_as_it_is(game: str) -> None:
 def test_hidden_combatants_take_part() -> None:
     ruleset, battle = sample("dockside-ambush")
     hidden = next(who for who, one in battle.combatants.items() if one.is_hidden)
-    those = Fights(ruleset, battle, Behaviours(), "G7", ROUNDS)
+    those = Fights(ruleset, battle, "G7", ROUNDS)
     assert hidden in fighters(battle)
     calls = [call for number in range(5) for call in those.played(number).calls]
     attacks = [call for call in calls if call.action == "attack" and call.actor == hidden]
@@ -139,7 +139,7 @@ def test_who_is_not_here_takes_no_part() -> None:
     ruleset, battle = five_against_five("kalos")
     absent = next(iter(battle.combatants))
     battle = battle.with_combatant(replace(battle.combatants[absent], is_present=False))
-    those = Fights(ruleset, battle, Behaviours(), "H8", ROUNDS)
+    those = Fights(ruleset, battle, "H8", ROUNDS)
     assert absent not in those.people
     assert all(absent not in (call.actor, *call.targets) for call in those.played(0).calls)
 
@@ -209,9 +209,7 @@ def test_who_lies_on_the_ground_stands_up_first() -> None:
     ruleset, battle = five_against_five("zerospace")
     who = next(id for id, one in battle.combatants.items() if one.side == "pc")
     battle = _done(battle, Call(action="set_condition", targets=(who,), options={"condition": "prone"}))
-    first = next(
-        call for call in Fights(ruleset, battle, Behaviours(), "L3", ROUNDS).played(0).calls if call.actor == who
-    )
+    first = next(call for call in Fights(ruleset, battle, "L3", ROUNDS).played(0).calls if call.actor == who)
     assert first.action == "stand_up"
 
 
@@ -227,7 +225,7 @@ def test_guards_attack_who_is_nearest_to_their_ward() -> None:
         places = {who: {"x": x, "y": y} for who, (x, y) in spots.items()}
         placed = _done(battle, Call(action="place", targets=tuple(places), options={"places": places}))
         behaviours = Behaviours(combatants={guard: Behaviour(guards=ward, holds_position=True)})
-        calls = Fights(ruleset, placed, behaviours, "M4", ROUNDS).played(0).calls
+        calls = Fights(ruleset, replace(placed, behaviours=behaviours), "M4", ROUNDS).played(0).calls
         first = next(call for call in calls if call.actor == guard and call.action == "attack")
         assert first.targets == (near,)
 
@@ -241,7 +239,7 @@ def test_the_focus_chooses_the_weakest_or_the_nearest_target() -> None:
 
     def first(focus: str) -> Call:
         behaviours = Behaviours(combatants={who: Behaviour(focus=focus, holds_position=True)})  # type: ignore[arg-type]
-        calls = Fights(ruleset, alone, behaviours, "N5", ROUNDS).played(0).calls
+        calls = Fights(ruleset, replace(alone, behaviours=behaviours), "N5", ROUNDS).played(0).calls
         return next(call for call in calls if call.actor == who and call.action == "attack")
 
     others = tuple(id for id, one in battle.combatants.items() if one.side == "pc" and id != who)
@@ -270,7 +268,7 @@ def test_declared_reactions_take_part() -> None:
     who = battle.order.acting[0]
     options = {"does": "attack", "condition": "somebody moves"}
     battle = _done(battle, Call(action="declare_reaction", actor=who, options=options))
-    those = Fights(ruleset, battle, Behaviours(), "I9", ROUNDS)
+    those = Fights(ruleset, battle, "I9", ROUNDS)
     taken = [key for number in range(8) for call in those.played(number).calls for key in call.answers]
     assert f"reaction.{who}" in taken
 
@@ -285,7 +283,7 @@ def test_a_turn_that_was_held_back_is_taken_before_it_is_lost() -> None:
         battle = _done(battle, Call(action="end_turn", actor=battle.order.acting[0]))
     battle = _done(battle, Call(action="delay", actor=who))
     assert who in battle.order.held
-    first = Fights(ruleset, battle, Behaviours(), "K2", ROUNDS).played(0).calls
+    first = Fights(ruleset, battle, "K2", ROUNDS).played(0).calls
     taken = next(at for at, call in enumerate(first) if call.action == "take_held_turn")
     assert first[taken].actor == who
     assert any(call.actor == who and call.action == "attack" for call in first[taken:])
@@ -306,7 +304,7 @@ def test_the_party_wins_more_often_against_fewer() -> None:
     fewer = _done(battle, Call(action="remove_combatant", targets=tuple(foes[:2])))
 
     def won(battle: AnyBattle) -> int:
-        those = Fights(ruleset, battle, Behaviours(), "J1", ROUNDS)
+        those = Fights(ruleset, battle, "J1", ROUNDS)
         return sum(those.fight(number).outcome == PARTY for number in range(30))
 
     assert won(fewer) > won(battle)

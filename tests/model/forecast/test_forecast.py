@@ -14,12 +14,13 @@ import msgspec
 import pytest
 
 from model.engine.run import Done, run
-from model.forecast import Behave, Behaviour, Behaviours, Case, Fair, Forecast, Influence, Influences, Workers
+from model.forecast import Behave, Case, Fair, Forecast, Influence, Influences, Workers
 from model.forecast.fight import Fights
 from model.forecast.results import LONG, PARTY, Chance, Tally, wilson
 from model.forecast.studies import Moves
 from model.forecast.workers import usual_processes
 from model.state.base import replace
+from model.state.behaviour import Behaviour, Behaviours
 from tests.support.five_against_five import five_against_five
 
 SEED = "8F31-02AC"
@@ -35,7 +36,7 @@ def workers() -> Iterator[Workers]:
 
 def case(game: str = "zerospace", **settings: object) -> Case:
     ruleset, battle = five_against_five(game)
-    return Case(ruleset=ruleset, battle=battle, **settings)  # type: ignore[arg-type]  # behaviours or rounds
+    return Case(ruleset=ruleset, battle=battle, **settings)  # type: ignore[arg-type]  # rounds
 
 
 @pytest.mark.slow
@@ -51,7 +52,7 @@ def test_the_same_seed_comes_to_the_same_on_any_number_of_processes(workers: Wor
     assert results[0] is not None
     assert results[0] == results[1]
     here = Tally(case(game).ruleset, case(game).battle, 20)
-    fights = Fights(case(game).ruleset, case(game).battle, Behaviours(), SEED, 20)
+    fights = Fights(case(game).ruleset, case(game).battle, SEED, 20)
     for number in range(40):
         here.add(fights.fight(number))
     assert here.result() == results[0], "and in this process"
@@ -253,7 +254,8 @@ def test_how_many_of_an_enemy_make_it_fair(workers: Workers) -> None:
 
 @pytest.mark.slow
 def test_how_much_behaviour_decides(workers: Workers) -> None:
-    it = case("effort", behaviours=Behaviours(sides={"pc": Behaviour(focus="nearest")}))
+    it = case("effort")
+    it = replace(it, battle=replace(it.battle, behaviours=Behaviours(sides={"pc": Behaviour(focus="nearest")})))
     influences = Influences(workers, it, seed=SEED, fights=10)
     until = time.monotonic() + 400
     while influences.poll().state == "running" and time.monotonic() < until:

@@ -10,8 +10,6 @@ from model.engine.calls import Call
 from model.engine.run import Done, run
 from model.forecast import (
     Behave,
-    Behaviour,
-    Behaviours,
     Case,
     Distance,
     Impossible,
@@ -26,7 +24,8 @@ from model.forecast import (
 )
 from model.forecast.results import fighters
 from model.forecast.whatif import kind_of
-from model.state.base import Id
+from model.state.base import Id, replace
+from model.state.behaviour import Behaviour, Behaviours
 from tests.support.five_against_five import five_against_five
 from tests.support.sample_battles import sample
 
@@ -118,12 +117,12 @@ def test_another_weapon_is_in_hand_and_the_old_one_in_the_pack(dock: Case) -> No
 def test_one_behaviour_changes_and_the_others_stay(dock: Case) -> None:
     boomer = named(dock, "Boomer")
     sides = {"npc": Behaviour(focus="nearest")}
-    case = Case(ruleset=dock.ruleset, battle=dock.battle, behaviours=Behaviours(sides=sides))
+    case = Case(ruleset=dock.ruleset, battle=replace(dock.battle, behaviours=Behaviours(sides=sides)))
     change = Behave(Behaviour(stance="aggressive", drops_prone=True), who=boomer)
     after = changed(case, change)
-    assert after.behaviours.sides == sides
+    assert after.battle.behaviours == Behaviours(sides=sides, combatants={boomer: change.behaviour})
     assert title_of(case, change) == "Boomer: aggressive, attacks the nearest, stays in cover, drops prone when hurt"
-    assert after.battle is case.battle
+    assert replace(after.battle, behaviours=case.battle.behaviours) == case.battle
 
 
 # ------------------------------------------------------------------------------------------------------------- in words
@@ -131,27 +130,27 @@ def test_one_behaviour_changes_and_the_others_stay(dock: Case) -> None:
 
 def test_what_sides_do_is_said_in_words(dock: Case) -> None:
     ruleset, battle = dock.ruleset, dock.battle
-    assert words_of_side(ruleset, battle, Behaviours(), "pc") == "best expected attack, stay in cover"
+    assert words_of_side(ruleset, battle, "pc") == "best expected attack, stay in cover"
     usual = "best expected attack, stay in cover, flee below a third of health"
-    assert words_of_side(ruleset, battle, Behaviours(), "npc") == usual
+    assert words_of_side(ruleset, battle, "npc") == usual
     careful = Behaviours(sides={"npc": Behaviour(stance="careful", flees_below=50, holds_position=True)})
-    said = words_of_side(ruleset, battle, careful, "npc")
+    said = words_of_side(ruleset, replace(battle, behaviours=careful), "npc")
     assert said == "careful, best expected attack, hold position, flee below 50 % of health"
 
 
 def test_what_a_combatant_does_is_said_in_words(dock: Case) -> None:
     crimson = named(dock, "Crimson")
     who = Behaviours(combatants={crimson: Behaviour(guards=named(dock, "Apex"), focus="weakest")})
-    said = words_of(dock.ruleset, dock.battle, who, crimson)
+    said = words_of(dock.ruleset, replace(dock.battle, behaviours=who), crimson)
     assert said == "guards Apex, attacks the weakest, stays in cover"
 
 
 def test_points_and_help_are_named_where_a_game_has_them() -> None:
     ruleset, battle = five_against_five("wasteland")
-    said = words_of_side(ruleset, battle, Behaviours(), "pc")
+    said = words_of_side(ruleset, battle, "pc")
     assert said == "best expected attack, stay in cover, help who is down, spend action points"
     kept = Behaviours(sides={"pc": Behaviour(keeps_points=2, heals=False)})
-    said = words_of_side(ruleset, battle, kept, "pc")
+    said = words_of_side(ruleset, replace(battle, behaviours=kept), "pc")
     assert said == "best expected attack, stay in cover, keep 2 action points"
 
 

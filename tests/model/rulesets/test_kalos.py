@@ -201,7 +201,8 @@ def next_call(draw: Draw, battle: AnyBattle) -> Call:
 def check(battle: AnyBattle) -> None:
     """What is true of a battle at any time."""
     for who, combatant in battle.combatants.items():
-        health, endurance = levels(battle, who)
+        left = levels(battle, who)
+        health, endurance = left.health, left.endurance
         assert 0 <= health <= combatant.sheet.health_max
         assert 0 <= endurance <= combatant.sheet.endurance_max
         assert health > 0 or endurance == 0

@@ -119,7 +119,8 @@ def check(battle: AnyBattle) -> None:
     """What is true of a ZeroSpace battle at any time."""
     for who, combatant in battle.combatants.items():
         sheet = combatant.sheet
-        health, endurance = levels(battle, who)
+        left = levels(battle, who)
+        health, endurance = left.health, left.endurance
         assert 0 <= health <= sheet.health_max
         assert 0 <= endurance <= sheet.endurance_max
         assert health > 0 or endurance == 0

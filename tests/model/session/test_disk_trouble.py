@@ -6,6 +6,7 @@ import errno
 import os
 import platform
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -37,6 +38,17 @@ class Disk:
             raise OSError(error, os.strerror(error))
 
         self.patch.setattr(of, call, fail)
+
+    def refuse_folders(self, error: int) -> None:
+        """Synchronise files, but no folder, as some file systems of networks do."""
+        real = os.fsync
+
+        def only_files(handle: int) -> None:
+            if stat.S_ISDIR(os.fstat(handle).st_mode):
+                raise OSError(error, os.strerror(error))
+            real(handle)
+
+        self.patch.setattr(os, "fsync", only_files)
 
     def fill_after(self, room: int) -> None:
         """Take so many bytes and no more: the first write is cut short, as on a full disk."""
@@ -260,6 +272,24 @@ def test_a_file_that_was_only_touched_goes_on(session: Session, path: Path) -> N
     session.act(strike("bob", "ann", 5))
     assert session.status.kind == "saved"
     assert session.path == path
+
+
+@pytest.mark.parametrize("error", [errno.EIO, errno.EINVAL, errno.EACCES])
+def test_a_history_is_shortened_where_folders_cannot_be_synchronised(
+    session: Session, reopen: Reopen, disk: Disk, error: int
+) -> None:
+    """What is told, what is in memory and what is in the file are the same, and the fight goes on in it."""
+    for x in range(6):
+        session.act(Call(action="move", actor="ann", options={"x": float(x), "y": 0.0}))
+    disk.refuse_folders(error)
+    assert session.trim_history(2) is None
+    assert len(session.steps) == 2
+    session.act(strike("ann", "bob", 5))
+    assert session.status.kind == "saved"
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert (len(again.steps), again.battle) == (3, session.battle)
 
 
 def test_a_file_that_is_gone_is_written_again(session: Session, path: Path, reopen: Reopen) -> None:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from itertools import compress
 from operator import is_not
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from model.dice.outcomes import total
 from model.dice.requests import sum_of
@@ -17,10 +17,10 @@ from model.engine.edits_combatants import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell, tell_damage
+from model.engine.telling import tell, tell_damage, tell_healing
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
-from model.state.texts import Refusal, gm_text, ref, text
+from model.state.texts import Refusal, Text, gm_text, ref, text
 
 # ---------------------------------------------------------------------------------------------------------------- pools
 
@@ -29,7 +29,7 @@ Pool = Literal["health", "endurance"]
 UNCONSCIOUS, DEFEATED, DEAD = "unconscious", "defeated", "dead"
 
 
-class Levels(NamedTuple):
+class Levels(Record):
     """How much a combatant has left."""
 
     health: int
@@ -52,6 +52,12 @@ def with_levels(battle: AnyBattle, who: Id, left: Levels) -> AnyBattle:
     health = min(max(0, left.health), sheet.health_max)
     endurance = min(max(0, left.endurance), sheet.endurance_max)
     return battle.with_combatant(replace(combatant, sheet=replace(sheet, health=health, endurance=endurance)))
+
+
+def tell_recovered(battle: AnyBattle, who: Id, now: Levels) -> Text:
+    """A sentence with what a rest has brought a combatant back to."""
+    told = "{0} recovers: Health {health}, Endurance {endurance}."
+    return tell_healing(battle, told, who, health=now.health, endurance=now.endurance)
 
 
 def is_down(battle: AnyBattle, who: Id) -> bool:
@@ -123,7 +129,7 @@ class Pools(ABC):
         Endurance damage to a combatant without any counts as Health damage; what exceeds the Endurance left is lost
         unless it overflows. Without Health there is no Endurance either, where that drains it.
         """
-        health, endurance = left
+        health, endurance = left.health, left.endurance
         if pool == "endurance" and endurance > 0:
             beyond = max(0, loss - endurance) if self.overflows(battle) else 0
             endurance, health = endurance - loss, health - beyond

@@ -1,0 +1,505 @@
+"""Battles and campaigns in their folders: opened, begun and listed, and the campaign of the open battle."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from gui.bridge import Bridge
+from gui.preferences import Preferences
+from model.campaign import (
+    BATTLES,
+    CAMPAIGN_FILE,
+    PICTURES,
+    Campaign,
+    Change,
+    Difference,
+    add_party,
+    add_players,
+    battles_of,
+    campaign_of,
+    change_of,
+    differences,
+    first_battle,
+    follow_sources,
+    is_campaign,
+    keep_call,
+    lost_sources,
+    make_campaign,
+    owner_words,
+    read_campaign,
+    still_so,
+    typed_players_problem,
+    unused_file,
+    write_back_call,
+)
+from model.content.problems import BadFile, Problem
+from model.content.resources import root
+from model.engine.ruleset import Ruleset
+from model.session import ENDING, Changed, FileProblem, Opened, Session
+from model.session.pictures import copy_pictures
+from model.session.registry import rulesets
+from model.state.base import Id, Record, replace
+from model.state.battle import PLAYERS_SIDE, AnyBattle, Battle, HealthPolicy
+from model.state.untrusted import Unreadable, toml
+from model.view.viewer import usual_policy
+
+# ------------------------------------------------------------------------------------------------ what there is to open
+
+_PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
+"""Pictures are called by the hash of their content."""
+
+
+class Sample(Record):
+    """A battle that comes with the program."""
+
+    title: str
+    path: Path
+
+
+class NewBattle(Record):
+    """What was said about a new battle."""
+
+    ruleset: str
+    title: str
+    fighters: str
+    """Lines such as `3 raiders` or `Ada pc`."""
+    campaign: Path | None = None
+    """The folder of the campaign that it belongs to."""
+
+
+class NewCampaign(Record):
+    """What was said about a new campaign."""
+
+    name: str
+    ruleset: str
+    place: Path
+    """The folder in which its own folder is made."""
+    characters: str = ""
+    """Lines such as `Mara: Nora`: the player, a colon, the character; or the character alone."""
+    takes_party: bool = False
+    """Whether the players' characters of the open battle come along."""
+
+
+class KnownCampaign(Record):
+    """A campaign as far as it is known without reading it: that would need the rules, which take a second."""
+
+    folder: Path
+    name: str
+    ruleset: str
+    game: str
+    """What the game is called."""
+    battles: tuple[Path, ...]
+    """Written last first."""
+
+
+def samples() -> tuple[Sample, ...]:
+    """The battles that come with the program, by title."""
+    files = sorted((root() / "samples").glob(f"*{ENDING}"))
+    return tuple(Sample(title_of(file), file) for file in files)
+
+
+class SessionLibrary:
+    """Opens and makes sessions in the user's folder."""
+
+    def __init__(
+        self, preferences: Preferences, folder: Path | None = None, games: Mapping[str, Ruleset] | None = None
+    ) -> None:
+        """Tests give folder and games of their own; the folder is otherwise that of the preferences."""
+        self.preferences = preferences
+        self._folder = folder
+        self._games = games
+
+    @property
+    def folder(self) -> Path:
+        """Where new battles and copies of samples go."""
+        return self.preferences.battles_folder if self._folder is None else self._folder
+
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        return rulesets() if self._games is None else self._games
+
+    def last_ruleset(self) -> str:
+        """The id of the rules of the battle that is open, or else was opened last; empty when none was."""
+        found = (_head_word(path, "ruleset") for path in self.preferences.recent)
+        return next((ruleset for ruleset in found if ruleset), "")
+
+    # ------------------------------------------------------------------------------------ campaigns
+
+    @property
+    def campaigns(self) -> tuple[KnownCampaign, ...]:
+        """The campaigns opened last, then others in the folder of battles, by name."""
+        found = dict.fromkeys(one for one in self.preferences.campaigns if is_campaign(one))
+        others = sorted((one for one in _folders(self.folder) if is_campaign(one)), key=lambda one: one.name)
+        found |= dict.fromkeys(one.resolve() for one in others)
+        return tuple(_known(folder) for folder in found)
+
+    @property
+    def pictured(self) -> tuple[Path, ...]:
+        """The battles whose pictures the start page shows: those opened last, and the last of each campaign."""
+        return (*self.preferences.recent, *(path for one in self.campaigns for path in one.battles[:1]))
+
+    def last_campaign(self) -> Path | None:
+        """The campaign of the battle that is open, or else was opened last; None: that one belongs to none."""
+        last = next(iter(self.preferences.recent), None)
+        return None if last is None else campaign_of(last)
+
+    def read_campaign(self, folder: Path) -> Campaign:
+        """A campaign with all that the user has for its game.
+
+        Raises:
+            BadFile: its `campaign.toml` cannot be used.
+        """
+        ruleset = _head_word(folder / CAMPAIGN_FILE, "ruleset")
+        return read_campaign(folder, self.rulesets, self.preferences.library_folder(ruleset))
+
+    def make_campaign(
+        self, wanted: NewCampaign, battle: AnyBattle | None = None, beside: Path | None = None
+    ) -> Path | str:
+        """The folder of a new campaign with its characters; a sentence where it cannot be made.
+
+        `battle` is the open one, whose party may come along with the portraits that lie in the folder `beside`.
+        """
+        ruleset = self.rulesets[wanted.ruleset]
+        if problem := typed_players_problem(wanted.characters):
+            return problem
+        if "\0" in str(wanted.place):
+            return "The folder has a sign in its name that no folder can have: choose another one."
+        try:
+            folder = make_campaign(wanted.place, wanted.name, ruleset, self._players_see(ruleset))
+            campaign = self.read_campaign(folder)
+            if battle is not None and wanted.takes_party:
+                campaign = add_party(campaign, battle)
+                if beside is not None:
+                    copy_pictures([battle], beside, folder / BATTLES)
+            add_players(campaign, wanted.characters)
+        except OSError as error:
+            return f"A campaign cannot be made in “{wanted.place}”: {error.strerror}."
+        self.preferences.remember_campaign(folder)
+        return folder
+
+    # ------------------------------------------------------------------------------------ battles
+
+    def open(self, path: Path, *, take_over: bool = False) -> Opened:
+        """Open a session file; one that comes with the program is copied first, so that it stays as it is."""
+        if path.resolve().is_relative_to(root().resolve()):
+            copied = self.copy(path)
+            if isinstance(copied, str):
+                return _failed(copied)
+            path = copied
+        opened = Session.open(path, self.rulesets, take_over=take_over)
+        self._took_up(opened, path)
+        return opened
+
+    def _took_up(self, opened: Opened, path: Path) -> None:
+        if opened.session is not None:
+            opened.session.keep_backups(self.preferences.most_backups)
+            self.preferences.remember(path)
+            if (campaign := campaign_of(path)) is not None:
+                self.preferences.remember_campaign(campaign)
+
+    def place_of(self, path: Path) -> Path:
+        """Where a session is fought: its own file, or the user's copy of one that comes with the program."""
+        is_ours = path.resolve().is_relative_to(root().resolve())
+        return self.folder / path.name if is_ours else path.resolve()
+
+    def make(self, wanted: NewBattle) -> Opened:
+        """A session of a new battle, in a file named after it: beside the other battles, or in its campaign."""
+        ruleset = self.rulesets[wanted.ruleset]
+        folder = self.folder if wanted.campaign is None else wanted.campaign / BATTLES
+        try:
+            if wanted.campaign is None:
+                shown = self._players_see(ruleset)
+                battle: AnyBattle = Battle(
+                    ruleset=ruleset.id, shared=ruleset.shared(), title=wanted.title, health_policy=shown
+                )
+            else:
+                battle = first_battle(self.read_campaign(wanted.campaign), wanted.title)
+            folder.mkdir(parents=True, exist_ok=True)
+        except BadFile as error:
+            return _failed(f"The campaign cannot be used: {error}")
+        except OSError as error:
+            return _failed(f"The folder “{folder}” cannot be made: {error.strerror}.")
+        path = unused_file(folder, wanted.title, ENDING)
+        opened = Session.create(path, ruleset, battle)
+        self._took_up(opened, path)
+        return opened
+
+    def make_for(self, folder: Path, encounter: Id) -> Opened:
+        """A session of a new battle of a campaign, called after one of its prepared encounters."""
+        try:
+            campaign = self.read_campaign(folder)
+        except BadFile as error:
+            return _failed(f"The campaign cannot be used: {error}")
+        known = campaign.library.encounters.get(encounter)
+        if known is None:
+            return _failed("This encounter is no longer in the library: its file is gone or cannot be read.")
+        return self.make(NewBattle(campaign.ruleset.id, known.name, "", folder))
+
+    def _players_see(self, ruleset: Ruleset) -> dict[str, HealthPolicy]:
+        """What players of a game see of the health of a side, where the user wants something unusual."""
+        shown = {side: self.preferences.health_shown(side) for side in ruleset.sides}
+        return {side: chosen for side, chosen in shown.items() if chosen != usual_policy(side)}
+
+    def copy(self, sample: Path) -> Path | str:
+        """The user's own copy of a sample: the one that is there, so that a fight goes on, else a new one.
+
+        A sentence when it cannot be made.
+        """
+        path = self.folder / sample.name
+        return path if path.exists() else self._copied(sample, path)
+
+    def _copied(self, sample: Path, path: Path) -> Path | str:
+        """A session copied with the pictures that lie beside it."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for file in sample.parent.iterdir():
+                if _PICTURE.fullmatch(file.name):
+                    shutil.copyfile(file, path.with_name(file.name))
+            shutil.copyfile(sample, path)
+        except OSError as error:
+            return f"“{sample.name}” cannot be copied to “{path.parent}”: {error.strerror}."
+        return path
+
+    def fresh_sample(self, sample: Path) -> Opened:
+        """A sample from its beginning, in a file of its own beside the one under way."""
+        copied = self._copied(sample, unused_file(self.folder, sample.name.removesuffix(ENDING), ENDING))
+        return _failed(copied) if isinstance(copied, str) else self.open(copied)
+
+
+def _failed(sentence: str) -> Opened:
+    return Opened(None, (FileProblem(sentence),))
+
+
+def _folders(folder: Path) -> Iterable[Path]:
+    try:
+        return [one for one in folder.iterdir() if one.is_dir()]
+    except OSError:
+        return ()
+
+
+def _known(folder: Path) -> KnownCampaign:
+    file = folder / CAMPAIGN_FILE
+    name = _head_word(file, "name") or folder.name
+    return KnownCampaign(folder, name, _head_word(file, "ruleset"), game_of(file), battles_of(folder))
+
+
+def title_of(file: Path) -> str:
+    """The battle's title as it stands in its file, else what the file is called."""
+    return _head_word(file, "title") or file.name.removesuffix(ENDING).replace("-", " ").capitalize()
+
+
+def game_of(file: Path) -> str:
+    """What the game of a session or a campaign is called; empty when that cannot be known without opening it.
+
+    The rules themselves are not asked: they take a second to be there.
+    """
+    ruleset = _head_word(file, "ruleset")
+    return _head_word(root() / "rules" / f"{ruleset}.toml", "name") if ruleset.isidentifier() else ""
+
+
+def _head_word(file: Path, key: str) -> str:
+    """What a key has in the head of a file of ours, found without reading all of it; empty when it is not there."""
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            found = next((line for _, line in zip(range(40), lines, strict=False) if line.startswith(f"{key} = ")), "")
+        return str(toml(found).get(key, ""))
+    except (OSError, Unreadable):
+        return ""
+
+
+# ------------------------------------------------------------------------------------------- the open battle's campaign
+
+NO_CAMPAIGN = "This battle belongs to no campaign: make one with New Campaign in the File menu."
+_BROKEN = "Nothing was written: the campaign cannot be read. Mend its files, then choose Update Campaign."
+_SETTLED = 250
+"""Milliseconds without another change until files are read again: programs write one file after the other."""
+
+
+class CampaignController(QObject):
+    """Knows the campaign by where the battle lies; a battle that lies elsewhere has none."""
+
+    changed = Signal()
+    """Files of the campaign are others than before."""
+    told = Signal(str)
+    """Something could not be read or written."""
+    combat_ended = Signal()
+    """Combat has ended in a battle of a campaign: what lasts can be written now."""
+
+    def __init__(self, bridge: Bridge, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._own = preferences.library_folder(bridge.ruleset.id)
+        self._folder = None if bridge.path is None else campaign_of(bridge.path)
+        self._campaign: Campaign | None = None
+        self._is_read = False
+        self._left_out: tuple[Problem, ...] = ()
+        """What was told last of files that are left out."""
+        self._watcher: QFileSystemWatcher | None = None
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._settled.timeout.connect(self._read_again)
+        bridge.changed.connect(self._follow)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the battle lies in a campaign."""
+        return self._folder is not None
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """The campaign as its files are now; None: the battle belongs to none, or to one that cannot be read."""
+        if not self._is_read:
+            self._is_read = True
+            self._campaign = self._read()
+        return self._campaign
+
+    @property
+    def other_battles(self) -> tuple[Path, ...]:
+        """The files of the campaign's other battles, written last first; empty without a campaign."""
+        if self._folder is None or self._bridge.path is None:
+            return ()
+        own = self._bridge.path.resolve()
+        return tuple(file for file in battles_of(self._folder) if file.resolve() != own)
+
+    @property
+    def pictures(self) -> Path | None:
+        """The folder of the campaign's pictures; None: the battle belongs to none."""
+        return None if self._folder is None else self._folder / PICTURES
+
+    def _read(self) -> Campaign | None:
+        self._watch()
+        if self._folder is None:
+            return None
+        try:
+            found = read_campaign(self._folder, {self._bridge.ruleset.id: self._bridge.ruleset}, self._own)
+        except BadFile as error:
+            self.told.emit(f"The campaign cannot be used: {error}")
+            return None
+        if found.problems and found.problems != self._left_out:
+            self.told.emit(f"Left out: {' '.join(map(str, found.problems))}")
+        self._left_out = found.problems
+        return found
+
+    # ------------------------------------------------------------------------------------ changes from outside
+
+    def _watch(self) -> None:
+        """Hear of changes in the campaign's files and in the user's own library, which a battle without one has too."""
+        if self._watcher is None:
+            self._watcher = QFileSystemWatcher(self)
+            self._watcher.fileChanged.connect(lambda _: self._settled.start())
+            self._watcher.directoryChanged.connect(lambda _: self._settled.start())
+        folder = self._folder
+        own = () if folder is None else (folder, folder / "characters", folder / "library")
+        folders = (*own, self._own)
+        files = [file for folder in folders if folder.is_dir() for file in folder.glob("*.toml")]
+        wanted = {str(path) for path in (*folders, *files) if path.exists()}
+        if new := sorted(wanted - {*self._watcher.files(), *self._watcher.directories()}):
+            self._watcher.addPaths(new)
+
+    def _read_again(self) -> None:
+        self._campaign = self._read()
+        self.changed.emit()
+
+    def forget(self) -> None:
+        """Files of the campaign or of the user's library were written: read them again when they are wanted next."""
+        self._forget()
+        self.changed.emit()
+
+    # ------------------------------------------------------------------------------------ writing back
+
+    def differences(self) -> tuple[Difference, ...]:
+        """What the battle has changed of what it took from the campaign.
+
+        A pool that is full again is not changed, whether the file says so or says nothing of it.
+        """
+        self._forget()
+        campaign, battle = self.campaign, self._bridge.battle
+        if campaign is None:
+            return ()
+        if lost := lost_sources(campaign, battle):
+            self.told.emit(" ".join(lost))
+        found = differences(campaign, battle)
+        return tuple(one for one in found if one.is_newer or not change_of(campaign, battle, one).is_the_same)
+
+    def changes(self) -> tuple[tuple[Difference, str, Change], ...]:
+        """The differences in words, each with whose they are."""
+        found, campaign, battle = self.differences(), self.campaign, self._bridge.battle
+        if campaign is None:
+            return ()
+        return tuple((one, owner_words(campaign, battle, one.who), change_of(campaign, battle, one)) for one in found)
+
+    def write(self, taken: Collection[Difference], kept: tuple[Id, ...] = ()) -> str | None:
+        """Write differences to the campaign and make characters of combatants, as one step.
+
+        Returns:
+            A sentence where nothing of it can be done.
+        """
+        self._forget()
+        campaign, battle = self.campaign, self._bridge.battle
+        if campaign is None:
+            return _BROKEN if self.is_there else NO_CAMPAIGN
+        sound = still_so(campaign, battle, taken)
+        if stale := [one for one in taken if one not in sound and not one.is_newer]:
+            self.told.emit(f"{_changed_words(campaign, battle, stale)}: changed meanwhile, and left as the files say.")
+        written = write_back_call(campaign, battle, sound)
+        new = tuple(one for one in kept if one in battle.combatants and one not in battle.sources)
+        calls = [call for call in (written, keep_call(campaign, battle, *new) if new else None) if call is not None]
+        if not calls:
+            return "There is nothing to write to the campaign."
+        sources = {who: source for call in calls for who, source in call.option("sources", {}).items()}
+        return self._bridge.edit(replace(calls[0], options={"sources": sources}))
+
+    def keep(self, who: tuple[Id, ...]) -> str | None:
+        """Make characters of the campaign of combatants, as a step; a sentence where that cannot be."""
+        new = tuple(one for one in who if one in self._bridge.battle.combatants)
+        if new and all(one in self._bridge.battle.sources for one in new):
+            return "They are already characters of the campaign."
+        return self.write((), new)
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether there is something to write, or a combatant to keep."""
+        return bool(self.newcomers or self.differences())
+
+    def name(self, who: Id) -> str:
+        """What the GM calls a combatant of the battle."""
+        return self._bridge.name(who)
+
+    @property
+    def newcomers(self) -> tuple[Id, ...]:
+        """Combatants of the players' side who are no characters of the campaign yet."""
+        battle = self._bridge.battle
+        if self._folder is None:
+            return ()
+        of_party = (one.id for one in battle.combatants.values() if one.side == PLAYERS_SIDE)
+        return tuple(who for who in of_party if who not in battle.sources)
+
+    def _forget(self) -> None:
+        """Read the files again before anything is compared with them."""
+        self._is_read = False
+
+    def _follow(self, changed: Changed) -> None:
+        """A step, an undo or a redo brings the campaign's files along."""
+        if self._folder is None:
+            return
+        if changed.origin == "act" and changed.old.order.is_running and not changed.new.order.is_running:
+            self.combat_ended.emit()
+        if changed.old.sources is changed.new.sources:
+            return
+        problems = follow_sources(self._folder, changed.old, changed.new)
+        self._forget()
+        if problems:
+            self.told.emit(" ".join(problems))
+        self.changed.emit()
+
+
+def _changed_words(campaign: Campaign, battle: AnyBattle, changed: Collection[Difference]) -> str:
+    """Of whom and what differences are: `Nora: Health; Brick: Armour`."""
+    titles: dict[str, list[str]] = {}
+    for one in changed:
+        titles.setdefault(owner_words(campaign, battle, one.who), []).append(change_of(campaign, battle, one).title)
+    return "; ".join(f"{owner}: {', '.join(those)}" for owner, those in titles.items())

@@ -1,0 +1,421 @@
+"""Small questions, and the form of a command that wants to know something first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from gui.bridge import Bridge
+from gui.controllers.attention import NOBODY_SELECTED
+from gui.style.theme import UNIT, set_role
+from gui.style.widgets import padded_column
+from gui.widgets.basics import Switch
+from model.board.zones import place_at
+from model.engine.calls import Call
+from model.engine.ruleset import NO_TARGET, Action, Parameter
+from model.engine.run import may
+from model.state.base import Id
+from model.state.battle import AnyBattle
+from model.state.board import Place
+
+# -------------------------------------------------------------------------------------------- a name, a line, yes or no
+
+
+class LineDialog(QDialog):
+    """Asks for one line of text."""
+
+    def __init__(self, parent: QWidget | None, title: str, words: str, text: str = "", example: str = "") -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(380)
+        column = padded_column(self)
+        label = QLabel(words)
+        label.setWordWrap(True)
+        self.field = QLineEdit(text)
+        self.field.setPlaceholderText(example)
+        self.field.selectAll()
+        label.setBuddy(self.field)
+        self.field.setAccessibleName(words)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        set_role(buttons.button(QDialogButtonBox.StandardButton.Ok), "primary")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        for widget in (label, self.field, buttons):
+            column.addWidget(widget)
+
+    @classmethod
+    def ask(cls, parent: QWidget | None, title: str, words: str, text: str = "", example: str = "") -> str | None:
+        """What was typed; None when the question was dropped."""
+        dialog = cls(parent, title, words, text, example)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        typed = dialog.field.text().strip()
+        dialog.deleteLater()
+        return typed if is_accepted else None
+
+
+class Sure(QDialog):
+    """Asks whether something that cannot be taken back is meant."""
+
+    def __init__(self, parent: QWidget | None, title: str, words: str, yes: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(420)
+        column = padded_column(self)
+        label = QLabel(words)
+        label.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.addButton(yes, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(label)
+        column.addWidget(buttons)
+
+    @classmethod
+    def ask(cls, parent: QWidget | None, title: str, words: str, yes: str) -> bool:
+        dialog = cls(parent, title, words, yes)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return is_accepted
+
+
+class Told(QDialog):
+    """Tells something that has to be read."""
+
+    def __init__(self, parent: QWidget | None, title: str, sentences: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(420)
+        column = padded_column(self)
+        label = QLabel(sentences)
+        label.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok)
+        buttons.accepted.connect(self.accept)
+        column.addWidget(label)
+        column.addWidget(buttons)
+
+    @classmethod
+    def tell(cls, parent: QWidget | None, title: str, sentences: str) -> None:
+        dialog = cls(parent, title, sentences)
+        dialog.exec()
+        dialog.deleteLater()
+
+
+# -------------------------------------------------------------------------------------------------------------- a place
+
+PointAt = Callable[[AnyBattle, Place | None], Place | None]
+"""Asks for a place on the map of a battle, from where it was; None: the GM has thought better of it."""
+_FARTHEST = 1e6
+"""Metres."""
+_NO_PLACE = "Type x, y in metres, or the name of a zone."
+
+
+def place_words(battle: AnyBattle, place: Place | None) -> str:
+    """`12.5, 4` or the name of a zone; empty for no place."""
+    if place is None:
+        return ""
+    if place.point is not None:
+        return ", ".join(f"{number:g}" for number in place.point)
+    zone = battle.board.zones.get(place.zone or "")
+    return "" if zone is None else zone.name
+
+
+def typed_place(battle: AnyBattle, typed: str) -> Place | None:
+    """The place that was typed; None where it is none."""
+    words = typed.strip()
+    zone = next((one for one in battle.board.zones.values() if one.name.lower() == words.lower()), None)
+    if zone is not None:
+        return Place(zone=zone.id)
+    try:
+        x, y = (float(number) for number in words.removesuffix("m").split(","))
+    except ValueError:
+        return None
+    return place_at(battle.board, (x, y)) if abs(x) < _FARTHEST and abs(y) < _FARTHEST else None
+
+
+def as_option(place: Place) -> dict[str, Any]:
+    """A place as a call's options write it."""
+    point = place.point
+    return {"zone": place.zone} if point is None else {"x": point[0], "y": point[1]}
+
+
+class PlaceField(QWidget):
+    """Takes a place; what cannot be one is said beside the field."""
+
+    def __init__(
+        self, battle: AnyBattle, now: Place | None, give: Callable[[Place], None], point: PointAt | None
+    ) -> None:
+        """`give` takes the new place; without `point` nothing can be pointed at."""
+        super().__init__()
+        self._battle = battle
+        self._now = now
+        self._give = give
+        self.field = QLineEdit(place_words(battle, now))
+        self.field.setPlaceholderText("12.5, 4")
+        self.field.setToolTip(_NO_PLACE)
+        self.field.setMaximumWidth(20 * UNIT)
+        self.problem = QLabel()
+        set_role(self.problem, "bad")
+        self.problem.hide()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(UNIT)
+        line.addWidget(self.field)
+        if point is not None:
+            self.button = QPushButton("Point at Map...")
+            self.button.setAutoDefault(False)
+            self.button.clicked.connect(lambda: self._take(point(battle, self._now)))
+            line.addWidget(self.button)
+        line.addWidget(self.problem, 1)
+        self.field.editingFinished.connect(self._type)
+
+    def _type(self) -> None:
+        typed = self.field.text().strip()
+        if typed == place_words(self._battle, self._now):
+            self._say("")
+            return
+        place = typed_place(self._battle, typed)
+        self._say("" if place is not None else _NO_PLACE)
+        self._take(place)
+
+    def _take(self, place: Place | None) -> None:
+        if place is None or place == self._now:
+            return
+        self._now = place
+        self.field.setText(place_words(self._battle, place))
+        self._say("")
+        self._give(place)
+
+    def _say(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+
+
+# ---------------------------------------------------------------------------------------------- the fields of a command
+
+
+Field = QLineEdit | QDoubleSpinBox | QComboBox | Switch
+TYPED = ("flag", "number", "choice", "text")
+"""Kinds of parameters that have a field; the others are pointed at on the board."""
+_NOTHING = "–"
+
+
+class ParameterFields(QWidget):
+    """Titles on the left, fields on the right; what is left as it was is not said."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        parameters: Iterable[Parameter],
+        now: Mapping[str, Any] = MappingProxyType({}),
+        parent: QWidget | None = None,
+    ) -> None:
+        """`now` is what some of them are before the command, by key: their fields begin with it."""
+        super().__init__(parent)
+        self.form = QFormLayout(self)
+        self.form.setContentsMargins(0, 0, 0, 0)
+        self.form.setHorizontalSpacing(2 * UNIT)
+        self.form.setVerticalSpacing(UNIT)
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._parameters: dict[str, Parameter] = {}
+        self.fields: dict[str, Field] = {}
+        for parameter in parameters:
+            if (field := _field(parameter)) is not None:
+                field.setAccessibleName(parameter.title)
+                field.setToolTip(parameter.help)
+                if now.get(parameter.key) is not None:
+                    show_value(field, now[parameter.key])
+                self._watch(field)
+                self._parameters[parameter.key] = parameter
+                self.fields[parameter.key] = field
+                self.form.addRow(parameter.title, field)
+
+    def _watch(self, field: Field) -> None:
+        if isinstance(field, Switch):
+            field.toggled.connect(self.changed)
+        elif isinstance(field, QComboBox):
+            field.currentIndexChanged.connect(self.changed)
+        elif isinstance(field, QLineEdit):
+            field.textChanged.connect(self.changed)
+        else:
+            field.valueChanged.connect(self.changed)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What the fields show, by key."""
+        return {key: _value(field) for key, field in self.fields.items()}
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What was said, by key: only what is another thing than the default."""
+        usual = {key: _usual(parameter) for key, parameter in self._parameters.items()}
+        return {key: value for key, value in self.said.items() if value not in (None, "") and value != usual[key]}
+
+
+def _usual(parameter: Parameter) -> Any:
+    """What is meant where nothing is said: of a flag without a default, no."""
+    return bool(parameter.default) if parameter.kind == "flag" else parameter.default
+
+
+def show_value(field: Field, value: Any) -> None:
+    """Put a value into a field, ready to be typed over."""
+    if isinstance(field, QLineEdit):
+        field.setText(str(value))
+        field.selectAll()
+    elif isinstance(field, QDoubleSpinBox):
+        field.setValue(float(value))
+    elif isinstance(field, QComboBox):
+        field.setCurrentIndex(max(0, field.findData(value)))
+    else:
+        field.show_state(bool(value))
+
+
+def _field(parameter: Parameter) -> Field | None:
+    """The field of a parameter; None for kinds that are pointed at on the board."""
+    match parameter.kind:
+        case "flag":
+            switch = Switch()
+            switch.show_state(bool(parameter.default))
+            return switch
+        case "number":
+            return _number(parameter)
+        case "choice":
+            box = QComboBox()
+            for option in parameter.options:
+                box.addItem(option.replace("_", " ").capitalize(), option)
+            box.setCurrentIndex(max(0, box.findData(parameter.default)))
+            return box
+        case "text":
+            line = QLineEdit()
+            line.setPlaceholderText(str(parameter.default or "").replace("_", " "))
+            return line
+    return None
+
+
+def _number(parameter: Parameter) -> QDoubleSpinBox:
+    """Where nothing needs to be said, one step below the least number says nothing."""
+    field = QDoubleSpinBox()
+    field.setDecimals(parameter.decimals)
+    least = -9999.0 if parameter.least is None else parameter.least
+    most = 9999.0 if parameter.most is None else parameter.most
+    if parameter.default is None:
+        field.setRange(least - 1, most)
+        field.setSpecialValueText(_NOTHING)
+        field.setValue(least - 1)
+    else:
+        field.setRange(least, most)
+        field.setValue(float(parameter.default))
+    return field
+
+
+def _value(field: Field) -> Any:
+    if isinstance(field, Switch):
+        return field.isChecked()
+    if isinstance(field, QComboBox):
+        return field.currentData()
+    if isinstance(field, QLineEdit):
+        return field.text().strip()
+    if field.specialValueText() and field.value() == field.minimum():
+        return None
+    return field.value() if field.decimals() else int(field.value())
+
+
+# ------------------------------------------------------------------------------------------------ the form of a command
+
+
+def has_form(action: Action) -> bool:
+    """Whether a command has something to be said about it."""
+    return any(one.kind in TYPED for one in action.parameters) or action.targets in ("one", "many")
+
+
+class CommandForm(QDialog):
+    """Says why it cannot be done as long as that is so: a death, for instance, without both agreements."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        action: Action,
+        people: tuple[Id, ...],
+        parent: QWidget | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        """`options` are said about the command already."""
+        super().__init__(parent)
+        self.setWindowTitle(action.title)
+        self.setMinimumWidth(360)
+        self._bridge = bridge
+        self._action = action
+        self._people = people[:1] if action.targets == "one" else people
+        self._options = dict(options)
+        column = padded_column(self)
+        self.about = QLabel(", ".join(bridge.name(who) for who in self._people))
+        set_role(self.about, "name")
+        self.about.setVisible(bool(self._people))
+        help = QLabel(action.help)
+        help.setWordWrap(True)
+        help.setVisible(bool(action.help))
+        set_role(help, "muted")
+        known = Call(action=action.id, targets=self._people, options=self._options)
+        now = {one.key: one.now(bridge.battle, known) for one in action.parameters if one.now is not None}
+        self.fields = ParameterFields(action.parameters, now)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        set_role(self.problem, "bad")
+        for widget in (self.about, help, self.fields, self.problem):
+            column.addWidget(widget)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton(action.title, QDialogButtonBox.ButtonRole.AcceptRole)
+        set_role(self.ok, "primary")
+        self.ok.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.fields.changed.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def call(self) -> Call:
+        """The command as the form stands."""
+        return Call(action=self._action.id, targets=self._people, options=self._options | self.fields.values)
+
+    def refresh(self) -> None:
+        """Say what speaks against it; what may be set aside is asked again when it is carried out."""
+        reasons = may(self._bridge.ruleset, self._bridge.battle, self.call)
+        final = next((reason for reason in reasons if not reason.can_override), None)
+        words = (
+            "" if final is None else NOBODY_SELECTED if final.key == NO_TARGET else self._bridge.words(final.sentence)
+        )
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+        self.ok.setEnabled(final is None)
+
+    @classmethod
+    def ask(
+        cls,
+        bridge: Bridge,
+        action: Action,
+        people: tuple[Id, ...],
+        parent: QWidget | None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Call | None:
+        """The command; None when it was cancelled."""
+        dialog = cls(bridge, action, people, parent, options)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        call = dialog.call
+        dialog.deleteLater()
+        return call if is_accepted else None

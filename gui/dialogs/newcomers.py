@@ -1,0 +1,459 @@
+"""Dialogs for new combatants: pasted from a spreadsheet, or built from an archetype of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QSize, QStringListModel, Qt
+from PySide6.QtGui import QFontMetricsF, QIcon, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QComboBox,
+    QCompleter,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from gui.controllers.newcomers import MOST, Build, Newcomers, PastedTable, Pasting, QuickBuild
+from gui.dialogs.quick_entry import TOKEN, token_picture
+from gui.style.theme import HALF, UNIT, palette, set_role
+from gui.style.widgets import icon, padded_column
+from gui.widgets.basics import Switch
+from model.engine.archetypes import Archetype
+from model.state.base import replace
+from model.view.form import FieldView
+
+# --------------------------------------------------------------------------------------------------------------- pasted
+
+_PASTED_SIZE = QSize(860, 480)
+_TEXT_HEIGHT = 96
+_TAB = 12
+"""Letters between two tabs."""
+_PASTE_HINT = (
+    "Rows of a spreadsheet under a line of headings: Name, Count, Side, Hidden, Role, Gear, Notes, numbers such as HP."
+)
+
+
+class PasteCombatantsDialog(QDialog):
+    """What is not understood is said beside its row and left out; everything else comes in as one step."""
+
+    def __init__(
+        self,
+        pasting: Pasting,
+        add: Callable[[Sequence[dict[str, Any]]], str | None],
+        text: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """`add` adds kinds of combatants, and returns a sentence where that cannot be; `text` stands there already."""
+        super().__init__(parent)
+        self.setWindowTitle("Paste Combatants")
+        self.resize(_PASTED_SIZE)
+        self._pasting = pasting
+        self._add = add
+        self.table = PastedTable()
+        column = padded_column(self)
+        hint = _label(_PASTE_HINT, "muted")
+        self.text = _PastedText()
+        self.text.setFixedHeight(_TEXT_HEIGHT)
+        self.text.setAccessibleName("Table")
+        self.text.setPlaceholderText("Name\tCount\tHP\nRaider\t3\t12")
+        self.columns, self.problems, self.refused = _label("", "muted"), _label("", "bad"), _label("", "bad")
+        self.rows = _rows_table()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton("Add", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.ok.setDefault(True)
+        set_role(self.ok, "primary")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        for widget in (hint, self.text, self.columns, self.problems, self.rows, self.refused, buttons):
+            column.addWidget(widget, 1 if widget is self.rows else 0)
+        self.text.textChanged.connect(self._read)
+        self.text.handed_in = self.accept
+        self.text.setPlainText(text)
+        self._read()
+        (self.ok if self.table.kinds else self.text).setFocus()
+
+    def _read(self) -> None:
+        """Show what the text becomes."""
+        self.table = table = self._pasting.read(self.text.toPlainText())
+        _tell(self.columns, table.columns)
+        _tell(self.problems, "\n".join(table.problems))
+        _tell(self.refused, "")
+        self.rows.setRowCount(len(table.rows))
+        for at, row in enumerate(table.rows):
+            self._show_row(at, row)
+        self.rows.resizeRowsToContents()
+        count = table.count
+        self.ok.setText(f"Add {count} Combatant{'' if count == 1 else 's'}" if count else "Add")
+        self.ok.setEnabled(bool(count))
+
+    def _show_row(self, at: int, row: Newcomers) -> None:
+        first = QTableWidgetItem(row.shown.words)
+        if row.options is None:
+            first.setIcon(icon("alert-triangle"))
+            first.setForeground(palette().color("bad"))
+        else:
+            ratio = self.devicePixelRatioF()
+            shown = row.shown
+            first.setIcon(QIcon(token_picture(shown.name, shown.side, ratio, is_hidden=shown.is_hidden)))
+        second = QTableWidgetItem("\n".join(row.left_out))
+        second.setForeground(palette().color("bad"))
+        for column, item in enumerate((QTableWidgetItem(str(row.line)), first, second)):
+            item.setToolTip(item.text())
+            self.rows.setItem(at, column, item)
+
+    def accept(self) -> None:
+        kinds = self.table.kinds
+        if not kinds:
+            _tell(self.refused, "There is nobody to add: paste a table with a column “Name”.")
+            return
+        problem = self._add(kinds)
+        if problem is None:
+            super().accept()
+        else:
+            _tell(self.refused, problem)
+
+
+class _PastedText(QPlainTextEdit):
+    """A text of lines as they were copied; Ctrl+Enter hands it in, and the tab key goes on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.handed_in: Callable[[], object] = lambda: None
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setTabStopDistance(_TAB * QFontMetricsF(self.font()).averageCharWidth())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.handed_in()
+        else:
+            super().keyPressEvent(event)
+
+
+def _rows_table() -> QTableWidget:
+    table = QTableWidget(0, 3)
+    table.setHorizontalHeaderLabels(["Line", "Becomes", "Left out"])
+    table.setAccessibleName("What each row becomes")
+    table.verticalHeader().hide()
+    table.setShowGrid(False)
+    table.setWordWrap(True)
+    table.setIconSize(QSize(TOKEN, TOKEN))
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    table.setTabKeyNavigation(False)
+    header = table.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+    header.setSectionResizeMode(2, QHeaderView.ResizeMode.Interactive)
+    header.resizeSection(2, 40 * UNIT)
+    return table
+
+
+def _label(words: str, role: Any) -> QLabel:
+    label = QLabel(words)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    set_role(label, role)
+    return label
+
+
+def _tell(label: QLabel, words: str) -> None:
+    label.setText(words)
+    label.setVisible(bool(words))
+
+
+# ---------------------------------------------------------------------------------------------- built from an archetype
+
+_BUILD_WIDTH = 740
+_FIELD = 76
+"""Pixels of a number."""
+_COLUMNS = 3
+_LARGEST = 9_999
+_OPEN = "–"
+SIDES = {"pc": "Players", "npc": "Opponents", "ally": "Allies"}
+
+
+class QuickBuildDialog(QDialog):
+    """Enter adds them to the battle; what is wrong is said in the dialog, which stays open."""
+
+    def __init__(
+        self,
+        build: QuickBuild,
+        sides: tuple[str, ...],
+        add: Callable[[dict[str, Any]], str | None],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`add` adds by the options of `add_combatant`, and returns a sentence where that cannot be."""
+        super().__init__(parent)
+        self.setWindowTitle("Quick Build")
+        self.setMinimumWidth(_BUILD_WIDTH)
+        self._build = build
+        self._add = add
+        self._typed: dict[str, int | None] = {}
+        self._usual: dict[str, int | None] = {}
+        self._has_typed_gear = False
+        self.numbers: dict[str, QSpinBox] = {}
+        standard = next((one for one in build.archetypes if one is build.content.ruleset.standard), build.archetypes[0])
+        self._archetype: Archetype = standard
+        self._column = column = padded_column(self)
+        self.name = QLineEdit()
+        self.name.setPlaceholderText("Guard captain")
+        column.addLayout(_titled(("&Name", self.name)))
+        column.addLayout(self._role_line())
+        column.addLayout(self._who_line(sides))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(UNIT)
+        self._grid.setVerticalSpacing(HALF)
+        column.addLayout(self._grid)
+        self.gear = QLineEdit()
+        self.gear.setPlaceholderText("No gear")
+        self.gear.setCompleter(_GearCompleter([one.name for one in build.content.gear], self.gear))
+        column.addLayout(_titled(("&Gear", self.gear)))
+        self.summary, self.origin, self.problem = _words(None), _words("muted"), _words("bad")
+        for words in (self.summary, self.origin, self.problem):
+            column.addWidget(words)
+        column.addLayout(self._buttons())
+        self.name.textChanged.connect(self._name_changed)
+        self.gear.textEdited.connect(self._gear_typed)
+        for box in (self.level, self.count):
+            box.valueChanged.connect(self._show_archetype)
+        self._show_archetype()
+        self.name.setFocus()
+
+    # ------------------------------------------------------------------------------------- parts
+
+    def _role_line(self) -> QHBoxLayout:
+        """The archetypes as buttons: the arrow keys go from one to the next, Alt and a letter choose one."""
+        self.roles = QButtonGroup(self)
+        self.role_buttons: dict[str, QPushButton] = {}
+        line = QHBoxLayout()
+        line.setSpacing(HALF)
+        for archetype in self._build.archetypes:
+            button = QPushButton(f"&{archetype.title}")
+            button.setCheckable(True)
+            button.setAutoDefault(False)
+            button.setChecked(archetype is self._archetype)
+            button.setToolTip(archetype.help)
+            button.toggled.connect(lambda on, archetype=archetype: self._choose(archetype) if on else None)
+            # At once: Qt lets a tenth of a second go by after Alt and a letter, in which Enter may come.
+            button.pressed.connect(lambda button=button: button.setChecked(True))
+            self.roles.addButton(button)
+            self.role_buttons[archetype.id] = button
+            line.addWidget(button, 1)
+        return line
+
+    def _who_line(self, sides: tuple[str, ...]) -> QHBoxLayout:
+        self.level, self.count = _number(*self._archetype.levels), _number(1, MOST)
+        self.side = QComboBox()
+        for side in sides:
+            self.side.addItem(SIDES.get(side, side), side)
+        self.side.setCurrentIndex(max(0, self.side.findData("npc")))
+        self.side.setProperty("measure", "small")
+        self.hidden = Switch()
+        fields: list[tuple[str, QWidget]] = [("&How many", self.count), ("Si&de", self.side), ("H&idden", self.hidden)]
+        if self._archetype.has_levels:
+            fields.insert(0, ("&Level", self.level))
+        line = _titled(*fields)
+        line.addStretch(1)
+        return line
+
+    def _buttons(self) -> QHBoxLayout:
+        self.reset = QPushButton("&Reset Numbers")
+        self.reset.setAutoDefault(False)
+        self.reset.setToolTip("Discard typed numbers")
+        self.reset.clicked.connect(self._reset)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton("Add to Battle", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.ok.setDefault(True)
+        set_role(self.ok, "primary")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        line = QHBoxLayout()
+        line.addWidget(self.reset)
+        line.addStretch(1)
+        line.addWidget(buttons)
+        return line
+
+    # ----------------------------------------------------------------------------------- numbers
+
+    def _choose(self, archetype: Archetype) -> None:
+        self._archetype = archetype
+        self._show_archetype()
+
+    def _show_archetype(self) -> None:
+        """Show the numbers of the archetype at the level; those typed over stay as they are."""
+        fields = self._build.numbers(self._archetype, self.level.value())
+        if set(self.numbers) != {one.path for one in fields}:
+            self._make_numbers(fields)
+        for field in fields:
+            value = field.value if isinstance(field.value, int) else None
+            self._usual[field.path] = value
+            _show(self.numbers[field.path], self._typed.get(field.path, value))
+        if not self._has_typed_gear:
+            self.gear.setText(self._build.usual_gear(self._archetype))
+        self.origin.setText(f"{self._archetype.help} {self._archetype.origin}")
+        self._refresh()
+
+    def _make_numbers(self, fields: tuple[FieldView, ...]) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self.numbers = {}
+        for at, field in enumerate(fields):
+            box = _number(
+                -_LARGEST if field.least is None else int(field.least),
+                _LARGEST if field.most is None else min(_LARGEST, int(field.most)),
+                is_optional=field.is_optional,
+            )
+            box.setToolTip(field.help)
+            box.setAccessibleName(field.title)
+            box.valueChanged.connect(lambda _, path=field.path: self._number_typed(path))
+            label = QLabel(field.title)
+            label.setBuddy(box)
+            set_role(label, "muted")
+            column = 2 * (at % _COLUMNS)
+            self._grid.addWidget(label, at // _COLUMNS, column)
+            self._grid.addWidget(box, at // _COLUMNS, column + 1)
+            self.numbers[field.path] = box
+        for column in range(_COLUMNS):
+            self._grid.setColumnStretch(2 * column, 1)
+
+    def _number_typed(self, path: str) -> None:
+        number = _value(self.numbers[path])
+        if number == self._usual[path]:
+            self._typed.pop(path, None)
+        else:
+            self._typed[path] = number
+        self._refresh()
+
+    def _gear_typed(self) -> None:
+        self._has_typed_gear = True
+        self._refresh()
+
+    def _name_changed(self) -> None:
+        self._say("")
+        self._refresh()
+
+    def _reset(self) -> None:
+        self._typed.clear()
+        self._has_typed_gear = False
+        self._show_archetype()
+
+    @property
+    def build(self) -> Build:
+        """What the dialog says."""
+        return Build(
+            archetype=self._archetype,
+            name=self.name.text(),
+            level=self.level.value(),
+            count=self.count.value(),
+            side=self.side.currentData(),
+            is_hidden=self.hidden.isChecked(),
+            gear=self.gear.text(),
+            numbers=self._typed,
+        )
+
+    def _refresh(self) -> None:
+        """Say what it comes to; or what is wrong, but not that no name is typed yet."""
+        named = replace(self.build, name=self.name.text().strip() or self._archetype.title)
+        view = self._build.view(named)
+        self.summary.setText("" if isinstance(view, str) else self._build.summary(view))
+        self._say(view if isinstance(view, str) else "")
+        self.reset.setVisible(bool(self._typed) or self._has_typed_gear)
+        # A layout makes room by itself only where no label breaks its lines.
+        self._column.activate()
+        width = max(_BUILD_WIDTH, self.width() if self.isVisible() else 0)
+        needed = self._column.totalHeightForWidth(width)
+        self.resize(width, max(needed, self.height()) if self.isVisible() else needed)
+
+    def _say(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+    def accept(self) -> None:
+        options = self._build.options(self.build)
+        problem = options if isinstance(options, str) else self._add(options)
+        if problem is None:
+            super().accept()
+            return
+        self._say(problem)
+        if not self.name.text().strip():
+            self.name.setFocus()
+
+
+class _GearCompleter(QCompleter):
+    """Completes the last of several names with commas between them."""
+
+    def __init__(self, names: list[str], field: QLineEdit) -> None:
+        super().__init__(QStringListModel(names, field), field)
+        self._field = field
+        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.setFilterMode(Qt.MatchFlag.MatchContains)
+
+    def splitPath(self, path: str) -> list[str]:
+        return [path.rpartition(",")[2].strip()]
+
+    def pathFromIndex(self, index: Any) -> str:
+        before, comma, _ = self._field.text().rpartition(",")
+        return f"{before}{comma} {super().pathFromIndex(index)}" if comma else super().pathFromIndex(index)
+
+
+def _titled(*fields: tuple[str, QWidget]) -> QHBoxLayout:
+    """Fields in a line, each behind its title."""
+    line = QHBoxLayout()
+    line.setSpacing(UNIT)
+    for words, field in fields:
+        label = QLabel(words)
+        label.setBuddy(field)
+        set_role(label, "muted")
+        field.setAccessibleName(words.replace("&", ""))
+        line.addWidget(label)
+        line.addWidget(field, 1 if isinstance(field, QLineEdit) else 0)
+    return line
+
+
+def _words(role: Any) -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    if role:
+        set_role(label, role)
+    return label
+
+
+def _number(least: int, most: int, *, is_optional: bool = False) -> QSpinBox:
+    """A whole number; where it may be left open, one below the least says so."""
+    box = QSpinBox()
+    box.setRange(least - 1 if is_optional else least, most)
+    if is_optional:
+        box.setSpecialValueText(_OPEN)
+    box.setProperty("measure", "small")
+    box.setFixedWidth(_FIELD)
+    box.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return box
+
+
+def _value(box: QSpinBox) -> int | None:
+    return None if box.specialValueText() and box.value() == box.minimum() else box.value()
+
+
+def _show(box: QSpinBox, value: int | None) -> None:
+    box.blockSignals(True)
+    box.setValue(box.minimum() if value is None else value)
+    box.blockSignals(False)

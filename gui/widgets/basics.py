@@ -1,0 +1,438 @@
+"""Small widgets of no panel in particular: lines of text that fit, lists as high as their rows, buttons, switches."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QLineEdit,
+    QListView,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QTextEdit,
+    QWidget,
+)
+
+from gui.style.theme import HALF, HEADING, SMALL, TEXT, UNIT, palette, set_role, text_font
+from gui.style.widgets import draw_key
+
+# ---------------------------------------------------------------------------------------- lines of text in painted rows
+
+_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class Face(NamedTuple):
+    """A font by what makes it, so that measures can be kept."""
+
+    size: int = TEXT
+    is_bold: bool = False
+    is_tabular: bool = False
+    is_struck: bool = False
+
+
+@functools.lru_cache(maxsize=64)
+def font_of(face: Face) -> QFont:
+    weight = QFont.Weight.DemiBold if face.is_bold else QFont.Weight.Normal
+    return text_font(face.size, weight, tabular=face.is_tabular, struck=face.is_struck)
+
+
+@functools.lru_cache(maxsize=4096)
+def width_of(text: str, face: Face) -> float:
+    """Pixels that a text takes."""
+    return QFontMetricsF(font_of(face)).horizontalAdvance(text)
+
+
+@functools.lru_cache(maxsize=4096)
+def fitted(text: str, face: Face, width: float) -> str:
+    """A text shortened with dots to what fits into a width."""
+    if width_of(text, face) <= width:
+        return text
+    return QFontMetricsF(font_of(face)).elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, width))
+
+
+def draw_line(painter: QPainter, text: str, face: Face, color: str, left: float, middle: float, width: float) -> float:
+    """Draw a text from the left around a height, in a colour of the palette; the width that it took is returned."""
+    shown = fitted(text, face, width)
+    painter.setFont(font_of(face))
+    painter.setPen(palette().color(color))
+    painter.drawText(QRectF(left, middle - 12, max(0.0, width) + 1, 24), _FLAGS, shown)
+    return width_of(shown, face)
+
+
+def draw_line_to(painter: QPainter, text: str, face: Face, color: str, right: float, middle: float) -> float:
+    """Draw a text that ends at the right; the width that it took is returned."""
+    width = width_of(text, face)
+    return draw_line(painter, text, face, color, right - width, middle, width)
+
+
+# ------------------------------------------------------------------------------------------------------ lines that wrap
+
+
+_NOWHERE = Qt.Orientation(0)
+
+
+class FlowLayout(QLayout):
+    """Left to right, top to bottom; hidden widgets take no room."""
+
+    def __init__(self, parent: QWidget | None = None, *, spacing: int = 8) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._heights: dict[int, int] = {}
+        """By width: the layouts around ask for it many times before one of the widgets is another."""
+        self._least: QSize | None = None
+        self._in_lines: list[bool] | None = None
+        """Of each item whether it is laid out in lines itself."""
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(spacing)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+        # Qt's own layouts do the same: what was there already has to move too.
+        self.invalidate()
+
+    def take_all(self) -> None:
+        """Take everything out; the caller that put the widgets in keeps them."""
+        while self.takeAt(0):
+            pass
+
+    def clear(self, *kept: QWidget) -> None:
+        """Take everything out and throw it away, but for widgets to be kept."""
+        while item := self.takeAt(0):
+            widget = item.widget()
+            if widget is not None and widget not in kept:
+                widget.hide()
+                widget.setParent(None)
+                widget.deleteLater()
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        self.invalidate()
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return _NOWHERE
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def invalidate(self) -> None:
+        """One of the widgets is another: what was worked out no longer holds."""
+        self._heights = {}
+        self._least = None
+        self._in_lines = None
+        super().invalidate()
+
+    def heightForWidth(self, width: int) -> int:
+        if width not in self._heights:
+            self._heights[width] = self._lay_out(QRect(0, 0, width, 0), is_trial=True)
+        return self._heights[width]
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._lay_out(rect, is_trial=False)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        if self._least is None:
+            self._least = QSize()
+            for item in self._items:
+                self._least = self._least.expandedTo(item.minimumSize())
+        return QSize(self._least)
+
+    def _lay_out(self, rect: QRect, *, is_trial: bool) -> int:
+        x, y, line = rect.x(), rect.y(), 0
+        if self._in_lines is None:
+            self._in_lines = [_flows_itself(item) for item in self._items]
+        for item, is_in_lines in zip(self._items, self._in_lines, strict=True):
+            if item.isEmpty():
+                continue
+            hint = item.sizeHint()
+            width = min(hint.width(), rect.width())
+            if is_in_lines:
+                hint = QSize(rect.width(), item.heightForWidth(rect.width()))
+                width = rect.width()
+            if x > rect.x() and x + width > rect.right() + 1:
+                x, y, line = rect.x(), y + line + self.spacing(), 0
+            if not is_trial:
+                item.setGeometry(QRect(QPoint(x, y), QSize(width, hint.height())))
+            x += width + self.spacing()
+            line = max(line, hint.height())
+        return y + line - rect.y()
+
+
+def _flows_itself(item: QLayoutItem) -> bool:
+    """Whether something is laid out in lines too: it has lines of its own, as many as it needs."""
+    widget = item.widget()
+    return widget is not None and isinstance(widget.layout(), FlowLayout)
+
+
+# ------------------------------------------------------------------------------------------- a list as high as its rows
+
+
+_FEWEST = 3
+"""Rows that are seen however little room there is."""
+_ANY = 16_777_215
+"""Qt's word for a height without limit."""
+
+
+class ShortList(QListView):
+    """All rows have one height, which who derives from it says."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._most = _ANY
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+
+    @property
+    def row_height(self) -> int:
+        """Pixels of a row."""
+        raise NotImplementedError
+
+    def set_most(self, pixels: int) -> None:
+        """No higher than this: the list itself scrolls, not what it stands in."""
+        if pixels != self._most:
+            self._most = pixels
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        whole = max(1, self.model().rowCount()) * self.row_height
+        whole_rows = self._most // self.row_height * self.row_height
+        return QSize(280, max(self.minimumSizeHint().height(), min(whole, whole_rows)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, min(_FEWEST, max(1, self.model().rowCount())) * self.row_height)
+
+
+# -------------------------------------------------------------------------------------------- a label that ends in dots
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        box = self.contentsRect()
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
+        alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        self.style().drawItemText(
+            painter, box, alignment, self.palette(), self.isEnabled(), words, self.foregroundRole()
+        )
+        painter.end()
+
+    def is_elided(self) -> bool:
+        """Whether something had to be left out."""
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+
+# ------------------------------------------------------------------------------------------------ a button with its key
+
+
+_KEYS_OF_FIELDS = "⏎"
+"""What a field of one line does not type."""
+
+
+class _TextFocus(QObject):
+    """The text field that has the focus, if one has: many buttons ask, and the focus mostly goes elsewhere."""
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self.field: QWidget | None = None
+        application.focusChanged.connect(self._follow)
+
+    def _follow(self, _: QWidget | None, now: QWidget | None) -> None:
+        field = now if isinstance(now, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox) else None
+        if field is not self.field:
+            self.field = field
+            self.changed.emit()
+
+
+@functools.cache
+def _text_focus(application: QApplication) -> _TextFocus:
+    return _TextFocus(application)
+
+
+class KeyButton(QPushButton):
+    """Text on the left, the key in a small frame on the right; a key that would only be typed is not shown."""
+
+    def __init__(
+        self, text: str, key: str = "", parent: QWidget | None = None, *, line: QLineEdit | None = None
+    ) -> None:
+        """`line` is a field that, while it is empty, does with the key what the button does."""
+        super().__init__(text, parent)
+        self._key = key
+        self._line = line
+        self._is_typed = False
+        """Whether the key would now be a letter in a text field."""
+        if line is not None:
+            line.textChanged.connect(self._look)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            _text_focus(application).changed.connect(self._look)
+
+    @property
+    def key(self) -> str:
+        return self._key
+
+    @property
+    def shown_key(self) -> str:
+        """The key as it is shown: none where a text field that has the focus would take it as a letter."""
+        return "" if self._is_typed else self._key
+
+    def _look(self) -> None:
+        """See whether the key still does what the button does."""
+        field = QApplication.focusWidget()
+        is_text = isinstance(field, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox)
+        takes = self._line is not None and field is self._line and not self._line.text()
+        is_typed = is_text and len(self._key) == 1 and self._key.isprintable() and self._key not in _KEYS_OF_FIELDS
+        if (is_typed and not takes) != self._is_typed:
+            self._is_typed = not self._is_typed
+            self.update()
+
+    def set_key(self, key: str) -> None:
+        """Show another key; empty shows none."""
+        if key != self._key:
+            self._key = key
+            self.updateGeometry()
+            self.update()
+
+    def _key_width(self) -> float:
+        if not self._key:
+            return 0
+        return max(20.0, QFontMetricsF(text_font(HEADING)).horizontalAdvance(self._key) + UNIT + 2)
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return QSize(size.width() + round(self._key_width()) + (UNIT if self._key else 0), size.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _fitting(self, option: QStyleOptionButton) -> str:
+        """The words that are shown: where a layout leaves too little room, their beginning stays."""
+        taken = round(self._key_width()) + (UNIT if self.key else 0)
+        if not option.icon.isNull():
+            taken += option.iconSize.width() + HALF
+        room = self.width() - taken - 2 * UNIT
+        return option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, room)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
+        key = self._key_width()
+        room = QRectF(self.rect()).adjusted(0, 0, -(key + UNIT if key else 0), 0).toRect()
+        option.text = self._fitting(option)
+        option.rect = room
+        self.style().drawControl(QStyle.ControlElement.CE_PushButtonLabel, option, painter, self)
+        if self.shown_key:
+            height = 20.0
+            left = self.width() - key - UNIT - HALF / 2
+            draw_key(painter, QRectF(left, (self.height() - height) / 2, key, height), self._key)
+        painter.end()
+
+
+class ElidedKeyButton(KeyButton):
+    """May be made narrower than its words, which end in dots then."""
+
+    def __init__(self, text: str, key: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, key, parent)
+        # Qt's own buttons may not be narrower than their words.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(self._key_width()) + 8 * UNIT, super().minimumSizeHint().height())
+
+
+# ------------------------------------------------------------------------------------------------------------- a switch
+
+
+class Switch(QPushButton):
+    """On or off, in words: nobody has to tell it from the colour."""
+
+    def __init__(self, yes: str = "yes", no: str = "no", parent: QWidget | None = None) -> None:
+        super().__init__(no, parent)
+        self._words = {True: yes, False: no}
+        self.setCheckable(True)
+        # In a dialog, Enter in a field is for the default button.
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setStyleSheet("padding: 2px 10px; min-height: 18px;")
+        self.toggled.connect(lambda on: self.setText(self._words[on]))
+
+    def show_state(self, is_on: bool) -> None:
+        """Show yes or no without telling anybody that it changed."""
+        self.blockSignals(True)
+        self.setChecked(is_on)
+        self.setText(self._words[is_on])
+        self.blockSignals(False)
+
+
+# -------------------------------------------------------------------------------------------------------------- toggles
+
+
+class Toggles(QWidget):
+    """Says which value was chosen; with none of the buttons down it is the usual one."""
+
+    chosen = Signal(object)
+    """The value; None for the usual one."""
+
+    def __init__(self, title: str, options: Sequence[tuple[str, object]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, HALF, 0)
+        line.setSpacing(HALF // 2)
+        label = QLabel(title)
+        label.setFont(text_font(SMALL))
+        set_role(label, "muted")
+        line.addWidget(label)
+        self.buttons: dict[object, QPushButton] = {}
+        for words, value in options:
+            button = QPushButton(words)
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setProperty("measure", "small")
+            button.setAccessibleName(f"{title}: {words}")
+            button.clicked.connect(lambda is_down, value=value: self._press(value if is_down else None))
+            self.buttons[value] = button
+            line.addWidget(button)
+
+    def _press(self, value: object) -> None:
+        self.set_value(value)
+        self.chosen.emit(value)
+
+    def set_value(self, value: object) -> None:
+        """Show a value; one that has no button shows as the usual one."""
+        for own, button in self.buttons.items():
+            button.setChecked(own == value)
