@@ -1,7 +1,8 @@
 """Fog as pictures: darkness over what players do not see, a veil over what they see dimly.
 
 Players get darkness through which nothing shows; on the GM's map the same parts are shaded. A stroke that is added is
-painted onto the pictures of before, so that a long evening of strokes costs no more than the last one.
+painted onto the pictures of before, and only the part that it lies over is enlarged anew, so that a long evening of
+strokes costs no more than the last one.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gui.map.ground import Ground, shape_path
-from model.view.map import FogLevel, FogView, Line, MapView, map_bounds, replace
+from model.view.map import FogLevel, FogView, Line, MapView, Point, map_bounds, replace
 
 DARKNESS = "#04060a"
 _VEIL = 0.6
@@ -32,6 +33,10 @@ _FINEST = 24.0
 """Pixels a metre of that picture at most."""
 _AROUND = 2.0
 """Metres of it around whatever is drawn."""
+_EVERY, _STATES = 8, 3
+"""After how many strokes it is kept how the fog was, and how often."""
+_KEPT = 4096
+"""Places of which it is kept what lies over them."""
 
 Composition = QPainter.CompositionMode
 
@@ -43,29 +48,64 @@ class FogPictures(NamedTuple):
     dimmed: QImage
 
 
+class _State(NamedTuple):
+    """Fog that is painted."""
+
+    fog: tuple[FogView, ...]
+    pictures: FogPictures
+
+    def begins(self, fog: tuple[FogView, ...]) -> bool:
+        return fog[: len(self.fog)] == self.fog
+
+
 class FogPainter:
-    """Paints the fog into pictures of a size; keeps them for as long as only strokes are added."""
+    """Paints the fog into pictures of a size; keeps them for as long as strokes are added or taken back."""
 
     def __init__(self) -> None:
-        self._fog: tuple[FogView, ...] = ()
         self._key: tuple[QTransform, QSize] | None = None
-        self._pictures = FogPictures(QImage(), QImage())
+        self._now = _State((), FogPictures(QImage(), QImage()))
+        self._kept: list[_State] = []
+        """How it was some strokes ago, the latest last: an undo leads back there, and paints the few after it."""
 
     def pictures(self, fog: tuple[FogView, ...], to_pixels: QTransform, size: QSize) -> FogPictures:
         """The fog, with a place in metres put where `to_pixels` says."""
         key = (QTransform(to_pixels), QSize(size))
-        known = len(self._fog)
-        if key != self._key or fog[:known] != self._fog:
-            known = 0
+        if key != self._key:
             self._key = key
-            self._pictures = FogPictures(_empty(size), _empty(size))
-        if len(fog) > known:
-            for picture, level in zip(self._pictures, ("hidden", "dimmed"), strict=True):
-                # What was never laid need not be cut out again.
-                if any(patch.level == level for patch in fog):
-                    _paint(picture, fog[known:], level, to_pixels)
-        self._fog = fog
-        return self._pictures
+            self._kept = []
+            self._now = _State((), FogPictures(_empty(size), _empty(size)))
+        elif not self._now.begins(fog):
+            self._go_back(fog, size)
+        while len(self._now.fog) < len(fog):
+            base = len(self._kept[-1].fog) if self._kept else 0
+            self._add(fog[: base + _EVERY], to_pixels)
+            if len(self._now.fog) == base + _EVERY:
+                self._keep()
+        return self._now.pictures
+
+    def _go_back(self, fog: tuple[FogView, ...], size: QSize) -> None:
+        """Begin with the latest that is kept of what this fog was."""
+        while self._kept and not self._kept[-1].begins(fog):
+            self._kept.pop()
+        kept = self._kept[-1] if self._kept else _State((), FogPictures(_empty(size), _empty(size)))
+        self._now = _shared(kept)
+
+    def _add(self, fog: tuple[FogView, ...], to_pixels: QTransform) -> None:
+        """Paint what this fog has more."""
+        for picture, level in zip(self._now.pictures, ("hidden", "dimmed"), strict=True):
+            # What was never laid need not be cut out again.
+            if any(patch.level == level for patch in fog):
+                _paint(picture, fog[len(self._now.fog) :], level, to_pixels)
+        self._now = _State(fog, self._now.pictures)
+
+    def _keep(self) -> None:
+        self._kept.append(_shared(self._now))
+        del self._kept[:-_STATES]
+
+
+def _shared(state: _State) -> _State:
+    """The same with pictures of its own: they share their pixels until something is painted on one of them."""
+    return _State(state.fog, FogPictures(*map(QImage, state.pictures)))
 
 
 def _empty(size: QSize) -> QImage:
@@ -103,8 +143,11 @@ class Darkness:
 
     def __init__(self) -> None:
         self._painter = FogPainter()
+        self._fog: tuple[FogView, ...] = ()
+        self._key: tuple[QTransform, QSize, int] | None = None
+        self._coarse = QImage()
+        """Darkness and veil together. Strokes take the time: they are painted coarsely, then enlarged."""
         self._laid = QPixmap()
-        self._key: tuple[tuple[FogView, ...], QTransform, QSize, int] | None = None
 
     def paint(
         self, painter: QPainter, fog: tuple[FogView, ...], to_pixels: QTransform, size: QSize, blur: float
@@ -113,19 +156,25 @@ class Darkness:
         if not fog:
             return
         edge = math.ceil(blur / _COARSE) + 1
-        key = (fog, QTransform(to_pixels), QSize(size), edge)
-        if key != self._key:
+        key = (QTransform(to_pixels), QSize(size), edge)
+        known = len(self._fog)
+        if key != self._key or fog[:known] != self._fog:
+            known = 0
             self._key = key
-            self._laid = self._picture(fog, to_pixels, size, edge)
+            self._coarse = _empty(QSize(math.ceil(size.width() / _COARSE), math.ceil(size.height() / _COARSE)))
+            self._laid = QPixmap(size)
+            self._laid.fill(Qt.GlobalColor.transparent)
+        if len(fog) > known:
+            scaled = to_pixels * QTransform.fromScale(1 / _COARSE, 1 / _COARSE)
+            changed = self._coarse.rect() if not known else _reach(fog[known:], scaled, edge, self._coarse.rect())
+            self._lay(fog, scaled, edge, changed)
+        self._fog = fog
         painter.drawPixmap(0, 0, self._laid)
 
-    def _picture(self, fog: tuple[FogView, ...], to_pixels: QTransform, size: QSize, edge: int) -> QPixmap:
-        """Darkness and veil together. Strokes take the time: they are painted coarsely, then enlarged."""
-        coarse = QSize(math.ceil(size.width() / _COARSE), math.ceil(size.height() / _COARSE))
-        scaled = to_pixels * QTransform.fromScale(1 / _COARSE, 1 / _COARSE)
-        hidden, dimmed = self._painter.pictures(fog, scaled, coarse)
-        whole = _empty(coarse)
-        painter = QPainter(whole)
+    def _lay(self, fog: tuple[FogView, ...], to_pixels: QTransform, edge: int, changed: QRect) -> None:
+        """Paint the changed part, in pixels of the coarse picture, and enlarge it."""
+        hidden, dimmed = self._painter.pictures(fog, to_pixels, self._coarse.size())
+        painter = _onto(self._coarse, changed)
         painter.setOpacity(_VEIL)
         painter.drawImage(0, 0, dimmed)
         painter.setOpacity(1.0)
@@ -137,13 +186,34 @@ class Darkness:
                 angle = math.tau * turn / directions
                 painter.drawImage(QPoint(round(math.cos(angle) * reach), round(math.sin(angle) * reach)), hidden)
         painter.end()
-        laid = QPixmap(size)
-        laid.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(laid)
+        whole = QRect(QPoint(0, 0), self._coarse.size() * _COARSE)
+        # Enlarging mixes a pixel with its neighbours.
+        near = changed.adjusted(-1, -1, 1, 1)
+        painter = _onto(self._laid, QRect(near.topLeft() * _COARSE, near.size() * _COARSE))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(QRectF(0, 0, coarse.width() * _COARSE, coarse.height() * _COARSE), whole)
+        painter.drawImage(QRectF(whole), self._coarse)
         painter.end()
-        return laid
+
+
+def _onto(picture: QImage | QPixmap, part: QRect) -> QPainter:
+    """A painter of a part of a picture, which it has emptied."""
+    painter = QPainter(picture)
+    painter.setClipRect(part)
+    painter.setCompositionMode(Composition.CompositionMode_Clear)
+    painter.fillRect(part, Qt.GlobalColor.transparent)
+    painter.setCompositionMode(Composition.CompositionMode_SourceOver)
+    return painter
+
+
+def _reach(fog: Sequence[FogView], to_pixels: QTransform, edge: int, whole: QRect) -> QRect:
+    """The pixels that patches may change, with the edge by which their darkness grows."""
+    changed = QRect()
+    for patch in fog:
+        if patch.shape is None:
+            return whole
+        changed = changed.united(to_pixels.mapRect(_bounds(patch)).toAlignedRect())
+    around = edge + 1
+    return changed.adjusted(-around, -around, around, around).intersected(whole)
 
 
 class FogItem(Ground):
@@ -204,6 +274,39 @@ def level_at(fog: Sequence[FogView], place: QPointF) -> FogLevel:
     return "revealed"
 
 
+class FogLevels:
+    """What lies over places that are asked for again and again: of fog that grows, what is added is looked at alone."""
+
+    def __init__(self) -> None:
+        self._fog: tuple[FogView, ...] = ()
+        self._known: dict[Point, FogLevel] = {}
+
+    def set_fog(self, fog: tuple[FogView, ...]) -> None:
+        """Ask about this fog from now on."""
+        known = len(self._fog)
+        if fog[:known] != self._fog or len(self._known) > _KEPT:
+            self._known.clear()
+        for patch in fog[known:] if self._known else ():
+            for place in self._known:
+                if patch.shape is None or _outline(patch).contains(QPointF(*place)):
+                    self._known[place] = patch.level
+        self._fog = fog
+
+    def at(self, place: Point) -> FogLevel:
+        """What lies over a place in metres."""
+        level = self._known.get(place)
+        if level is None:
+            level = self._known[place] = level_at(self._fog, QPointF(*place))
+        return level
+
+
+def _bounds(patch: FogView) -> QRectF:
+    """The upright rectangle around a patch with a shape, in metres."""
+    assert patch.shape is not None, "asked for of shapes alone"
+    half = patch.width / 2
+    return shape_path(patch.shape).boundingRect().adjusted(-half, -half, half, half)
+
+
 @functools.lru_cache(maxsize=4096)
 def _outline(patch: FogView) -> QPainterPath:
     """The area that a patch with a shape lies over, in metres."""
@@ -222,6 +325,5 @@ def _place_of(view: MapView, picture: QRectF | None) -> QRectF:
     place = place if picture is None else place.united(picture)
     for patch in view.fog:
         if patch.shape is not None:
-            half = patch.width / 2
-            place = place.united(shape_path(patch.shape).boundingRect().adjusted(-half, -half, half, half))
+            place = place.united(_bounds(patch))
     return place.adjusted(-_AROUND, -_AROUND, _AROUND, _AROUND)

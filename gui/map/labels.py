@@ -33,9 +33,13 @@ Edges = tuple[float, float, float, float]
 
 
 class Boxes:
-    """Places that are taken, as boxes in pixels."""
+    """Places that are taken, as boxes in pixels; `cell` is the side of the cells in which they are looked up.
 
-    def __init__(self, taken: Iterable[QRectF] = ()) -> None:
+    It is best about as wide as a label: a box is then in few cells, and few others are in them.
+    """
+
+    def __init__(self, taken: Iterable[QRectF] = (), cell: int = _CELL) -> None:
+        self.cell = cell
         self._cells: dict[tuple[int, int], list[Edges]] = {}
         self.count = 0
         """How many there are."""
@@ -45,7 +49,7 @@ class Boxes:
     def add(self, box: QRectF) -> None:
         edges = edges_of(box)
         self.count += 1
-        for cell in _cells(edges):
+        for cell in _cells(edges, self.cell):
             self._cells.setdefault(cell, []).append(edges)
 
     def hits(self, box: QRectF) -> bool:
@@ -54,7 +58,7 @@ class Boxes:
 
     def are_hit_by(self, edges: Edges) -> bool:
         left, top, right, bottom = edges
-        for cell in _cells(edges):
+        for cell in _cells(edges, self.cell):
             for west, north, east, south in self._cells.get(cell, ()):
                 if west < right and east > left and north < bottom and south > top:
                     return True
@@ -65,7 +69,7 @@ class Boxes:
         return self.overlap_with(edges_of(box))
 
     def overlap_with(self, edges: Edges) -> float:
-        return sum(_common(taken, edges) for cell in _cells(edges) for taken in self._cells.get(cell, ()))
+        return sum(_common(taken, edges) for cell in _cells(edges, self.cell) for taken in self._cells.get(cell, ()))
 
     def first_free(self, candidates: Iterable[QRectF]) -> int | None:
         """Index of the first candidate that touches nothing; it is not added."""
@@ -99,7 +103,7 @@ class Labels:
             self._judged_for = taken
             for candidate in chain.from_iterable(self._wanted):
                 candidate.is_free = candidate.is_bare = None
-        self._wanted.append([_Candidate(edges) for edges in candidates])
+        self._wanted.append([_Candidate(edges, self._fixed.cell) for edges in candidates])
         self.places.append(None)
         if not self._settle(label) and self._moves_others and label < _MANY:
             self._make_room(label)
@@ -212,9 +216,9 @@ def _common(one: Edges, other: Edges) -> float:
     return width * height if width > 0 and height > 0 else 0.0
 
 
-def _cells(edges: Edges) -> list[tuple[int, int]]:
-    left, top = int(edges[0] // _CELL), int(edges[1] // _CELL)
-    right, bottom = int(edges[2] // _CELL), int(edges[3] // _CELL)
+def _cells(edges: Edges, cell: int) -> list[tuple[int, int]]:
+    left, top = int(edges[0] // cell), int(edges[1] // cell)
+    right, bottom = int(edges[2] // cell), int(edges[3] // cell)
     if left == right and top == bottom:
         return [(left, top)]
     return list(product(range(left, right + 1), range(top, bottom + 1)))
@@ -225,9 +229,9 @@ class _Candidate:
 
     __slots__ = ("cells", "edges", "is_bare", "is_free")
 
-    def __init__(self, edges: Edges) -> None:
+    def __init__(self, edges: Edges, cell: int) -> None:
         self.edges = edges
-        self.cells = _cells(edges)
+        self.cells = _cells(edges, cell)
         self.is_free: bool | None = None
         """Nothing fixed is in its way; None: not known yet."""
         self.is_bare: bool | None = None

@@ -16,7 +16,7 @@ from PySide6.QtCore import QLineF, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
-from gui.map.fog import Darkness, level_at
+from gui.map.fog import Darkness, FogLevels
 from gui.map.ground import GridItem, PictureItem, shape_path
 from gui.map.guides import paint_ping, paint_push
 from gui.map.labels import ROUND, Boxes, Labels, around, edges_of
@@ -30,7 +30,6 @@ from model.view.map import (
     AreaView,
     Bounds,
     FeatureView,
-    FogView,
     Line,
     MapView,
     PictureView,
@@ -212,6 +211,8 @@ _WIDEST = 0.6
 """Of a name, as all lengths here a share of the screen's height."""
 _CROWD_FROM = 60
 """Tokens from which on a name has fewer places to choose from: the screen has to follow."""
+_CELL = 0.2
+"""Of the grid in which labels are looked up: about as wide as a name."""
 _INSET = 0.018
 """From a zone's border to its name."""
 LINK_UNIT = 0.002
@@ -237,22 +238,37 @@ class _Words(NamedTuple):
 
 
 class BoardWords:
-    """Writes the words of one view."""
+    """Finds places for the words of one view, and writes them."""
 
-    def __init__(self, frame: Frame, letters: Letters) -> None:
+    def __init__(self, frame: Frame, letters: Letters, view: MapView, levels: FogLevels) -> None:
         self._frame = frame
         self._letters = letters
-        self._fixed = Boxes()
+        self._fixed = Boxes(cell=max(1, round(letters.length(_CELL))))
         self._is_crowd = len(frame.on_map) > _CROWD_FROM
         self._labels = Labels(self._fixed, Boxes(), moves_others=not self._is_crowd)
         self._wanted: list[_Words] = []
         self._zones: list[QRectF] = []
         """The upright rectangles around the zones, in pixels, the smallest first."""
+        self._zone_places: list[tuple[QRectF, bool]] = []
+        """Where names of zones could stand, and whether players see that place."""
         for id, middle in frame.middles.items():
             side = frame.radii[id] * ROUND
             self._fixed.add(QRectF(middle.x() - side, middle.y() - side, 2 * side, 2 * side))
 
-    def paint(self, painter: QPainter, view: MapView) -> None:
+        self._find_places(view, levels)
+
+    def fit(self, levels: FogLevels) -> bool:
+        """Whether the names of zones may stand where they did, in the fog as it is now."""
+        return all(self._is_seen(box, levels) == was_seen for box, was_seen in self._zone_places)
+
+    def paint(self, painter: QPainter) -> None:
+        for words in self._wanted:
+            place = self._labels.places[words.label]
+            if place is not None:
+                self._write_lines(painter, words.boxes[place], words.lines[place])
+        self._write_away(painter)
+
+    def _find_places(self, view: MapView, levels: FogLevels) -> None:
         boxes = (self._frame.seen(shape_path(zone.shape).boundingRect()) for zone in view.zones)
         self._zones = sorted(boxes, key=lambda box: box.width() * box.height())
         camera, unit, font = self._frame.camera, self._letters.length(LINK_UNIT), self._letters.font(WORDS)
@@ -265,17 +281,12 @@ class BoardWords:
             self._want_name(token)
         for zone in view.zones:
             if zone.fog != "hidden":
-                self._want_zone(zone, view.fog)
+                self._want_zone(zone, levels)
         for token in ranked:
             if token not in first:
                 self._want_name(token)
         for relation in view.relations:
             self._want_relation(relation)
-        for words in self._wanted:
-            place = self._labels.places[words.label]
-            if place is not None:
-                self._write_lines(painter, words.boxes[place], words.lines[place])
-        self._write_away(painter)
 
     def _want(self, boxes: Sequence[QRectF], lines: Sequence[Sequence[_Line]]) -> int:
         """Look for a place for some lines; tells the number of their label."""
@@ -285,7 +296,7 @@ class BoardWords:
 
     # ---------------------------------------------------------------- zones and relations
 
-    def _want_zone(self, zone: ZoneView, fog: tuple[FogView, ...]) -> None:
+    def _want_zone(self, zone: ZoneView, levels: FogLevels) -> None:
         """The zone's name in its upper left corner or another one that is free and inside of it, and in no fog."""
         letters, inset = self._letters, self._letters.length(_INSET)
         path = shape_path(zone.shape)
@@ -295,17 +306,23 @@ class BoardWords:
         left, right = seen.left() + inset, seen.right() - inset - width
         top, bottom = seen.top() + inset * 0.7, seen.bottom() - inset * 0.7 - height
         center = seen.center().x() - width / 2
-        places = ((left, top), (left, bottom), (right, top), (right, bottom), (center, top), (center, bottom))
-        boxes = [QRectF(x, y, width, height) for x, y in places]
+        starts = ((left, top), (left, bottom), (right, top), (right, bottom), (center, top), (center, bottom))
+        boxes = [QRectF(x, y, width, height) for x, y in starts]
         to_metres = self._frame.camera.to_metres
         inside = [
             box
             for box in boxes
-            if seen.contains(box)
-            and all(path.contains(QPointF(*to_metres(corner))) for corner in _corners(box))
-            and all(level_at(fog, QPointF(*to_metres(corner))) != "hidden" for corner in _corners(box))
+            if seen.contains(box) and all(path.contains(QPointF(*to_metres(corner))) for corner in _corners(box))
         ]
-        self._want(inside, [(line,)] * len(inside))
+        places = [(box, self._is_seen(box, levels)) for box in inside]
+        self._zone_places += places
+        seen_boxes = [box for box, is_seen in places if is_seen]
+        self._want(seen_boxes, [(line,)] * len(seen_boxes))
+
+    def _is_seen(self, box: QRectF, levels: FogLevels) -> bool:
+        """Whether no corner of a box lies in darkness."""
+        to_metres = self._frame.camera.to_metres
+        return all(levels.at(to_metres(corner)) != "hidden" for corner in _corners(box))
 
     def _want_relation(self, relation: RelationView) -> None:
         """What ties two together, over the middle of the line between them."""
@@ -481,13 +498,16 @@ def zone_pattern(color: int, letters: Letters) -> QBrush:
     return QBrush(tile.scaled(side, side))
 
 
-def has_map(view: MapView) -> bool:
-    """Whether there is anything to draw a map of."""
-    return bool(view.zones or view.features or view.picture) or any(token.point for token in view.tokens)
+class _Layout(NamedTuple):
+    """A view laid out, with what it was laid out for."""
+
+    key: tuple[object, ...]
+    frame: Frame
+    words: BoardWords
 
 
 class Board:
-    """Paints map views; keeps the scaled background."""
+    """Paints map views; keeps the scaled background, and the layout for as long as nothing but fog changes."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
@@ -496,6 +516,8 @@ class Board:
         self.seen = QRectF()
         """The part of the board that was painted last, in metres."""
         self._shown: tuple[PictureView | None, int] | None = None
+        self._levels = FogLevels()
+        self._layout: _Layout | None = None
 
     def paint(
         self,
@@ -512,7 +534,7 @@ class Board:
         `fixed` is the part that is shown; without it everything is. `has_patterns`: zones differ not by colour alone.
         """
         self._set_ground(view)
-        frame = Frame.of(view, letters, box.size(), self._picture.place, fixed)
+        _, frame, words = self._laid_out(view, letters, box.size(), fixed)
         self.seen = frame.camera.metres
         painter.save()
         painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
@@ -523,9 +545,25 @@ class Board:
         figures.paint_ground(painter, has_patterns=has_patterns)
         self._paint_fog(painter, view, frame, letters)
         figures.paint(painter, self._pictures)
-        BoardWords(frame, letters).paint(painter, view)
+        words.paint(painter)
         figures.paint_marks(painter, marks)
         painter.restore()
+
+    def lay_out(self, size: QSizeF, view: MapView, letters: Letters, fixed: BoardFrame | None) -> None:
+        """Find the places in a view for a box of that size, for `paint` to come."""
+        self._set_ground(view)
+        self._laid_out(view, letters, size, fixed)
+
+    def _laid_out(self, view: MapView, letters: Letters, size: QSizeF, fixed: BoardFrame | None) -> _Layout:
+        """The view laid out. A stroke of fog moves nothing, unless the name of a zone has to give way to it."""
+        self._levels.set_fog(view.fog)
+        picture = None if self._picture.place is None else QRectF(self._picture.place)
+        key = (replace(view, fog=(), areas=(), pushes=()), letters, palette(), QSizeF(size), picture, fixed)
+        kept = self._layout
+        if kept is None or kept.key != key or not kept.words.fit(self._levels):
+            frame = Frame.of(view, letters, size, picture, fixed)
+            kept = self._layout = _Layout(key, frame, BoardWords(frame, letters, view, self._levels))
+        return kept
 
     def _set_ground(self, view: MapView) -> None:
         image = self._pictures.ground("" if view.picture is None else view.picture.file)

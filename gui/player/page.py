@@ -12,12 +12,14 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
 from gui.map.pictures import Pictures, Resolver
-from gui.player.board import Board, has_map
+from gui.player.board import Board
 from gui.player.shown import paint_fitted, paint_shown
 from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
+from gui.player.told import paint_large_token, paint_told, told
 from gui.player.turns import Rows
 from gui.player.zone_board import ZoneBoard
 from gui.style import palette, step_boxes, step_state
+from model.view.map import has_map
 from model.view.players import ActionView, DiceView, PlayersView
 from model.view.pools import ClockView
 
@@ -45,14 +47,20 @@ class Head(Struct, frozen=True):
     """Pixels."""
 
     @classmethod
-    def now(cls, view: PlayersView, letters: Letters, width: float, *, is_low: bool) -> Head:
-        """Whose turn it is, in the largest letters that fit; `is_low` keeps to the smallest, to leave room."""
+    def now(cls, view: PlayersView, letters: Letters, width: float, *, is_low: bool, is_card: bool = False) -> Head:
+        """Whose turn it is, in the largest letters that fit; `is_low` keeps to the smallest, to leave room.
+
+        As a card the title stands in these letters where it is nobody's turn.
+        """
+        title, name = title_of(view), view.now
+        if is_card and not name:
+            title, name = "", title
         for style in NOW[-1:] if is_low else NOW:
-            if letters.width(style, view.now) <= width:
+            if letters.width(style, name) <= width:
                 break
         color = "now_text" if view.phase == "fighting" else "muted"
-        lines = tuple(letters.wrapped(view.now, style, width, 2))
-        return cls._under(title_of(view), lines, style, color, letters)
+        lines = tuple(letters.wrapped(name, style, width, 2))
+        return cls._under(title, lines, style, color, letters)
 
     @classmethod
     def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Head:
@@ -68,7 +76,8 @@ class Head(Struct, frozen=True):
 
     @classmethod
     def _under(cls, title: str, lines: tuple[str, ...], style: Style, color: str, letters: Letters) -> Head:
-        return cls(title, lines, style, color, 0.0, letters.line(STRONG) * 1.15 + len(lines) * letters.line(style))
+        above = letters.line(STRONG) * 1.15 if title else 0.0
+        return cls(title, lines, style, color, 0.0, above + len(lines) * letters.line(style))
 
     def paint(self, painter: QPainter, letters: Letters, box: QRectF) -> None:
         """Paint it from the top of a box on."""
@@ -78,7 +87,7 @@ class Head(Struct, frozen=True):
         write(painter, place, self.title, letters.font(STRONG), colors.color(self.title_color))
         # Large letters look indented by the room that their font leaves before them.
         left = box.left() + (self.aside or -letters.font(self.style).pixelSize() * 0.04)
-        top = box.top() + (0.0 if self.aside else tall * 1.15)
+        top = box.top() + (tall * 1.15 if self.title and not self.aside else 0.0)
         for number, words in enumerate(self.lines):
             place = QRectF(left, top + number * line, box.width(), line)
             write(painter, place, words, letters.font(self.style), colors.color("text"))
@@ -323,6 +332,10 @@ _STRIP = 0.115
 _UPRIGHT = 1.15
 """A screen less wide than so many times its height has the order under the map."""
 _UPRIGHT_BOARD = 0.36
+_ASIDE = 0.04
+"""From whose turn it is to what happened, and from there to who is next."""
+_LARGER = (1.6, 1.4, 1.2)
+"""How much larger rows are that have half of the screen, and room."""
 _LOG_SHARE = 0.4
 """Of the board that lines of what happened may take."""
 _EMPTY_TITLE = "Battleboard"
@@ -345,6 +358,10 @@ class Regions(Struct, frozen=True):
     is_upright: bool = False
 
 
+def _is_upright(size: QSizeF) -> bool:
+    return size.width() < size.height() * _UPRIGHT
+
+
 def regions(
     size: QSizeF, *, with_map: bool, with_order: bool = True, has_strip: bool = True, text: float = 1.0
 ) -> Regions:
@@ -358,7 +375,7 @@ def regions(
         bar = QRectF(pad, height - strip - pad * 0.75, width - 2 * pad, strip)
         bottom = bar.top() - pad * 0.4 if has_strip else height
         return Regions(QRectF(0, 0, width, bottom), bar, QRectF(), QRectF(), QRectF())
-    if width < height * _UPRIGHT:
+    if _is_upright(size):
         top = height * _UPRIGHT_BOARD if with_map else 0.0
         board = QRectF(0, 0, width, top)
         bar = QRectF(pad, top + pad * 0.4 if with_map else height - strip - pad, width - 2 * pad, strip)
@@ -373,7 +390,7 @@ def regions(
     column = panel.adjusted(pad, pad, -pad, -pad)
     if with_map:
         return Regions(QRectF(0, 0, width - side, bar.top() - pad * 0.4), bar, column, column, panel)
-    head = QRectF(pad, pad, width - side - 2 * pad, bar.top() - 2 * pad)
+    head = QRectF(pad, pad, width - side - 2 * pad, (bar.top() if has_strip else height) - 2 * pad)
     return Regions(QRectF(), bar, head, column, panel)
 
 
@@ -384,7 +401,7 @@ class Page:
         self._pictures = Pictures()
         self._board = Board(self._pictures)
         self._zones = ZoneBoard(self._pictures)
-        self._letters = Letters(1)
+        self._letters = self._larger = Letters(1)
         self.turn = 0
         """How often a list that is too long for the screen has been turned over."""
         self.pages = 1
@@ -404,18 +421,12 @@ class Page:
         if view is None:
             self.paint_curtain(painter, size, _EMPTY_TITLE)
             return
-        height = size.height() * view.layout.text_size / 100
-        if self._letters.height != height:
-            self._letters = Letters(height)
-        letters, colors = self._letters, palette()
+        letters, colors = self._letters_for(size, view), palette()
         if view.shown is not None:
             paint_shown(painter, size, view.shown, letters, self._pictures)
             return
-        layout = view.layout
-        with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
-        with_order = layout.order or layout.now_and_next or not with_map
-        text = layout.text_size / 100
-        has_strip = view.action is not None
+        with_map, with_order, has_strip = _parts(size, view)
+        text = view.layout.text_size / 100
         places = regions(size, with_map=with_map, with_order=with_order, has_strip=has_strip, text=text)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -423,16 +434,35 @@ class Page:
         painter.fillRect(places.panel, colors.color("background"))
         if with_map:
             self._paint_board(painter, places, view, letters)
-        paint_strip(painter, places.strip, view.action, letters)
+        paint_strip(painter, places.strip, view.action if has_strip else None, letters)
         if with_order:
             self._paint_order(painter, places, view, letters, with_map=with_map)
         painter.restore()
 
+    def lay_out(self, size: QSizeF, view: PlayersView | None) -> None:
+        """Find the places of words and tokens on the map, which takes as long as painting them, for `paint` to come.
+
+        A program that does both at one go would let the GM's next key wait twice as long.
+        """
+        if view is None or view.shown is not None or view.scene or view.zones is not None:
+            return
+        with_map, with_order, has_strip = _parts(size, view)
+        if with_map:
+            letters, text = self._letters_for(size, view), view.layout.text_size / 100
+            places = regions(size, with_map=True, with_order=with_order, has_strip=has_strip, text=text)
+            box = _board_box(places, view)
+            box.setBottom(box.bottom() - len(_log_lines(box, view, letters)) * letters.line(WORDS))
+            self._board.lay_out(box.size(), view.map, letters, view.frame)
+
+    def _letters_for(self, size: QSizeF, view: PlayersView) -> Letters:
+        height = size.height() * view.layout.text_size / 100
+        if self._letters.height != height:
+            self._letters = Letters(height)
+        return self._letters
+
     def _paint_board(self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> None:
         """Map, zones or the picture of the scene, over the lines of what happened before."""
-        board = QRectF(places.board)
-        if view.phase == "waiting" and view.action is None and not places.is_upright:
-            board.setBottom(max(board.bottom(), places.strip.bottom()))
+        board = _board_box(places, view)
         board.setBottom(board.bottom() - self._paint_log(painter, board, view, letters))
         if view.scene:
             paint_fitted(painter, board, self._pictures.ground(view.scene))
@@ -445,15 +475,13 @@ class Page:
     @staticmethod
     def _paint_log(painter: QPainter, board: QRectF, view: PlayersView, letters: Letters) -> float:
         """Lines of what was told before the last action, at the bottom of a box; returns what they take of it."""
-        told = [line.sentence for line in view.log if view.action is None or line.sentence != view.action.sentence]
+        lines = _log_lines(board, view, letters)
         line, pad = letters.line(WORDS), letters.length(_PAD)
-        most = max(0, math.floor(board.height() * _LOG_SHARE / line))
-        told = told[-most:] if most else []
-        for number, words in enumerate(reversed(told), 1):
+        for number, words in enumerate(reversed(lines), 1):
             place = QRectF(board.left() + pad, board.bottom() - number * line, board.width() - 2 * pad, line)
             words = letters.elided(words, WORDS, place.width())
             write(painter, place, words, letters.font(WORDS), palette().color("muted"))
-        return len(told) * line
+        return len(lines) * line
 
     def _paint_order(
         self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters, *, with_map: bool
@@ -462,16 +490,37 @@ class Page:
         if view.phase == "fighting":
             places = self._paint_countdown(painter, places, view, letters)
         width = places.head.width()
-        head = Head.now(view, letters, width, is_low=places.is_upright)
-        head.paint(painter, letters, places.head)
-        paint_pools(painter, letters, places.head, view, letters.width(STRONG, head.title))
+        is_alone = not with_map and not places.is_upright
+        head = Head.now(view, letters, width, is_low=places.is_upright, is_card=is_alone)
+        top = QRectF(places.head)
+        if is_alone and not view.now and not view.next and not told(view):
+            top.setTop(top.center().y() - head.height)
+        head.paint(painter, letters, top)
+        taken = letters.width(STRONG, head.title) if head.title else letters.width(head.style, "".join(head.lines[:1]))
+        paint_pools(painter, letters, places.head, view, taken)
         following, rows = self._next_and_rows(places, view, letters, head, with_map=with_map)
         rows.paint(painter)
         self.pages = rows.pages
+        box = QRectF(places.head)
         if following is not None:
-            box = QRectF(places.head)
             box.setTop(box.bottom() - following.height)
             following.paint(painter, letters, box)
+            box.setBottom(box.top() - letters.length(_ASIDE))
+        if is_alone:
+            box.setTop(places.head.top() + head.height + letters.length(_ASIDE))
+            self._paint_told(painter, places, box, view, letters)
+
+    def _paint_told(
+        self, painter: QPainter, places: Regions, free: QRectF, view: PlayersView, letters: Letters
+    ) -> None:
+        """What happened, between whose turn it is and who is next, or where no order takes the other half."""
+        if not view.order:
+            paint_told(painter, places.rows, view, letters)
+            return
+        free = paint_told(painter, free, view, letters)
+        acting = next((row for row in view.order if row.is_now), None)
+        if acting is not None:
+            paint_large_token(painter, free, acting, letters, self._pictures)
 
     @staticmethod
     def _paint_countdown(painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> Regions:
@@ -499,7 +548,20 @@ class Page:
             rows = Rows(view.order, letters, box, self._pictures, lines=lines, detailed=not with_map, turn=self.turn)
             if not rows.more or places.rows != places.head:
                 break
+        if places.rows != places.head:
+            rows = self._larger_rows(view, letters, box) or rows
         return following, rows
+
+    def _larger_rows(self, view: PlayersView, letters: Letters, box: QRectF) -> Rows | None:
+        """The rows in the largest letters in which all of them have room, with whole names; None: in none."""
+        for factor in _LARGER:
+            key = letters.height * factor
+            if self._larger.height != key:
+                self._larger = Letters(key)
+            rows = Rows(view.order, self._larger, box, self._pictures, detailed=True)
+            if len(rows.shown) == len(view.order) and rows.are_whole:
+                return rows
+        return None
 
     def paint_curtain(self, painter: QPainter, size: QSizeF, title: str) -> None:
         """Black, with a quiet title."""
@@ -508,6 +570,33 @@ class Page:
         painter.fillRect(box, Qt.GlobalColor.black)
         words = letters.elided(title, NAME, size.width() * 0.9)
         write(painter, box, words, letters.font(NAME), QColor(_QUIET), CENTER)
+
+
+def _parts(size: QSizeF, view: PlayersView) -> tuple[bool, bool, bool]:
+    """Whether there is a map or what stands for it, the order or whose turn it is, and the strip of the last action."""
+    layout = view.layout
+    with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
+    with_order = layout.order or layout.now_and_next or not with_map
+    has_strip = view.action is not None
+    if view.action is not None and not with_map and not _is_upright(size):
+        # Its words stand over the strip, in larger letters: only dice are left for it.
+        has_strip = not told(view) or bool(view.action.dice)
+    return with_map, with_order, has_strip
+
+
+def _board_box(places: Regions, view: PlayersView) -> QRectF:
+    """The board with the lines of what happened before; while there is no strip it reaches down to its bottom."""
+    board = QRectF(places.board)
+    if view.phase == "waiting" and view.action is None and not places.is_upright:
+        board.setBottom(max(board.bottom(), places.strip.bottom()))
+    return board
+
+
+def _log_lines(board: QRectF, view: PlayersView, letters: Letters) -> list[str]:
+    """What was told before the last action, as far as a box has room for it."""
+    before = [line.sentence for line in view.log if view.action is None or line.sentence != view.action.sentence]
+    most = max(0, math.floor(board.height() * _LOG_SHARE / letters.line(WORDS)))
+    return before[-most:] if most else []
 
 
 def _rows_box(places: Regions, head: Head, following: Head | None, letters: Letters) -> QRectF:

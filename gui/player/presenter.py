@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QGuiApplication
 
 from gui.map.pictures import Resolver
+from gui.player.page import Page
 from gui.player.screens import PlayersScreens
 from gui.player.window import TITLE, PlayersWindow
 from model.view.elements import with_layout
@@ -148,9 +149,14 @@ class PlayersPresenter(QObject):
         return self._frame
 
     @property
+    def page(self) -> Page | None:
+        """What paints the players' window, with all that it keeps of the last picture; None while there is none."""
+        return None if self._window is None else self._window.page
+
+    @property
     def seen(self) -> QRectF:
         """The part of the board that the players' window has painted last, in metres; empty where there is none."""
-        return QRectF() if self._window is None else self._window.page.seen
+        return QRectF() if self.page is None else self.page.seen
 
     @property
     def whole_screen(self) -> QSize:

@@ -50,7 +50,9 @@ class PlayersThumbnail(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip("Click: freeze or resume. Double click: blank. Right click: more.")
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._pause.timeout.connect(self._draw)
+        self._pause.timeout.connect(self._lay_out)
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._draw)
         # A double click begins with a click: were that carried out at once, a held picture would be shown for a blink.
         self._click = QTimer(self, singleShot=True)
         self._click.timeout.connect(presenter.toggle_hold)
@@ -96,7 +98,19 @@ class PlayersThumbnail(QWidget):
     def _redraw(self) -> None:
         """Draw now."""
         self._pause.stop()
+        self._next.stop()
         self._draw()
+
+    def _lay_out(self) -> None:
+        """Find places first and draw next, as the players' window does."""
+        if self.isVisible() and self._presenter.curtain_title is None:
+            self._drawing_page.lay_out(QSizeF(self._presenter.screen_size), self._presenter.shown)
+        self._next.start()
+
+    @property
+    def _drawing_page(self) -> Page:
+        """The page of the window, which has laid out the same picture already; without one its own."""
+        return self._presenter.page or self._page
 
     def _draw(self) -> None:
         self._describe()
@@ -109,12 +123,13 @@ class PlayersThumbnail(QWidget):
         box, ratio = self._picture_box(), self.devicePixelRatioF()
         screen = QSizeF(self._presenter.screen_size)
         self._picture = QPixmap((box.size() * ratio).toSize().expandedTo(QSize(1, 1)))
+        page = self._drawing_page
         painter = QPainter(self._picture)
         painter.scale(self._picture.width() / screen.width(), self._picture.height() / screen.height())
         if self._presenter.curtain_title is None:
-            self._page.paint(painter, screen, self._presenter.shown)
+            page.paint(painter, screen, self._presenter.shown)
         else:
-            self._page.paint_curtain(painter, screen, self._presenter.curtain_title)
+            page.paint_curtain(painter, screen, self._presenter.curtain_title)
         painter.end()
         self._picture.setDevicePixelRatio(ratio)
         self.update()

@@ -165,6 +165,11 @@ class Rows:
         self.more = len(made) - len(shown)
 
     @property
+    def are_whole(self) -> bool:
+        """Whether no name is cut short."""
+        return not any(row.names[-1:] and row.names[-1].endswith("…") for row in self.shown)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Who is in the rows that are shown."""
         return tuple(row.row.name for row in self.shown)

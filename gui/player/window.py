@@ -54,7 +54,10 @@ class PlayersWindow(QWidget):
         self._view: PlayersView | None = None
         self._curtain: str | None = None
         self._repaint = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._repaint.timeout.connect(self.update)
+        self._repaint.timeout.connect(self._lay_out)
+        # A timer, not a posted event: a key that the GM presses meanwhile comes before it.
+        self._paint_next = QTimer(self, singleShot=True, interval=0)
+        self._paint_next.timeout.connect(self.update)
         self._is_ordinary = False
         self._turning = QTimer(self, interval=_TURN)
         self._turning.timeout.connect(self._turn_page)
@@ -76,10 +79,14 @@ class PlayersWindow(QWidget):
             self._turning.start()
         self._view = view
         self._describe()
-        self._repaint.start()
+        # What is pointed at comes many times a second: it does not put the picture off for ever.
+        if not self._repaint.isActive():
+            self._repaint.start()
 
     def set_curtain(self, title: str | None) -> None:
         """Show nothing but a quiet title, at once; None opens the curtain."""
+        if title == self._curtain:
+            return
         self._curtain = title
         self._describe()
         self.update()
@@ -88,6 +95,12 @@ class PlayersWindow(QWidget):
         """How the bytes of portraits and of the background are found."""
         self._page.set_resolver(resolve)
         self.update()
+
+    def _lay_out(self) -> None:
+        """Find places for everything first, and paint next: a key that the GM presses waits for one of them at most."""
+        if self._curtain is None and self.isVisible():
+            self._page.lay_out(QSizeF(self.size()), self._view)
+        self._paint_next.start()
 
     def _turn_page(self) -> None:
         """Show the next page of an order that is too long for the screen."""

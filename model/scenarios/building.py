@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypeGuard
 
 import msgspec
@@ -21,6 +21,7 @@ from model.engine.table_ask import Table as Answers
 from model.engine.table_ask import TableAsk
 from model.scenarios.answers import choice_answer
 from model.scenarios.orders import drawn_up
+from model.scenarios.shapes import Report, shape_of, with_fog_of
 from model.scenarios.tables import (
     BoardTable,
     CombatantTable,
@@ -34,13 +35,9 @@ from model.scenarios.tables import (
 )
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Battle, Player, Scene, Task, Thing
-from model.state.board import Board, Circle, Feature, Line, Link, Place, Polygon, Rectangle, Shape, Zone, millimetres
+from model.state.board import Board, Feature, Line, Link, Place, Zone, millimetres
 
 # ------------------------------------------------------------------------------------------------------------ the board
-
-
-Report = Callable[[str, str], None]
-"""Takes the place and the sentence of something that is wrong."""
 
 
 def board_of(table: BoardTable, ruleset: Ruleset, report: Report) -> Board:
@@ -48,7 +45,7 @@ def board_of(table: BoardTable, ruleset: Ruleset, report: Report) -> Board:
     zones: dict[str, Zone] = {}
     for entry in table.zones:
         place = f"board: zones ({entry.id})"
-        shape = _shape(entry, place, report)
+        shape = shape_of(entry, place, report)
         if isinstance(shape, Line):
             report(place, "a zone cannot be a line.")
         elif entry.id in zones:
@@ -66,20 +63,21 @@ def board_of(table: BoardTable, ruleset: Ruleset, report: Report) -> Board:
     for kind, entries in kinds:
         for entry in entries:
             place = f"board: {kind} ({entry.id})"
-            shape = _shape(entry, place, report)
+            shape = shape_of(entry, place, report)
             if entry.id in features:
                 report(place, f"the id “{entry.id}” is used twice.")
             elif shape is None:
                 report(place, "needs a rectangle, circle, polygon or line.")
             else:
                 features[entry.id] = Feature(id=entry.id, kind=kind, shape=shape, name=entry.name, hidden=entry.hidden)
-    return Board(
+    board = Board(
         zones=zones,
         links={link.id: link for link in links},
         features=features,
         has_grid=table.grid,
         cell=table.cell,
     )
+    return with_fog_of(board, table.fog, report)
 
 
 def _link(number: int, entry: LinkTable, zones: dict[str, Zone], ruleset: Ruleset, report: Report) -> Link:
@@ -105,29 +103,6 @@ def _link(number: int, entry: LinkTable, zones: dict[str, Zone], ruleset: Rulese
         is_cut=entry.cut,
         hidden=entry.hidden,
     )
-
-
-def _shape(entry: Shaped, place: str, report: Report) -> Shape | None:
-    found: list[Shape] = []
-    if entry.rectangle is not None:
-        x, y, width, height = entry.rectangle
-        if width <= 0 or height <= 0:
-            report(f"{place}: rectangle", "must be left, top, width and height; the last two over 0.")
-        found.append(Rectangle(x=x, y=y, width=width, height=height, angle=entry.angle))
-    if entry.circle is not None:
-        x, y, radius = entry.circle
-        if radius <= 0:
-            report(f"{place}: circle", "must be its centre and its radius, which is over 0.")
-        found.append(Circle(x=x, y=y, radius=radius))
-    for key, points, least in (("polygon", entry.polygon, 3), ("line", entry.line, 2)):
-        if points is None:
-            continue
-        if len(points) < least:
-            report(f"{place}: {key}", f"needs at least {least} points.")
-        found.append(Polygon(points=points) if key == "polygon" else Line(points=points))
-    if len(found) > 1:
-        report(place, "needs one shape, not several.")
-    return found[0] if found else None
 
 
 # ----------------------------------------------------------------------------------------------------------- the battle

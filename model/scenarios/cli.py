@@ -19,6 +19,7 @@ from model.content.problems import BadFile, nearest
 from model.content.reference import rulesets_with_reference
 from model.engine.ruleset import Ruleset
 from model.rulesets import RULESETS
+from model.scenarios.line_numbers import with_line
 from model.scenarios.playing import Played, play
 from model.scenarios.reading import read_scenario
 from model.scenarios.vocabulary import sections_of, vocabulary
@@ -70,13 +71,22 @@ def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESE
         if result.rules and not result.passed:
             title += f" ({', '.join(result.rules)})"
         print(f"{'ok    ' if result.passed else 'FAILED'} {file}{title}")
-        for failure in result.failures:
-            print(f"       {failure}")
+        if result.failures:
+            text = _text_of(file)
+            print("\n".join(f"       {with_line(text, failure)}" for failure in result.failures))
         passed, failed = passed + result.passed, failed + (not result.passed)
     if not passed and not failed:
         print(f"There is no scenario in {', '.join(map(str, paths))}.", file=sys.stderr)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
+
+
+def _text_of(file: Path) -> str:
+    """The text of a file as far as it can be read: to name lines of it."""
+    try:
+        return file.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return ""
 
 
 def _played(file: Path, rulesets: Mapping[str, Ruleset]) -> Played:
@@ -178,8 +188,7 @@ def check_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Checke
             read_handouts(file.parent)
             return "what a campaign keeps to be shown to players", (), ()
         if "title" in document or "do" in document:
-            read_scenario(file, rulesets)
-            return "a scenario", (), ()
+            return _check_scenario(file, rulesets)
     except BadFile as error:
         return "a file", tuple(str(problem).removeprefix(f"{file.name}: ") for problem in error.problems), ()
     for own in (own for ruleset in rulesets.values() for own in ruleset.files):
@@ -192,6 +201,16 @@ def check_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Checke
     found = check_content(ruleset, file)
     kind = "a character" if set(document) == {"format", "ruleset", "combatant"} else "content"
     return kind, tuple(str(problem).removeprefix(f"{file.name}: ") for problem in found), ()
+
+
+def _check_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Checked:
+    try:
+        read_scenario(file, rulesets)
+    except BadFile as error:
+        text = _text_of(file)
+        told = (str(problem).removeprefix(f"{file.name}: ") for problem in error.problems)
+        return "a scenario", tuple(with_line(text, problem) for problem in told), ()
+    return "a scenario", (), ()
 
 
 def _check_session(file: Path, rulesets: Mapping[str, Ruleset]) -> Checked:

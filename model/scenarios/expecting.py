@@ -39,6 +39,8 @@ class Situation:
     """The options of everything that this step has asked for, answered or not, by id in the order asked."""
     odds: Odds | None = None
     players: PlayersView | None = None
+    told: str = ""
+    """What this step told the players; empty: nothing."""
 
     @property
     def log(self) -> str:
@@ -270,6 +272,10 @@ def _of_players(name: str, situation: Situation) -> object:
         return [row.name for row in view.order]
     if name == "tokens":
         return sorted(token.name for token in view.map.tokens)
+    if name == "zones":
+        return sorted(zone.name for zone in view.map.zones)
+    if name == "told":
+        return situation.told
     if name in ("now", "next", "round", "phase"):
         return plain(getattr(view, name))
     if name == "sentence":
@@ -278,7 +284,19 @@ def _of_players(name: str, situation: Situation) -> object:
         return [] if view.action is None else [dice.word for dice in view.action.dice]
     if head in situation.battle.combatants:
         return _of_row(head, rest, situation, view)
-    known = {"order", "tokens", "now", "next", "round", "phase", "sentence", "words", *situation.battle.combatants}
+    known = {
+        "order",
+        "tokens",
+        "zones",
+        "told",
+        "now",
+        "next",
+        "round",
+        "phase",
+        "sentence",
+        "words",
+        *situation.battle.combatants,
+    }
     raise Unknown(f"the players' screen has no “{name}”.{nearest(name, known)}")
 
 

@@ -7,6 +7,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from model.board.fog import fog_at, zone_fog
 from model.content.problems import nearest
 from model.engine.budget import interrupted_share
 from model.engine.planning import plan_of
@@ -73,6 +74,8 @@ def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
     head, _, rest = name.partition(".")
     if head in ROOTS:
         return plain(_field(getattr(battle, head), rest, name))
+    if rest == "fog" and (where := _place_of(battle, head)) is not None:
+        return fog_at(battle.board, where)
     if head in battle.combatants:
         return plain(_of_combatant(ruleset, battle, battle.combatants[head], rest))
     if head in battle.items:
@@ -84,7 +87,17 @@ def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
             if isinstance(where := getattr(owner, "place", None), Place) and rest in _PLACES:
                 return plain(_PLACES[rest](where))
             return plain(_field(owner, rest, name))
+    if head in battle.board.zones:
+        if rest == "fog":
+            return zone_fog(battle.board, head)
+        raise Unknown(f"the zone “{head}” has no “{rest}”.{nearest(rest, ('fog',))}")
     raise Unknown(no_one(battle, head, (*_ids(battle), *OF_BATTLE, *ROOTS)))
+
+
+def _place_of(battle: AnyBattle, id: Id) -> Place | None:
+    """Where a combatant or thing stands; None: it is neither."""
+    owner = battle.combatants.get(id) or battle.things.get(id)
+    return None if owner is None else owner.place
 
 
 def explanation_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> Explanation | None:
@@ -149,7 +162,7 @@ def _of_combatant(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[Any]
         return sorted(effect.kind for effect in combatant.effects.values())
     if head == "effects":
         return _of_effect(ruleset, combatant, rest)
-    of_all = {"name", "side", "radius", "notes", "conditions", "effects", *OF_TURN}
+    of_all = {"fog", "name", "side", "radius", "notes", "conditions", "effects", *OF_TURN}
     known = {*ruleset.derived, *combatant.sheet.__struct_fields__, *_PLACES, *_FIELDS, *of_all}
     raise Unknown(f"“{combatant.id}” has no “{name}”.{nearest(name, known)}")
 

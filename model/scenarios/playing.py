@@ -13,6 +13,7 @@ from model.scenarios.answers import Missing, Supply, Unfit, taken_answers
 from model.scenarios.expecting import Situation, failures
 from model.scenarios.naming import Unknown, edit_path, group_problem, item_named
 from model.scenarios.reading import ABOUT_CALL, Scenario
+from model.scenarios.shapes import fog_call
 from model.scenarios.tables import DoTable
 from model.session.session import Session
 from model.state.base import ENVIRONMENT, Record, replace
@@ -90,8 +91,8 @@ class Playthrough:
 
     def failures_of(self, step: DoTable) -> Iterator[str]:
         """Carry a step out; a line for everything that is not as it says."""
-        players, head = self.situation.players, self._head
-        self.situation = Situation(self.ruleset, self.battle)
+        players, head, before = self.situation.players, self._head, self.battle
+        self.situation = Situation(self.ruleset, before)
         call: Call | None = None
         try:
             for make in self._commands(step):
@@ -105,10 +106,17 @@ class Playthrough:
         if self.projects:
             if players is not None:
                 self._screens.setdefault(head, players)
-            note = self.situation.note if call is not None else None
             previous = self._screens.get(self._head) if step.undo or step.redo else players
-            self.situation.players = players_view(self.ruleset, self.battle, previous, call=call, note=note)
+            self._show_players(previous, call, before if self._head != head else None)
         yield from failures(step.expect, self.situation)
+
+    def _show_players(self, previous: PlayersView | None, call: Call | None, before: AnyBattle | None) -> None:
+        """Work out what players see after the step; `before` is the battle before it, where it has changed anything."""
+        note = self.situation.note if call is not None else None
+        view = players_view(self.ruleset, self.battle, previous, call=call, note=note, before=before)
+        is_news = view.action is not None and (previous is None or view.action is not previous.action)
+        self.situation.players = view
+        self.situation.told = view.action.sentence if view.action is not None and is_news else ""
 
     # ---------------------------------------------------------------------------------- what a step does
 
@@ -129,6 +137,9 @@ class Playthrough:
             yield lambda: Call(action="end_fight")
         for name, value in step.edit.items():
             yield lambda name=name, value=value: self._edit(name, value)  # type: ignore[misc]
+        if step.fog is not None:
+            fog = fog_call(step.fog)
+            yield lambda: fog
 
     def _end_turn(self, who: object) -> Call:
         acting = self.battle.order.acting

@@ -27,6 +27,7 @@ from model.scenarios.naming import (
     turn_name_problem,
     value_of,
 )
+from model.scenarios.shapes import fog_problems, zone_problem
 from model.scenarios.tables import FORMAT, DoTable, ScenarioTable, Table, scenario_table
 from model.state.base import ENVIRONMENT, Record, State
 from model.state.battle import AnyBattle
@@ -54,6 +55,8 @@ def name_problems(step: DoTable, raw: Mapping[str, Any], ruleset: Ruleset, battl
         for name, value in step.edit.items():
             if problem := _edit_problem(ruleset, battle, name, value):
                 yield "", problem
+        if step.fog is not None and not _MADE_LATER.fullmatch(step.fog.zone or ""):
+            yield from ((f"fog.{key}", problem) for key, problem in zone_problem(step.fog, battle.board.zones))
     for name in step.expect:
         if problem := _expect_problem(ruleset, battle, name):
             yield f"expect {name}", problem
@@ -173,6 +176,7 @@ COMMANDS = (
     "undo",
     "redo",
     "edit",
+    "fog",
     "odds",
 )
 """The keys of which a step has at most one."""
@@ -285,6 +289,12 @@ def _step_problems(step: DoTable, raw: Mapping[str, Any], ruleset: Ruleset) -> I
         yield from _option_problems(step.start, ruleset.actions["start_fight"], "start")
     if "odds" in raw:
         yield from call_problems(step.odds, ruleset, "odds.")
+    yield from _answer_problems(step, raw, ruleset)
+    if step.fog is not None:
+        yield from ((f"fog.{key}" if key else "fog", problem) for key, problem in fog_problems(step.fog))
+
+
+def _answer_problems(step: DoTable, raw: Mapping[str, Any], ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     for key in ("dice", "answers", "say"):
         if key in raw and not isinstance(raw[key], list | dict | str):
             yield key, "must be a list, or a table by the id of the request."

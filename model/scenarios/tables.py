@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from model.state.base import State
 from model.state.battle import HealthPolicy, Player
-from model.state.board import Point
+from model.state.board import FogLevel, Point
 from model.state.effects import Until
 
 FORMAT = 1
@@ -137,6 +137,26 @@ class LinkTable(State):
     cost: Annotated[int, Meta(ge=0)] = 1
 
 
+class FogTable(State):
+    """What players see of a part of the board: of a zone, in a shape, along a stroke of the brush, or everywhere."""
+
+    level: FogLevel | None = None
+    zone: str | None = None
+    everywhere: bool = False
+    rectangle: Box | None = None
+    angle: float = 0.0
+    circle: Disc | None = None
+    polygon: tuple[Point, ...] | None = None
+    line: tuple[Point, ...] | None = None
+    """A stroke of the brush."""
+    width: Annotated[float, Meta(gt=0, le=1000)] | None = None
+    """Metres that the stroke is wide."""
+    seen_by_party: bool = False
+    """In a step: the zones that the party sees are revealed."""
+    dims_others: bool = False
+    """With `seen_by_party`: the other revealed zones are dimmed."""
+
+
 class BoardTable(State):
     """The place of the fight. A zone without a shape is a clump."""
 
@@ -145,6 +165,8 @@ class BoardTable(State):
     cover: tuple[Shaped, ...] = ()
     terrain: tuple[Shaped, ...] = ()
     drawings: tuple[Shaped, ...] = ()
+    fog: tuple[FogTable, ...] = ()
+    """The latest last."""
     cell: Annotated[float, Meta(gt=0)] = 1.0
     grid: bool = True
 
@@ -193,6 +215,7 @@ class DoTable(State):
     undo: Annotated[int, Meta(ge=1)] | None = None
     redo: Annotated[int, Meta(ge=1)] | None = None
     edit: Table = {}
+    fog: FogTable | None = None
     odds: Table = {}
     expect: Table = {}
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from model.state.base import replace
 from model.view.layout import PlayersLayout
-from model.view.map import MapView, RelationView, TokenView
+from model.view.map import MapView, RelationView, TokenView, has_map
 from model.view.players import ActionView, DiceView, PlayerRow, PlayersView
 from model.view.viewer import PLAYERS_SIDE
 from model.view.zone_list import ZonesView
@@ -27,9 +27,26 @@ def with_layout(view: PlayersView, layout: PlayersLayout) -> PlayersView:
         order=tuple(_row(row, layout) for row in view.order) if layout.order else (),
         pools=view.pools if layout.pools else (),
         action=None if view.action is None else _action(view.action, layout),
-        log=tuple(_lines(view.log[-layout.log_lines :], layout)) if layout.log_lines else (),
+        log=tuple(_lines(_log(view, layout), layout)),
     )
     return shown if layout.now_and_next else replace(shown, now="", next="", next_id="")
+
+
+def _log(view: PlayersView, layout: PlayersLayout) -> tuple[ActionView, ...]:
+    """What was told before, in as many lines as the layout says; all of it where there is no board to show.
+
+    A screen without map and picture has room for it, and a table that plays without them lives by it.
+    """
+    if layout.events and not has_board(view, layout):
+        return view.log
+    return view.log[-layout.log_lines :] if layout.log_lines else ()
+
+
+def has_board(view: PlayersView, layout: PlayersLayout) -> bool:
+    """Whether a layout shows a map, zones or the picture of the scene."""
+    if layout.map:
+        return view.zones is not None or has_map(view.map)
+    return layout.scene and bool(view.scene)
 
 
 def _with_opposition(view: PlayersView) -> PlayersView:

@@ -340,6 +340,11 @@ def shape_bounds(shape: Shape) -> Bounds:
     return _around(shape_points(shape)) or (0.0, 0.0, 0.0, 0.0)
 
 
+def has_map(view: MapView) -> bool:
+    """Whether there is anything to draw a map of."""
+    return bool(view.zones or view.features or view.picture) or any(token.point for token in view.tokens)
+
+
 def map_bounds(view: MapView) -> Bounds | None:
     """The upright rectangle around zones, features and tokens, or None when there is nothing.
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FrameType
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,22 @@ def seconds_of(work: Callable[[], object], times: int) -> list[float]:
         work()
         taken.append(time.perf_counter() - start)
     return taken
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many Python functions a piece of work calls."""
+    count = 0
+
+    def add(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(add)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
 
 
 def p95(values: list[float]) -> float:

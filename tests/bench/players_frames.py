@@ -1,12 +1,15 @@
 """How long a frame of the players' screen takes, with an evening's fog and a crowd on the board.
 
-The reference is the same screen without fog.
+The reference is the same screen without fog; of Python calls that a stroke costs, a frame in which a token moves.
 """
 
 from __future__ import annotations
 
 import random
+import statistics
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QImage, QPainter
@@ -16,12 +19,14 @@ from gui.player.page import Page
 from gui.style import theme
 from model.view.map import FogView, Line, MapView, replace
 from model.view.players import PlayersView
-from tests.bench import Row, p95
+from tests.bench import Row, calls_of, p95
 from tests.bench.map_frames import crowded_view
 
 SIZE = (1920, 1080)
 STROKES, TOKENS = 200, 100
 BUDGET = 33.0
+CALLS = 0.6
+"""Python functions that one more stroke may call, as a share of what a move does."""
 _FRAMES = 40
 
 
@@ -48,9 +53,11 @@ def rows() -> list[Row]:
     moved = [_moved(replace(bare, fog=fog), frame) for frame in range(_FRAMES)]
     drawn = [replace(bare, fog=fog[: STROKES + 1 - _FRAMES + frame]) for frame in range(_FRAMES)]
     words = f"{STROKES} strokes of fog, {TOKENS} tokens"
+    calls = [statistics.median(_calls(views)) for views in (drawn, moved)]
     return [
         Row(f"players: a move, {words}", p95(_times(moved)), reference, BUDGET),
         Row(f"players: one more stroke, {words}", p95(_times(drawn)), reference, BUDGET),
+        Row(f"players: Python calls of one more stroke, {words}", *calls, CALLS, "calls", is_ratio=True),
     ]
 
 
@@ -61,13 +68,26 @@ def _moved(view: MapView, frame: int) -> MapView:
 
 def _times(views: list[MapView]) -> list[float]:
     """Milliseconds of each frame of one page."""
-    page, image = Page(), QImage(*SIZE, QImage.Format.Format_RGB32)
     times: list[float] = []
-    for view in views:
-        whole = PlayersView(phase="fighting", round=1, now="Fighter 5", map=view)
+    for paint in _frames(views):
         start = time.perf_counter()
-        painter = QPainter(image)
-        page.paint(painter, QSizeF(*SIZE), whole)
-        painter.end()
+        paint()
         times.append((time.perf_counter() - start) * 1000)
     return times[5:]
+
+
+def _calls(views: list[MapView]) -> list[int]:
+    """How many Python functions each frame of one page calls: the same on every machine."""
+    return [calls_of(paint) for paint in _frames(views)][5:]
+
+
+def _frames(views: list[MapView]) -> Iterator[Callable[[], None]]:
+    page, image = Page(), QImage(*SIZE, QImage.Format.Format_RGB32)
+
+    def paint(view: MapView) -> None:
+        painter = QPainter(image)
+        page.paint(painter, QSizeF(*SIZE), PlayersView(phase="fighting", round=1, now="Fighter 5", map=view))
+        painter.end()
+
+    for view in views:
+        yield partial(paint, view)

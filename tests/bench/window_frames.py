@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -19,7 +17,7 @@ from gui.controllers.fight_controller import GUARD
 from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
-from tests.bench import Row, p95
+from tests.bench import Row, calls_of, p95
 from tests.bench.evening import open_evening, write_evening
 
 TIMES = 40
@@ -27,7 +25,7 @@ BUDGET = 16.0
 """Milliseconds, 95 of 100 key presses."""
 CALLS = {"begin an attack": 3_000, "apply": 4_000}
 """The most Python functions that a key press may call until the repaint."""
-_REST = 200
+REST = 200
 """Milliseconds in which whatever a key has set going comes to rest, as between two keys of a person."""
 _NONE, _CTRL, _SHIFT = (
     Qt.KeyboardModifier.NoModifier,
@@ -50,7 +48,7 @@ def big_fight() -> Iterator[GmWindow]:
         window = GmWindow(Bridge(open_evening(path)), preferences)
         window.resize(1600, 900)
         window.show()
-        QTest.qWait(_REST)
+        QTest.qWait(REST)
         yield window
         window.close()
         window.work.bridge.close()
@@ -79,7 +77,7 @@ class Hands:
         done = time.perf_counter()
         self.taken.setdefault(name, []).append(1e3 * (painted - start))
         self.left_over.append(1e3 * (done - painted))
-        QTest.qWait(_REST)
+        QTest.qWait(REST)
 
     def look(self) -> None:
         """Look at the next in the list."""
@@ -134,18 +132,13 @@ class Counting(Hands):
         """The most that any press of a kind took."""
 
     def press(self, name: str, key: Qt.Key, held: Qt.KeyboardModifier = _NONE, *, at: QWidget | None = None) -> None:
-        count = 0
+        def until_painted() -> None:
+            QTest.keyClick(at or QApplication.focusWidget() or self.window, key, held)
+            QApplication.sendPostedEvents()
 
-        def add(frame: FrameType, event: str, argument: object) -> None:
-            nonlocal count
-            count += event == "call"
-
-        sys.setprofile(add)
-        QTest.keyClick(at or QApplication.focusWidget() or self.window, key, held)
-        QApplication.sendPostedEvents()
-        sys.setprofile(None)
+        count = calls_of(until_painted)
         self.calls[name] = max(count, self.calls.get(name, 0))
-        QTest.qWait(_REST)
+        QTest.qWait(REST)
 
 
 def rows() -> Iterable[Row]:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import QBuffer, QPointF, QSizeF
-from PySide6.QtGui import QImage, QPainter, qRgb
+from PySide6.QtGui import QImage, QPainter, QTransform, qRgb
 from PySide6.QtWidgets import QApplication
 
+from gui.map import fog as fog_pictures
 from gui.map.fog import level_at
 from gui.player.page import Page
-from model.view.map import Circle, FogView, Line, MapView, PictureView, Rectangle, ZoneView, replace
+from model.view.map import Circle, FogLevel, FogView, Line, MapView, PictureView, Rectangle, ZoneView, replace
 from model.view.zone_list import ZoneRow, ZonesView
+from tests.bench import calls_of
+from tests.bench.map_frames import crowded_view
+from tests.bench.players_frames import strokes
 from tests.gui.player.painted import painted
 from tests.gui.player.views import docks
 
@@ -50,6 +55,10 @@ def picture(pixels: int, fog: tuple[FogView, ...], seed: int) -> bytes:
 def screen(view: MapView, content: bytes) -> QImage:
     page = Page()
     page.set_resolver(lambda file: content)
+    return painted_by(page, view)
+
+
+def painted_by(page: Page, view: MapView) -> QImage:
     image = QImage(*SIZE, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     page.paint(painter, QSizeF(*SIZE), replace(docks(), map=view))
@@ -80,13 +89,74 @@ def test_more_strokes_onto_the_same_screen_look_as_if_drawn_at_once(qapp: QAppli
     images = []
     for count in (1, 2, 3):
         view = MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog[:count])
-        image = QImage(*SIZE, QImage.Format.Format_RGB32)
-        painter = QPainter(image)
-        page.paint(painter, QSizeF(*SIZE), replace(docks(), map=view))
-        painter.end()
-        images.append(image)
+        images.append(painted_by(page, view))
     assert images[-1] == screen(view, content)
     assert images[0] != images[1] != images[2]
+
+
+def test_strokes_one_by_one_leave_no_pixel_otherwise_than_all_at_once(qapp: QApplication) -> None:
+    """Of hidden, dimmed and revealed strokes in any order, beyond the edge of the screen too; a whole board as well."""
+    chance = random.Random(7)
+    fog: list[FogView] = []
+    page, content = Page(), picture(90, (), 1)
+    page.set_resolver(lambda file: content)
+    for number in range(24):
+        x, y = chance.uniform(-1, 30), chance.uniform(-1, 17)
+        points = tuple((x + chance.uniform(-4, 4), y + chance.uniform(-4, 4)) for _ in range(5))
+        level: FogLevel = chance.choice(("hidden", "dimmed", "revealed"))
+        shape = Line(points=points) if number % 3 else Circle(x=x, y=y, radius=chance.uniform(0.5, 3))
+        whole = number == 12
+        fog.append(FogView(level=level, shape=None if whole else shape, width=chance.uniform(0.05, 3)))
+        view = MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=tuple(fog))
+        assert painted_by(page, view) == screen(view, content), f"after stroke {number}"
+
+
+def test_strokes_that_are_taken_back_cost_no_painting_of_all_the_others(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Undos of the last ones, also right after a battle with many was opened, and new ones in their place."""
+    content, fog = picture(90, (), 1), strokes(40)
+    page = Page()
+    page.set_resolver(lambda file: content)
+    views = [MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog[:count]) for count in range(42)]
+    painted_by(page, views[41])
+    painted_patches: list[int] = []
+    paint = fog_pictures._paint
+
+    def count_patches(image: QImage, patches: Sequence[FogView], level: str, to_pixels: QTransform) -> None:
+        painted_patches.append(len(patches))
+        paint(image, patches, level, to_pixels)
+
+    for count in (40, 39, 38, 39, 40, 36, 41, 35):
+        expected = screen(views[count], content)
+        with monkeypatch.context() as patched:
+            patched.setattr(fog_pictures, "_paint", count_patches)
+            assert painted_by(page, views[count]) == expected, count
+    assert sum(painted_patches) < 90, "of all anew it would be about 300"
+
+
+def test_the_name_of_a_zone_gives_way_to_a_stroke_and_comes_back(qapp: QApplication) -> None:
+    """Where words stand is kept from frame to frame, and has to follow the fog."""
+    zone = ZoneView(id="a", name="Warehouse", shape=Rectangle(x=0, y=0, width=30, height=16))
+    stroke = FogView(level="hidden", shape=Line(points=((0.0, 2.0), (30.0, 2.0))), width=6.0)
+    page = Page()
+    before, covered, after = (
+        painted_by(page, MapView(zones=(zone,), fog=fog))
+        for fog in ((), (stroke,), (stroke, FogView(level="revealed")))
+    )
+    assert covered == screen(MapView(zones=(zone,), fog=(stroke,)), b"")
+    assert before == after != covered
+
+
+def test_one_more_stroke_costs_no_search_for_places(qapp: QApplication) -> None:
+    """Nothing but fog has changed: the words of a crowd stay where they are."""
+    view, first = crowded_view(60), strokes(3)
+    more = (*first, FogView(level="hidden", shape=Circle(x=51.0, y=31.0, radius=0.5)))
+    page = Page()
+    painted_by(page, replace(view, fog=first))
+    moved = replace(view, tokens=(replace(view.tokens[0], x=1.25), *view.tokens[1:]))
+    calls_of_a_move = calls_of(lambda: painted_by(page, replace(moved, fog=first)))
+    assert calls_of(lambda: painted_by(page, replace(moved, fog=more))) < calls_of_a_move / 2
 
 
 def test_the_name_of_a_zone_stands_where_it_is_seen_or_nowhere() -> None:

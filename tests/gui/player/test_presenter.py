@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QTimer
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gui.player.board import BoardWords
+from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
+from gui.player.window import PlayersWindow
 from gui.preferences import Settings
 from gui.style.widgets import ICONS
 from model.view.map import replace
+from model.view.marks import MarksView, PingView
 from tests.gui.player.fakes import FakeScreens, television
 from tests.gui.player.views import docks
 
@@ -39,6 +47,93 @@ def test_live_every_view_is_shown(presenter: PlayersPresenter) -> None:
     assert presenter.state is PlayersState.LIVE
     presenter.show_view(SECOND)
     assert on_screen(presenter) == presenter.shown == SECOND
+
+
+class Counted(PlayersWindow):
+    """Counts how often it is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.painted = 0
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.painted += 1
+        super().paintEvent(event)
+
+
+@pytest.fixture
+def counted(qtbot: QtBot, source: FakeScreens, settings: Settings) -> tuple[PlayersPresenter, Counted]:
+    """Live in an ordinary window, painted and at rest."""
+    presenter = PlayersPresenter(PlayersScreens(source, settings, lambda: source.laptop), make_window=Counted)
+    presenter.screens.set_window(True)
+    presenter.show_view(FIRST)
+    window = presenter.window
+    assert isinstance(window, Counted)
+    qtbot.addWidget(window)
+    qtbot.waitUntil(lambda: window.painted > 0)
+    qtbot.wait(100)
+    window.painted = 0
+    return presenter, window
+
+
+def test_the_gms_window_is_painted_before_the_players_see_anything_new(
+    qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]
+) -> None:
+    """Posted events, among them the repaint of the GM's window, come first; then the picture is painted once."""
+    presenter, window = counted
+    presenter.show_view(SECOND)
+    QApplication.sendPostedEvents()
+    assert window.painted == 0
+    qtbot.wait(150)
+    assert window.painted == 1
+
+
+def test_between_finding_places_and_painting_the_gms_keys_have_their_turn(
+    qtbot: QtBot, counted: tuple[PlayersPresenter, Counted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    presenter, window = counted
+    seen: list[str] = []
+    lay_out, words = Page.lay_out, BoardWords.__init__
+
+    def tell_lay_out(page: Page, *given: Any) -> None:
+        seen.append("lay out")
+        lay_out(page, *given)
+
+    def tell_words(self: BoardWords, *given: Any) -> None:
+        seen.append("find places")
+        words(self, *given)
+
+    monkeypatch.setattr(Page, "lay_out", tell_lay_out)
+    monkeypatch.setattr(BoardWords, "__init__", tell_words)
+    beat = QTimer(interval=0)
+    beat.timeout.connect(lambda: seen.append("free"))
+    tokens = tuple(replace(token, x=20.0) for token in FIRST.map.tokens)
+    presenter.show_view(replace(FIRST, map=replace(FIRST.map, tokens=tokens)))
+    beat.start()
+    qtbot.waitUntil(lambda: window.painted > 0)
+    beat.stop()
+    told = [one for one, before in zip(seen, ["", *seen], strict=False) if one != before]
+    assert told == ["free", "lay out", "find places", "free"], "painting finds all places known"
+
+
+def test_a_picture_that_stays_as_it_is_is_not_painted(qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]) -> None:
+    presenter, window = counted
+    presenter.hold_for("undo")
+    presenter.show_view(SECOND)
+    presenter.hold()
+    QApplication.sendPostedEvents()
+    qtbot.wait(150)
+    assert window.painted == 0
+
+
+def test_what_is_pointed_at_without_a_pause_is_seen_meanwhile(
+    qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]
+) -> None:
+    presenter, window = counted
+    for number in range(40):
+        presenter.point(MarksView(ping=PingView(at=(float(number), 5.0))))
+        qtbot.wait(8)
+    assert window.painted > 3
 
 
 def test_held_the_picture_stands_and_the_newest_is_shown_on_release(presenter: PlayersPresenter) -> None:

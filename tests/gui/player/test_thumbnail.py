@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -10,6 +11,8 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QPainter
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from gui.player import board
+from gui.player.board import BoardWords
 from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens, fill_screens_menu
@@ -149,6 +152,27 @@ def test_it_is_drawn_a_few_times_a_second_at_most(
         presenter.show_view(replace(docks(), round=number))
         qtbot.wait(10)
     assert 1 <= len(drawn) <= (time.monotonic() - start) / 0.25
+
+
+def test_window_and_thumbnail_look_for_places_once(
+    qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid_out: list[BoardWords] = []
+
+    class Counted(BoardWords):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            laid_out.append(self)
+
+    presenter.screens.set_window(True)
+    assert presenter.window is not None
+    qtbot.waitUntil(presenter.window.isVisible)
+    qtbot.wait(500)
+    monkeypatch.setattr(board, "BoardWords", Counted)
+    tokens = tuple(replace(token, x=20.0) for token in docks().map.tokens)
+    presenter.show_view(replace(docks(), map=replace(docks().map, tokens=tokens)))
+    qtbot.wait(500)
+    assert len(laid_out) == 1
 
 
 # -------------------------------------------------------------------- the menu

@@ -28,7 +28,8 @@ pytestmark = pytest.mark.slow
 
 GAMES = {"arena": GAME}
 GOOD = HEAD + PEOPLE
-WRONG = HEAD + 'rules = ["AR-1", "AR-2"]\n' + PEOPLE + '[[do]]\nexpect = { "anna.health" = 3 }\n'
+EXPECTED = 'expect = { "anna.health" = 3 }'
+WRONG = HEAD + 'rules = ["AR-1", "AR-2"]\n' + PEOPLE + f"[[do]]\n{EXPECTED}\n"
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_playing_prints_a_line_for_each_and_the_count_last(folder: Path, capsys:
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
         f"FAILED {folder / 'deep' / 'wrong.toml'}: A blow (AR-1, AR-2)",
-        "       do 1: expect anna.health: expected 3, found 20.",
+        f"       line {1 + WRONG.splitlines().index(EXPECTED)}: do 1: expect anna.health: expected 3, found 20.",
         f"ok     {folder / 'good.toml'}: A blow",
         "1 passed, 1 failed",
     ]

@@ -15,7 +15,7 @@ from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, RollRecord, Ruling
 from model.view.elements import OPPOSITION, with_layout
-from model.view.layout import BUILT_IN, FULL, MAP_ONLY, PlayersLayout, elements
+from model.view.layout import BUILT_IN, FULL, MAP_ONLY, THEATRE, PlayersLayout, elements
 from model.view.players import PlayersView, players_view
 from model.view.zone_list import ZoneRow, ZonesView
 from tests.model.view.kit import RULES, fight
@@ -93,6 +93,16 @@ def test_lines_of_what_happened_before() -> None:
     hidden = round3_exact()
     hidden = hidden.with_combatant(replace(hidden.combatant("boomer-2"), is_hidden=True))
     assert players_view(RULES, hidden, view).log == (), "who is hidden since is not named any longer"
+
+
+def test_without_map_and_picture_all_that_happened_is_told_as_far_as_the_layout_tells_events() -> None:
+    view = players_view(RULES, round3_exact(), struck())
+    assert [line.sentence for line in with_layout(view, THEATRE).log] == ["Man in red takes 7 damage."]
+    pictured = with_layout(replace(view, scene="ab12cd34.png"), THEATRE)
+    assert pictured.log == (), "the picture has the room"
+    assert with_layout(view, replace(THEATRE, name="Test", events=False)).log == ()
+    in_words = with_layout(view, replace(THEATRE, name="Test", damage_numbers=False)).log
+    assert [line.sentence for line in in_words] == ["Man in red is hurt."]
 
 
 def round3_exact() -> AnyBattle:

@@ -1,0 +1,41 @@
+"""The line of a scenario file on which the place of a problem stands: `do 3: fog.level` is on line 41."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_HEAD = re.compile(r"\s*\[\[?\s*([\w-]+)(\.[\w.-]+)?\s*\]\]?\s*(?:#.*)?")
+_PLACE = re.compile(r"(?P<table>\w+)(?: (?P<number>\d+))?(?: \([^)]*\))?(?:: |\.)?(?P<key>\w*)")
+
+
+def with_line(text: str, problem: str) -> str:
+    """A problem after the line that its place stands on; as it is where the file has no such place."""
+    line = line_of(text, problem)
+    return problem if line is None else f"line {line}: {problem}"
+
+
+def line_of(text: str, problem: str) -> int | None:
+    """The line, counted from 1, that a problem's place begins on: that of its key, else that of its table's head."""
+    place = _PLACE.match(problem)
+    if place is None:
+        return None
+    lines, table = text.splitlines(), place["table"]
+    found = ((number, _HEAD.fullmatch(line)) for number, line in enumerate(lines))
+    heads = [(number, head[1], head[2] is not None) for number, head in found if head is not None]
+    starts = [number for number, name, is_inner in heads if name == table and not (is_inner and place["number"])]
+    wanted = int(place["number"] or 1) - 1
+    if wanted >= len(starts):
+        return _line_of_key(lines[: heads[0][0] if heads else None], table)
+    start = starts[wanted]
+    end = next(
+        (number for number, name, is_inner in heads if number > start and not (name == table and is_inner)), None
+    )
+    key = _line_of_key(lines[start:end], place["key"], table)
+    return start + (key or 1)
+
+
+def _line_of_key(lines: Sequence[str], key: str, table: str = "") -> int | None:
+    """Where a key of a table has its value, or a table of its own."""
+    begins = re.compile(rf"\s*(?:\[\[?\s*{re.escape(table)}\.)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
+    return next((number for number, line in enumerate(lines, start=1) if key and begins.match(line)), None)
