@@ -275,8 +275,8 @@ def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
     battle = with_points(battle, who, before + points)
     kept = available(battle, who) - before
     lost = points - kept
-    words = "{0} gains {points} AP, {lost} lost." if lost else "{0} gains {points} AP."
-    ask.say(tell(battle, words, who, points=points, lost=lost))
+    words = "{0} gains {kept} AP; another {lost} AP would exceed the maximum." if lost else "{0} gains {points} AP."
+    ask.say(tell(battle, words, who, points=points, kept=kept, lost=lost))
     return battle
 
 
