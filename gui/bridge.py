@@ -51,12 +51,14 @@ class Bridge(QObject):
         self.ruleset: Ruleset = session.ruleset
         self.battle: AnyBattle = session.battle
         """The battle that is shown: as it stands, or as it stood after an earlier step."""
+        self._told: dict[int, tuple[Text, str]] = {}
+        """Sentences of steps in words, as the battle of now names everybody."""
         self._is_telling = False
         self._unsubscribe = session.subscribe(self._tell)
         session.put_off_drafts(self._after_repaint)
 
     def _tell(self, changed: Changed) -> None:
-        self._past, self.battle = None, self.session.battle
+        self._past, self.battle, self._told = None, self.session.battle, {}
         self._is_telling = True
         try:
             self.changed.emit(changed)
@@ -115,6 +117,7 @@ class Bridge(QObject):
         assert shown is not None
         self._past = step
         self.battle = self.session.battle if step is None else self.session.battle_after(step)
+        self._told = {}
         self.changed.emit(Changed(old, self.battle, tuple(changes(old, self.battle)), shown, "look"))
 
     @property
@@ -155,7 +158,14 @@ class Bridge(QObject):
     def _step_words(self, note: Note | None, is_there: bool) -> str:
         if note is None or not is_there:
             return ""
-        return self.words(note.sentences[0]).removesuffix(".") if note.sentences else "the last step"
+        if not note.sentences:
+            return "the last step"
+        # Buttons, menus and the palette all ask, with each key.
+        first = note.sentences[0]
+        known = self._told.get(id(first))
+        if known is None or known[0] is not first:
+            known = self._told[id(first)] = first, self.words(first).removesuffix(".")
+        return known[1]
 
     # ----------------------------------------------------------------------------------- changing
 

@@ -431,6 +431,8 @@ class ActionController(QObject):
         """Why the last thing said could not be kept."""
         self.call: Call | None = None
         """The half-answered call of the acting combatant."""
+        self.action: Action | None = None
+        """What it does."""
         self._shown: tuple[object, ...] = ()
         """What the last `changed` was about."""
         self._odds = OddsCache()
@@ -447,10 +449,6 @@ class ActionController(QObject):
     @property
     def actor(self) -> Id | None:
         return self.attention.actor
-
-    @property
-    def action(self) -> Action | None:
-        return None if self.call is None else self.bridge.ruleset.actions.get(self.call.action)
 
     @property
     def due(self) -> Request | None:
@@ -817,6 +815,7 @@ class ActionController(QObject):
     def _show(self, draft: Draft | None) -> None:
         was = self.call
         self.call = None if draft is None else draft.call
+        self.action = None if self.call is None else self.bridge.ruleset.actions.get(self.call.action)
         self.outcome = None if draft is None else draft.outcome
         self._shown = self._standing_of(draft)
         self.changed.emit()

@@ -37,7 +37,7 @@ from gui.panels.plans import PlanLine, PlansTable
 from gui.panels.roll_table import RollList, RollTable
 from gui.style.theme import HALF, HEADING, SMALL, UNIT, palette, semi_bold, set_role, text_font
 from gui.style.widgets import set_icon
-from gui.widgets.basics import KeyButton, laid_out_once
+from gui.widgets.basics import KeyButton, LaidOutOnce
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.requests import Offer, Question
@@ -587,7 +587,7 @@ class ActionPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the action as it now stands."""
-        with laid_out_once(self._column):
+        with LaidOutOnce(self._column):
             self._show_parts()
         self._fit_table()
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -189,15 +188,18 @@ def _flows_itself(item: QLayoutItem) -> bool:
     return widget is not None and isinstance(widget.layout(), FlowLayout)
 
 
-@contextmanager
-def laid_out_once(layout: QLayout) -> Iterator[None]:
-    """Show and hide what stands in a layout: Qt would lay all of it out at each part that comes or goes."""
-    layout.setEnabled(False)
-    try:
-        yield
-    finally:
-        layout.setEnabled(True)
-        layout.invalidate()
+class LaidOutOnce:
+    """Show and hide within it what stands in a layout: Qt would lay all of it out at each part that comes or goes."""
+
+    def __init__(self, layout: QLayout) -> None:
+        self._layout = layout
+
+    def __enter__(self) -> None:
+        self._layout.setEnabled(False)
+
+    def __exit__(self, *_: object) -> None:
+        self._layout.setEnabled(True)
+        self._layout.invalidate()
 
 
 # ------------------------------------------------------------------------------------------- a list as high as its rows
