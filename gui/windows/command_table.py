@@ -301,7 +301,7 @@ _EDIT = (
         needs=OPPONENTS,
         help="Writes everyone except the players' characters into the library, with the map, to be run at any time.",
     ),
-    Command("set_wave", "Set Wave...", _LIBRARY, action="set_wave", needs=SELECTION),
+    Command("set_wave", "Set Wave...", _LIBRARY, action="set_wave", asks=("wave",), needs=SELECTION),
     Command(
         "bring_in_wave", "Bring In Next Wave", _LIBRARY, "Ctrl+Shift+B",
         lambda window: window.combatants.bring_in_wave(), needs=WAVE,

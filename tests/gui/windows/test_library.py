@@ -24,7 +24,7 @@ from model.campaign import DELETED, embed, name_by_content, read_written, writte
 from model.rulesets import RULESETS
 from model.state.base import replace
 from model.state.battle import Battle
-from tests.gui.windows.hands import Opens, OpenWindow, Press
+from tests.gui.windows.hands import Opens, OpenWindow, Press, fill_form
 
 pytestmark = pytest.mark.slow
 
@@ -234,6 +234,13 @@ def test_a_prepared_battle_is_kept_as_an_encounter_and_run_with_its_map_and_wave
     other.work.bridge.undo()
     assert not other.work.battle.combatants
     other.work.bridge.close()
+
+
+def test_set_wave_asks_for_the_wave(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.work.attention.select(("boomer-3",))
+    fill_form(monkeypatch, wave=2)
+    window.commands.run("set_wave")
+    assert window.work.battle.combatants["boomer-3"].wave == 2
 
 
 def test_without_opponents_there_is_no_encounter_to_keep(window: GmWindow) -> None:
