@@ -402,6 +402,9 @@ class PlayerCommands(QObject):
         Nothing else of it is shown before it is applied: no move, no change.
         """
         self._soon.stop()
+        # The first view of a window comes to a presenter that has just let go of all that held the one before.
+        self._freeze_while_preparing()
+        self._freeze_while_trying_out()
         applied, self._is_applied = self._is_applied, False
         show = self.presenter.show_applied if applied else self.presenter.show_view
         self._shows_progress = self._has_dice
