@@ -630,7 +630,7 @@ class ObjectForm(CommandForm):
         self.controller.addItem("Nobody", "")
         for who in sorted(bridge.battle.combatants.values(), key=age):
             self.controller.addItem(bridge.name(who.id), who.id)
-        self.fields.form.insertRow(list(self.fields.fields).index("falling"), "Controlled by", self.controller)
+        self.fields.form.insertRow(list(self.fields.fields).index("falling"), "Driver", self.controller)
         if len(own) < len(action.parameters):
             self.which = QComboBox()
             for thing in bridge.battle.things.values():
