@@ -13,7 +13,7 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.bridge import Bridge
-from gui.controllers.attention import Attention
+from gui.controllers.attention import Attention, no_turn_words
 from gui.models.roll_table import Asked, asked, last_given, prefilled, preset
 from gui.preferences import Preferences
 from model.board.bands import nearness
@@ -541,7 +541,7 @@ class ActionController(QObject):
     def attack(self) -> str | None:
         """Attack with the usual weapon on the kept target; a sentence when there is nothing to attack with."""
         if self.actor is None:
-            return "No turn in progress: start combat, or select a combatant and choose Act as Selected."
+            return no_turn_words(self.bridge.battle)
         usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
         if usual is None:
             return f"{self.bridge.name(self.actor)} has nothing to attack with."

@@ -12,6 +12,12 @@ NOBODY_SELECTED = "Nothing selected: select a combatant on the board or in the l
 """What a command about the selected combatants says without any."""
 
 
+def no_turn_words(battle: AnyBattle) -> str:
+    """What a command says that needs a combatant who acts, where nobody does."""
+    start = "" if battle.order.is_running else "start combat, or "
+    return f"No turn in progress: {start}select a combatant and choose Act as Selected."
+
+
 class Attention(QObject):
     """Selecting never changes who acts: that follows the initiative order, or an explicit "act as"."""
 

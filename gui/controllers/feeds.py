@@ -318,6 +318,8 @@ class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
     due: tuple[str, ...] = ()
     """What comes at the end of the turn in progress: `Nora: bleeding`."""
     notes: tuple[str, ...] = ()
+    title: str = ""
+    """What the battle was called then: its file begins with its first name."""
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
@@ -347,6 +349,7 @@ def last_time(bridge: Bridge) -> LastTime:
         notes=tuple(filter(None, (battle.notes, *(line.text for line in note_lines(battle) if line.remark))))[
             :_LAST_NOTES
         ],
+        title=battle.title,
     )
 
 

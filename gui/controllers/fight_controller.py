@@ -132,6 +132,8 @@ class DueEntry(Record, kw_only=True):
     round: int
     is_asked: bool
     """Whether the command in progress waits for it; else it was put off."""
+    has_dice: bool
+    """Whether it waits for dice, not for an answer; what was put off does not tell yet."""
 
 
 class DueController:
@@ -171,6 +173,7 @@ class DueController:
             name=self._bridge.name(who),
             round=int(round) if round.isdecimal() else 0,
             is_asked=is_asked,
+            has_dice=any(want.due == key and isinstance(want.request, DiceRequest) for want in self._open),
         )
 
     @property

@@ -5,7 +5,7 @@ The GM's own entries are written, duplicated, deleted, taken from a battle, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
@@ -250,8 +250,7 @@ class LibraryController(QObject):
             return self._combatant_preview(self.combatant(row))
         if row.kind == "item":
             gear: Any = msgspec.convert(self.content.library.items[row.id].gear, self.ruleset.gear)
-            told = (f"{field.title} {_text(field.value)}" for field in fields_of(gear, "gear") if field.value)
-            return (" · ".join(told),)
+            return (" · ".join(_gear_words(gear)),)
         if row.kind == "preset":
             return (preset_words(self.ruleset, self.content.presets[row.id]),)
         company = self.company(row)
@@ -368,10 +367,21 @@ def preset_words(ruleset: Ruleset, preset: Preset) -> str:
     )
 
 
+def _gear_words(gear: msgspec.Struct) -> Iterator[str]:
+    """What is worth knowing of a piece of gear; of what is yes or no, only what other gear is not."""
+    usual = {f"gear.{field.name}": field.default for field in msgspec.structs.fields(type(gear))}
+    for field in fields_of(gear, "gear"):
+        if field.value is True:
+            if usual.get(field.path) is not True:
+                yield field.title
+        elif field.value:
+            yield f"{field.title} {_text(field.value)}"
+
+
 def _text(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value)).replace("_", " ")
-    return "yes" if value is True else str(value).replace("_", " ")
+    return str(value).replace("_", " ")
 
 
 # ---------------------------------------------------------------------------------------------------------- own entries

@@ -80,7 +80,8 @@ class NewCampaignDialog(QDialog):
         for ruleset in library.rulesets.values():
             self.rules.addItem(ruleset.name, ruleset.id)
         self.rules.setCurrentIndex(max(0, self.rules.findData(game or library.last_ruleset())))
-        self.characters = QPlainTextEdit()
+        self.characters = _Lines(lambda _: [])
+        self.characters.handed_in.connect(self.accept)
         self.characters.setPlaceholderText("Mara: Nora\nJo: Doc Amari\nBrick")
         self.characters.setTabChangesFocus(True)
         self.characters.setMinimumHeight(_LINES_HEIGHT)
@@ -107,6 +108,7 @@ class NewCampaignDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.ok.setText("Create")
+        self.ok.setToolTip("Create the campaign (Ctrl+Enter)")
         set_role(self.ok, "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

@@ -1,8 +1,9 @@
-"""Dialogs about the course of combat: its start, a game night, a rest, a task."""
+"""Dialogs about the course of combat: its start, a game night, a rest, a task, an object."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QDoubleSpinBox,
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
@@ -29,15 +31,15 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.fight_controller import FightController
-from gui.dialogs.forms import ParameterFields
+from gui.dialogs.forms import CommandForm, ParameterFields, show_value
 from gui.style.theme import HALF, UNIT, semi_bold, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from model.engine.calls import Call
-from model.engine.ruleset import Parameter
+from model.engine.ruleset import Action, Parameter
 from model.engine.run import Done, Due, Outcome, run
 from model.engine.turns import standing
-from model.state.base import ENVIRONMENT, Id
-from model.state.battle import AnyBattle, Combatant, Player, age
+from model.state.base import ENVIRONMENT, Id, replace
+from model.state.battle import AnyBattle, Combatant, Player, Thing, age
 from model.view.recovery import PoolChange, RestRow, RestView, rest_view
 
 # ------------------------------------------------------------------------------------------------------ start of combat
@@ -600,3 +602,85 @@ class RestDialog(QDialog):
 def _pool_words(pool: PoolChange) -> str:
     amount = f"{pool.now}" if pool.now == pool.then else f"{pool.now} → <b>{pool.then}</b>"
     return f"{amount} of {pool.most}"
+
+
+# ------------------------------------------------------------------------------------------------------------ an object
+
+
+class ObjectForm(CommandForm):
+    """Makes an object, or changes one: its fields then begin with what the object is, and only changes are said."""
+
+    which: QComboBox | None = None
+    """Which object changes; None where a new one is made."""
+    controller: QComboBox | None = None
+    _before: Mapping[str, Any] = MappingProxyType({})
+    """What the fields showed before anything was said."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        action: Action,
+        people: tuple[Id, ...],
+        parent: QWidget | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        own = tuple(one for one in action.parameters if one.key != "thing")
+        super().__init__(bridge, replace(action, parameters=own), people, parent, options)
+        self.controller = QComboBox()
+        self.controller.addItem("Nobody", "")
+        for who in sorted(bridge.battle.combatants.values(), key=age):
+            self.controller.addItem(bridge.name(who.id), who.id)
+        self.fields.form.insertRow(list(self.fields.fields).index("falling"), "Driver", self.controller)
+        if len(own) < len(action.parameters):
+            self.which = QComboBox()
+            for thing in bridge.battle.things.values():
+                self.which.addItem(thing.name, thing.id)
+            self.fields.form.insertRow(0, "Which", self.which)
+            self.which.currentIndexChanged.connect(self._show_object)
+            self._show_object()
+        self._before = self._said
+        self.controller.currentIndexChanged.connect(self.refresh)
+
+    def _show_object(self) -> None:
+        assert self.which is not None
+        assert self.controller is not None
+        thing = self._bridge.battle.things[self.which.currentData()]
+        for key, value in _values_of(thing).items():
+            field = self.fields.fields[key]
+            if value is not None:
+                show_value(field, value)
+            elif isinstance(field, QDoubleSpinBox):
+                field.setValue(field.minimum())
+        self.controller.setCurrentIndex(max(0, self.controller.findData(thing.controller or "")))
+        self._before = self._said
+        self.refresh()
+
+    @property
+    def _said(self) -> dict[str, Any]:
+        return self.fields.said | ({} if self.controller is None else {"controller": self.controller.currentData()})
+
+    @property
+    def call(self) -> Call:
+        which = {} if self.which is None else {"thing": self.which.currentData()}
+        said = {
+            key: value
+            for key, value in self._said.items()
+            if value is not None and value != self._before.get(key) and (value != "" or key == "controller")
+        }
+        return Call(action=self._action.id, targets=self._people, options=self._options | which | said)
+
+
+def _values_of(thing: Thing) -> dict[str, Any]:
+    """What an object is, by the keys of the fields that change it."""
+    return {
+        "name": thing.name,
+        "health": thing.health,
+        "health_max": thing.health_max,
+        "resistance": thing.resistance,
+        "defence": thing.defence,
+        "mass": thing.mass,
+        "speed": thing.speed,
+        "course": thing.course,
+        "falling": thing.is_falling,
+        "hidden": thing.is_hidden,
+    }

@@ -187,9 +187,9 @@ class ForecastDialog(QDialog):
         difference = f"{more:+d}".replace("-", "−") if more else "no change"
         color = outcome_color(PARTY)
         return what_if.title, (
-            ChanceRow("Now", now.chance.share, color, percent(now.chance.share), interval_words(now.chance)),
+            ChanceRow("Party wins now", now.chance.share, color, percent(now.chance.share), interval_words(now.chance)),
             ChanceRow(
-                "Then", then.chance.share, color, percent(then.chance.share), difference,
+                "Party wins then", then.chance.share, color, percent(then.chance.share), difference,
                 "good" if more > 0 else "bad" if more < 0 else "muted",
             ),
         )  # fmt: skip

@@ -396,7 +396,10 @@ class DueList(QFrame):
         words.setText(f"{entry.title} · {entry.name}{of_round}")
         words.setToolTip(words.text())
         due = self.controller
-        roll = self._button("Roll", f"Roll: {entry.title} of {entry.name}", lambda: due.roll(entry.key))
+        verb = "Roll" if entry.is_asked else "Resolve"
+        roll = self._button(verb, f"{verb}: {entry.title} of {entry.name}", lambda: due.roll(entry.key))
+        # A question without dice is answered in the panel below.
+        roll.setEnabled(entry.has_dice or not entry.is_asked)
         if entry.is_asked:
             title, tip = "Later", "Puts it off: it is asked again at the end of the next turn"
             other = self._button(title, tip, lambda: due.later(entry.key))

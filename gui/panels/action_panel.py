@@ -261,6 +261,8 @@ class ActionPanel(QWidget):
     """A place on the map is wanted: a `PlaceWanted`."""
     place_given_up = Signal()
     """The question that is due wants no place any more."""
+    asked = Signal()
+    """Something else than before is asked."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -659,6 +661,7 @@ class ActionPanel(QWidget):
         self._was_due = due
         if not is_same and due is not None and self.isVisible():
             QTimer.singleShot(0, self, self.take_focus)
+            self.asked.emit()
 
     def _show_foot(self) -> None:
         outcome = self._controller.outcome
@@ -721,6 +724,7 @@ class ActionArea(QScrollArea):
         self._asking = (panel.stage, panel.offers.form, panel.problem)
         for widget in self._asking:
             widget.installEventFilter(self)
+        panel.asked.connect(lambda: QTimer.singleShot(0, self, self._show_asking))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Have in sight what is asked as soon as it is: by the action, or by an offer that is taken up."""

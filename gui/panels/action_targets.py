@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import takes_many, toggle_target
+from gui.controllers.attention import no_turn_words
 from gui.models.rows import RowRole, RowsModel, TargetRow
 from gui.panels.odds import percent
 from gui.panels.roll_table import badge
@@ -203,7 +204,6 @@ def _done_with(doing: Text) -> Iterator[Way]:
 _MOST_TARGETS = 9
 _NAMED = 2
 """Of more targets than these the names stand in their lines below."""
-_NOBODY = "No turn in progress: start combat, or select a combatant and choose Act as Selected."
 _AIMLESS = "Click the place on the map, or aim at a combatant:"
 _ENVIRONMENT = "The environment acts now. N continues when it is done."
 
@@ -300,7 +300,7 @@ class TargetLine(QWidget):
             self._show_choices(())
             return
         if actor is None or actor not in bridge.battle.combatants:
-            self.head.setText(_NOBODY if actor is None else _ENVIRONMENT)
+            self.head.setText(no_turn_words(bridge.battle) if actor is None else _ENVIRONMENT)
             self.state.hide()
             self._show_choices(())
             return

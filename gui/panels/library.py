@@ -423,7 +423,7 @@ def _spin(value: int, least: int, most: int) -> QSpinBox:
 # ------------------------------------------------------------------------------------------------------------- the dock
 
 _ROW = 28
-_ROWS = 5
+_ROWS = 4
 """Rows that are seen at least: the dock's share of a low screen is small."""
 _TOLD = 2
 """Paragraphs of a preview that are seen at once: the list keeps its room."""

@@ -237,18 +237,18 @@ class CombatCommands:
 
     def add_thing(self) -> None:
         """Ask what lies, stands, moves or falls there, and put it on the board."""
-        self.carry_out(self._bridge.ruleset.actions["add_thing"])
+        self._ask_object("add_thing")
 
     def change_thing(self) -> None:
         """Ask which thing changes, and how: its speed and course, whether it falls, who controls it."""
-        action = self._bridge.ruleset.actions["edit_thing"]
-        names = {thing.name: thing.id for thing in self._bridge.battle.things.values()}
-        which = Parameter(key="thing", title="Which", kind="choice", options=tuple(names))
-        others = tuple(one for one in action.parameters if one.key != "thing")
-        call = CommandForm.ask(self._bridge, replace(action, parameters=(which, *others)), (), self._window)
+        self._ask_object("edit_thing")
+
+    def _ask_object(self, action: str) -> None:
+        from gui.dialogs.combat_dialogs import ObjectForm
+
+        call = ObjectForm.ask(self._bridge, self._bridge.ruleset.actions[action], (), self._window)
         if call is not None:
-            options = call.options | {"thing": names[call.option("thing")]}
-            self._work.tell(self._bridge.edit(replace(call, targets=(), options=options)))
+            self._work.tell(self._bridge.edit(call))
 
     def fill_rulings(self, menu: QMenu) -> None:
         """List what the GM has decided for the rest of the combat; choosing a ruling lets it be asked again."""

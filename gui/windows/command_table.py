@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from gui.commands import Command, Need, pool_command
-from gui.controllers.attention import NOBODY_SELECTED
+from gui.controllers.attention import NOBODY_SELECTED, no_turn_words
 from gui.controllers.campaigns import NO_CAMPAIGN
 from gui.controllers.edit_controller import unplaced
 from gui.controllers.workspace import Workspace
@@ -37,13 +37,13 @@ def _need(is_met: Callable[[Workspace], bool], why_not: Callable[[Workspace], st
     return (Need(is_met, why_not if callable(why_not) else lambda work: why_not),)
 
 
-def _awaited(otherwise: str) -> Callable[[Workspace], str]:
+def _awaited(otherwise: str | Callable[[Workspace], str]) -> Callable[[Workspace], str]:
     """What has to be answered or applied first, such as the start of combat; `otherwise` where nothing has."""
 
     def words(work: Workspace) -> str:
         call = work.actions.call
         if call is None:
-            return otherwise
+            return otherwise(work) if callable(otherwise) else otherwise
         title = work.ruleset.actions[call.action].title
         is_due = "is ready: apply it with Enter" if work.actions.can_apply else "is waiting for answers: give them"
         return f"{title} {is_due}, or cancel it with Esc."
@@ -75,7 +75,7 @@ NO_FIGHT = _need(lambda work: not work.fight.is_running, "Combat is running: end
 OUT_OF_TURN = _need(lambda work: work.attention.is_out_of_turn, "Actions already follow the initiative order.")
 ACTOR = _need(
     lambda work: work.actions.actor not in (None, ENVIRONMENT),
-    _awaited("No turn in progress: start combat, or select a combatant and choose Act as Selected."),
+    _awaited(lambda work: no_turn_words(work.battle)),
 )
 GROUP = _need(lambda work: len(work.battle.order.acting) > 1, "No group has this turn.")
 ACTION = _need(lambda work: work.actions.call is not None, NO_ACTION)
@@ -301,7 +301,7 @@ _EDIT = (
         needs=OPPONENTS,
         help="Writes everyone except the players' characters into the library, with the map, to be run at any time.",
     ),
-    Command("set_wave", "Set Wave...", _LIBRARY, action="set_wave", needs=SELECTION),
+    Command("set_wave", "Set Wave...", _LIBRARY, action="set_wave", asks=("wave",), needs=SELECTION),
     Command(
         "bring_in_wave", "Bring In Next Wave", _LIBRARY, "Ctrl+Shift+B",
         lambda window: window.combatants.bring_in_wave(), needs=WAVE,

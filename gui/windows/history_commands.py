@@ -36,7 +36,6 @@ from gui.style.widgets import padded_column
 from gui.widgets.basics import KeyButton
 from gui.windows.docks import Dock
 from model.board.zones import place_at
-from model.session import Changed
 from model.session.branches import Branch
 from model.state.battle import AnyBattle
 from model.state.board import Place, Point
@@ -113,7 +112,7 @@ class PointDialog(QDialog):
 
 # ------------------------------------------------------------------------------------------------------------- commands
 
-CORRECTION, HISTORY, WHAT_IF = "correction", "history", "what if"
+CORRECTION, HISTORY = "correction", "history"
 _TITLE, _MOST = 60, 300
 """Letters of a step's title, and points that are offered to compare."""
 _NARROW = 560
@@ -204,7 +203,6 @@ class HistoryCommands(QObject):
         self.frame.leave.clicked.connect(self.leave_past)
         dock.when_made(self._connect_panel)
         work.bridge.changed.connect(self._follow)
-        self._hold_while_what_if()
 
     def _connect_panel(self, panel: HistoryPanel) -> None:
         panel.menu_requested.connect(self.show_step_menu)
@@ -215,8 +213,8 @@ class HistoryCommands(QObject):
     def _feed(self) -> HistoryFeed:
         return self._dock.panel(HistoryPanel).feed
 
-    def _follow(self, changed: Changed) -> None:
-        """Frame an earlier battle, and hold what the players see as long as it is shown, or a branch is tried out."""
+    def _follow(self) -> None:
+        """Frame an earlier battle, and hold what the players see as long as it is shown."""
         past = self._bridge.past
         if past is None:
             self.frame.show_words("")
@@ -224,14 +222,6 @@ class HistoryCommands(QObject):
         else:
             self._presenter.hold_for(HISTORY, lasts=True)
             self.frame.show_words(f"{self._feed.place_words(past.number)} · read only")
-        if changed.origin != "look":
-            self._hold_while_what_if()
-
-    def _hold_while_what_if(self) -> None:
-        if self._bridge.session.played_line is None:
-            self._presenter.end_hold(WHAT_IF)
-        else:
-            self._presenter.hold_for(WHAT_IF, lasts=True)
 
     # ------------------------------------------------------------------------------------- looking back
 

@@ -304,8 +304,8 @@ def _is_animated(content: bytes | None) -> bool:
 
 # ----------------------------------------------------------------------------------------------------------- the screen
 
-UNDO, PREPARING = "undo", "preparing"
-"""Why the picture is frozen: while the GM goes back and forth, and before combat until the GM shows it."""
+UNDO, PREPARING, WHAT_IF = "undo", "preparing", "what if"
+"""Why the picture is frozen: while the GM goes back and forth, before combat, and while a branch is tried out."""
 _SIDES = {"pc": "Players", "npc": "Opponents", "ally": "Allies"}
 _POLICIES: tuple[tuple[HealthPolicy, str], ...] = (
     ("exact", "Exact number"),
@@ -352,6 +352,7 @@ class PlayerCommands(QObject):
         work.bridge.changed.connect(self._follow)
         work.actions.changed.connect(self._follow_progress)
         self._freeze_while_preparing()
+        self._freeze_while_trying_out()
         self._soon.start()
 
     # ---------------------------------------------------------------------------------- what is shown
@@ -360,6 +361,13 @@ class PlayerCommands(QObject):
         """Players see nothing of a battle that is being prepared until combat starts, or the GM resumes."""
         if self._bridge.battle.order.phase == "setup":
             self.presenter.hold_for(PREPARING, lasts=True)
+
+    def _freeze_while_trying_out(self) -> None:
+        """Players see nothing of a branch that is tried out, unless the GM resumes."""
+        if self._bridge.session.played_line is None:
+            self.presenter.end_hold(WHAT_IF)
+        else:
+            self.presenter.hold_for(WHAT_IF, lasts=True)
 
     def _end_preparing(self, view: PlayersView) -> None:
         """An ambush that players have seen nothing of is still being prepared to them."""
@@ -375,6 +383,8 @@ class PlayerCommands(QObject):
             self._is_applied = False
             self.presenter.hold_for(UNDO)
         self._freeze_while_preparing()
+        # Last: the newest view is still that of a branch that is left, and only the undo keeps it from the players.
+        self._freeze_while_trying_out()
         self._soon.start()
 
     def _follow_progress(self) -> None:
@@ -392,6 +402,9 @@ class PlayerCommands(QObject):
         Nothing else of it is shown before it is applied: no move, no change.
         """
         self._soon.stop()
+        # The first view of a window comes to a presenter that has just let go of all that held the one before.
+        self._freeze_while_preparing()
+        self._freeze_while_trying_out()
         applied, self._is_applied = self._is_applied, False
         show = self.presenter.show_applied if applied else self.presenter.show_view
         self._shows_progress = self._has_dice

@@ -223,6 +223,12 @@ def last_time_of(battle: Path) -> LastTime | None:
         return None
 
 
+def _newest_title(battle: Path) -> str:
+    """What a battle is called, as far as that is known without opening it."""
+    known = last_time_of(battle)
+    return (known.title if known is not None else "") or title_of(battle)
+
+
 def _save_picture(bridge: Bridge, file: Path) -> None:
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -369,7 +375,7 @@ class StartPage(QWidget):
         paths = library.preferences.recent[:_RECENT_SHOWN]
         for path in paths:
             entry = _Entry(
-                title_of(path), game_of(path), path=path, campaign=campaign_of(path), aside=moment_words(path)
+                _newest_title(path), game_of(path), path=path, campaign=campaign_of(path), aside=moment_words(path)
             )
             entry.setToolTip(str(path))
             column.addWidget(self._connected(entry))
@@ -467,7 +473,7 @@ class _Entry(_Row):
         self.path, self.pictured = path, pictured or path
         self.campaign = campaign
         self.is_sample = pictured is not None
-        self.title = title if not is_tall or path is None else title_of(path)
+        self.title = title if not is_tall or path is None else _newest_title(path)
         self.game, self.aside = game, aside
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -350,7 +350,8 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     fields = _thing_fields(battle, call, thing)
     if not fields:
         raise Wrong("Say what changes for {thing}.", thing=thing.name)
-    ask.say(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(set(call.options) - {"thing"})))
+    titles = [field.title.lower() for field in _THING_FIELDS if field.key in call.options]
+    ask.say(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(titles)))
     return replace(battle, things=battle.things | {thing.id: replace(thing, **fields)})
 
 
@@ -377,7 +378,7 @@ _THING_FIELDS = (
     number("mass", "Mass in kilograms", least=0),
     number("speed", "Metres per round", least=0),
     number("course", "Course in degrees"),
-    somebody("controller", "Controlled by"),
+    somebody("controller", "Driver"),
     PLACE,
     flag("falling", "Is falling"),
     flag("hidden", "Hidden"),

@@ -73,7 +73,7 @@ _SWITCHES = (
     ),
     Switch(key="holds_position", title="Holds position", kind="flag", help="Never moves."),
     Switch(key="stays_in_cover", title="Stays in cover", kind="flag", help="Never moves while behind cover."),
-    Switch(key="heals", title="Helps who is down", kind="flag", help="Before any attack."),
+    Switch(key="heals", title="Helps the fallen", kind="flag", help="Before any attack."),
     Switch(key="flees_below", title="Flees below", kind="percent", help="Percent of health; 0: never."),
     Switch(key="drops_prone", title="Drops prone when hurt", kind="flag", help="At half health."),
     Switch(key="keeps_points", title="Keeps points", kind="points", help="Points not to be spent; 99: all of them."),
@@ -120,7 +120,7 @@ def _in_words(ruleset: Ruleset, battle: AnyBattle, switches_: Settled, *, is_one
     elif switches_.stays_in_cover and "stays_in_cover" in known:
         words.append(f"stay{s} in cover")
     if switches_.heals and "heals" in known:
-        words.append(f"help{s} who is down")
+        words.append(f"help{s} the fallen")
     if switches_.drops_prone and "drops_prone" in known:
         words.append(f"drop{s} prone when hurt")
     if switches_.flees_below:

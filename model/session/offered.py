@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from model.dice.answers import Counts, DiceAnswer, Faces, Sum, Total, Word
 from model.dice.rolls import as_typed
 from model.engine.calls import Answer, Call, Taken
-from model.session.history import CORRECT, Step
+from model.session.history import BRANCH, CORRECT, Step
 from model.state.base import Id, replace
 from model.state.texts import Note, Text, gm_text
 
@@ -23,37 +24,66 @@ def dice_of(answers: dict[str, Answer], prefix: str = "") -> Iterator[tuple[str,
             yield prefix + id, answer
 
 
+class _Laid(NamedTuple):
+    """Dice that lie on the table."""
+
+    number: int
+    """Of the step whose dice they are."""
+    depth: int
+    """In how many branches, one within the other, it was made."""
+    dice: Dice
+
+
 class OfferedDice:
-    """For each actor and action, the dice of the undone steps: those undone last lie on top."""
+    """For each actor and action, the dice of the undone steps: those undone last lie on top.
+
+    Dice of a branch that is tried out are offered in it alone.
+    """
 
     def __init__(self, steps: Iterable[Step]) -> None:
-        self._piles: dict[tuple[Id, str], list[tuple[int, Dice]]] = {}
-        """Each with the number of the step whose dice they are."""
+        self._piles: dict[tuple[Id, str], list[_Laid]] = {}
+        self._depth = 0
         for step in steps:
             self.follow(step)
 
     def follow(self, step: Step) -> None:
         """Take a step into account: an undo lays dice down, doing it again takes them up."""
-        key = (step.call.actor, step.call.action)
+        call = step.call
         if step.kind == "undo":
-            self._piles.setdefault(key, []).append((step.of, dict(dice_of(step.call.answers))))
-        elif self._piles:
-            pile = self._piles.get(key)
-            if pile:
-                pile.pop()
-            if step.kind == "do" and step.call.action == CORRECT:
-                self._take_away(step.call.option("dropped"))
+            laid = _Laid(step.of, self._depth, dict(dice_of(call.answers)))
+            self._piles.setdefault((call.actor, call.action), []).append(laid)
+        else:
+            self._take_up(step)
+        if call.action == BRANCH:
+            if step.kind == "undo":
+                self._take_away(lambda laid: laid.depth >= self._depth)
+            self._depth += -1 if step.kind == "undo" else 1
+        elif step.kind == "do" and call.action == CORRECT:
+            # Dice of steps that a correction dropped never lay on the table.
+            dropped = call.option("dropped")
+            numbers = dropped if isinstance(dropped, list | tuple) else ()
+            self._take_away(lambda laid: laid.number in numbers)
 
-    def _take_away(self, dropped: object) -> None:
-        """Dice of steps that a correction dropped never lay on the table."""
-        numbers = dropped if isinstance(dropped, list | tuple) else ()
+    def _take_up(self, step: Step) -> None:
+        """Take up the dice of a step that is done again; those on top by a step like it."""
+        pile = self._piles.get((step.call.actor, step.call.action))
+        if not pile:
+            return
+        if step.kind == "do":
+            pile.pop()
+            return
+        at = next((at for at in reversed(range(len(pile))) if pile[at].number == step.of), None)
+        if at is not None:
+            del pile[at]
+
+    def _take_away(self, concerns: Callable[[_Laid], bool]) -> None:
         for pile in self._piles.values():
-            pile[:] = [(number, dice) for number, dice in pile if number not in numbers]
+            pile[:] = [laid for laid in pile if not concerns(laid)]
 
     def at(self, actor: Id, action: str, request_id: str) -> DiceAnswer | None:
         """The answer that lay on the table for a request, if any."""
         pile = self._piles.get((actor, action))
-        answer = pile[-1][1].get(request_id) if pile else None
+        answer = pile[-1].dice.get(request_id) if pile else None
         return replace(answer, source="offered") if isinstance(answer, Faces) else answer
 
     def taken_anew(self, call: Call, note: Note) -> list[Text]:

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
@@ -187,6 +189,19 @@ def test_battles_and_encounters_may_be_called_anything(
     assert len(window.work.battle.combatants) == 4
     assert library.read_campaign(campaign.folder).problems == ()
     window.work.bridge.close()
+
+
+def test_ctrl_enter_among_the_characters_of_a_new_campaign_creates_it(library: SessionLibrary, qtbot: QtBot) -> None:
+    dialog = NewCampaignDialog(library)
+    qtbot.addWidget(dialog)
+    dialog.name.setText("Salt and Lanterns")
+    QTest.keyClicks(dialog.characters, "Ines: Vesna")
+    QTest.keyClick(dialog.characters, Qt.Key.Key_Return)
+    QTest.keyClicks(dialog.characters, "Hask")
+    assert dialog.made is None
+    QTest.keyClick(dialog.characters, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.made is not None
+    assert [one.entry.name for one in library.read_campaign(dialog.made).characters] == ["Hask", "Vesna"]
 
 
 def test_what_was_typed_of_a_new_campaign_stays_until_it_can_be_made(

@@ -157,6 +157,21 @@ def test_the_start_page_shows_the_campaign_its_party_and_how_the_last_battle_sto
         page.party.button.click()
 
 
+def test_the_start_page_calls_a_battle_as_it_was_last_called(library: SessionLibrary, qtbot: QtBot) -> None:
+    campaign = made(library, "Nora")
+    opened = library.make(NewBattle(GAME, "At the pumps", "", campaign.folder))
+    assert opened.session is not None
+    bridge = Bridge(opened.session)
+    bridge.edit(Call(action="set_title", options={"title": "On the roof"}))
+    keep_picture(bridge, library.pictured)
+    bridge.close()
+    page = StartPage(library)
+    qtbot.addWidget(page)
+    page.show()
+    assert page.preview.title.text() == "On the roof"
+    assert any(button.accessibleName().startswith("On the roof") for button in page.findChildren(QPushButton))
+
+
 def test_a_campaign_without_a_battle_begins_one_and_a_broken_one_says_so(library: SessionLibrary, qtbot: QtBot) -> None:
     campaign = made(library)
     page = StartPage(library)

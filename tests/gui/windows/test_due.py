@@ -160,10 +160,12 @@ def test_whether_what_is_driven_moves_on_is_decided_later(open_window: OpenWindo
     window.work.fight.start(first="pc")
     window.commands.action("end_round").trigger()
     assert listed(window) == ["Moving on · Van"]
+    assert not window.action_panel.due.rows[0][1].isEnabled(), "there are no dice to roll"
     window.commands.action("later").trigger()
     assert window.work.battle.order.round == 2
     assert window.work.battle.things[VAN].place.point == (40.0, 22.0)
     assert listed(window) == ["Moving on · Van, round 1"]
+    assert window.action_panel.due.rows[0][1].text() == "Resolve"
     window.action_panel.due.rows[0][1].click()
     press("Enter Enter")
     assert window.work.battle.things[VAN].place.point == (60.0, 22.0)

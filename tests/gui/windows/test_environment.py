@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from gui.controllers.action_controller import people_around, people_helped
 from gui.controllers.campaigns import samples
-from gui.dialogs.forms import CommandForm
+from gui.dialogs.combat_dialogs import ObjectForm
+from gui.dialogs.forms import CommandForm, show_value
 from gui.panels.action_targets import EnvironmentList
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
+from model.state.base import replace
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 
 pytestmark = pytest.mark.slow
@@ -107,9 +109,8 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
     window.commands.action("add_thing").trigger()
     piano = next(thing for thing in window.work.battle.things.values() if thing.name == "Piano")
 
-    def lets_it_fall(form: CommandForm) -> None:
-        box = form.fields.fields["thing"]
-        box.setCurrentIndex(box.findData("Piano"))
+    def lets_it_fall(form: ObjectForm) -> None:
+        form.which.setCurrentText("Piano")
         form.fields.fields["falling"].click()
 
     answered(lets_it_fall)
@@ -119,6 +120,36 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
     shown = to_the_environment(window)
     press_button(shown, "It has landed")
     assert not window.work.battle.things[piano.id].is_falling
+
+
+def test_an_object_is_changed_from_what_it_is(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = open_window(sample="kalos-night-at-the-museum")
+    edit, things = window.commands.action("change_thing"), window.work.battle.things
+
+    def answered(does: Callable[[ObjectForm], object]) -> None:
+        monkeypatch.setattr(CommandForm, "exec", lambda form: (does(form), QDialog.DialogCode.Accepted)[1])
+
+    def is_driven(form: ObjectForm) -> None:
+        form.which.setCurrentText(things[VAN].name)
+        form.controller.setCurrentText("Halcyon")
+        show_value(form.fields.fields["speed"], 12)
+        form.fields.fields["hidden"].click()
+
+    answered(is_driven)
+    edit.trigger()
+    van = window.work.battle.things[VAN]
+    assert (van.controller, van.speed, van.is_hidden) == (HALCYON, 12, True)
+    assert replace(van, controller=things[VAN].controller, speed=things[VAN].speed, is_hidden=False) == things[VAN]
+
+    def is_left(form: ObjectForm) -> None:
+        form.which.setCurrentText(things[VAN].name)
+        assert form.fields.said["speed"] == 12
+        form.controller.setCurrentIndex(0)
+        form.fields.fields["hidden"].click()
+
+    answered(is_left)
+    edit.trigger()
+    assert window.work.battle.things[VAN] == replace(things[VAN], speed=12, controller=None)
 
 
 @pytest.mark.parametrize("sample", [one.path.name for one in samples()])

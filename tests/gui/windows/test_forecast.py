@@ -199,7 +199,7 @@ def test_what_if_shows_both_chances_side_by_side(dialog: ForecastDialog, qtbot: 
     assert dialog.what_if.title.text().startswith("3 more")
     now, then = dialog.what_if.bars.rows
     assert now.share == dialog.figures.outcomes.rows[0].share
-    assert then.title == "Then"
+    assert (now.title, then.title) == ("Party wins now", "Party wins then")
 
 
 def test_a_change_that_cannot_be_made_says_why_and_the_dialog_stays(dialog: ForecastDialog) -> None:

@@ -171,6 +171,23 @@ def test_what_if_is_named_listed_and_left_again(opens: Opens, monkeypatch: pytes
     assert names == [("Played", True), ("With the rocket launcher", False)]
 
 
+def test_players_see_nothing_of_what_was_tried_out_when_it_is_left(
+    window: GmWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.players.show_now()
+    before = window.presenter.shown
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "With the rocket launcher")
+    window.history.begin_branch_here()
+    assert window.work.fight.end_turn(is_meant=True) is None
+    window.players.show_now()
+    shown: list[object] = []
+    window.presenter.shown_changed.connect(lambda: shown.append(window.presenter.shown))
+    window.commands.action("played_line").trigger()
+    window.players.show_now()
+    assert all(view == before for view in shown)
+    assert window.presenter.shown == before
+
+
 def test_going_back_to_a_step_keeps_what_came_after_it(opens: Opens) -> None:
     window, session, _ = duel(opens)
     window.history.go_to(2)

@@ -17,12 +17,14 @@ from pytestqt.qtbot import QtBot
 from gui.app import take_picture
 from gui.bridge import Bridge
 from gui.controllers.campaigns import SessionLibrary, samples
+from gui.panels.action_panel import ActionArea
 from gui.preferences import Preferences
 from gui.widgets.basics import KeyButton
 from gui.windows import docks
 from gui.windows.docks import DockLayout
 from gui.windows.gm_window import GmWindow
 from gui.windows.preferences_dialog import ShortcutsPage
+from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from tests.gui.player.fakes import FakeScreen, laptop, television
 from tests.gui.windows.hands import OpenWindow, Press
@@ -380,3 +382,20 @@ def test_what_was_put_off_does_not_reach_a_window_that_is_gone(
     window.work.bridge.close()
     shiboken6.delete(window)
     QApplication.processEvents()
+
+
+def test_the_next_dice_are_in_sight_when_they_are_asked(open_window: OpenWindow, press: Press, qtbot: QtBot) -> None:
+    """With the library open over it, the panel of the action has not room for all of an attack."""
+    window = open_window(1366, 700, sample="kalos-night-at-the-museum")
+    window.work.fight.start(first="pc")
+    window.open_library()
+    window.board.map.setFocus()
+    window.combatants.mark(next(one.id for one in window.work.battle.combatants.values() if one.name == "Gorgon"))
+    press("A 6 6")
+    qtbot.wait(20)
+    field, area = window.action_panel.stage.field, window.docks["action"].panel(ActionArea)
+    due = window.work.actions.due
+    assert isinstance(due, DiceRequest)
+    assert due.title == "Damage"
+    bottom = field.mapTo(area.viewport(), field.rect().bottomLeft()).y()
+    assert bottom < area.viewport().height()

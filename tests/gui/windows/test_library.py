@@ -24,7 +24,7 @@ from model.campaign import DELETED, embed, name_by_content, read_written, writte
 from model.rulesets import RULESETS
 from model.state.base import replace
 from model.state.battle import Battle
-from tests.gui.windows.hands import Opens, OpenWindow, Press
+from tests.gui.windows.hands import Opens, OpenWindow, Press, fill_form
 
 pytestmark = pytest.mark.slow
 
@@ -234,6 +234,30 @@ def test_a_prepared_battle_is_kept_as_an_encounter_and_run_with_its_map_and_wave
     other.work.bridge.undo()
     assert not other.work.battle.combatants
     other.work.bridge.close()
+
+
+def test_the_preview_of_gear_leaves_out_what_all_gear_is(window: GmWindow) -> None:
+    told = {row.name: window.work.library.preview(row)[0] for row in window.work.library.rows if row.kind == "item"}
+    assert "Equipment level 2" in told["Pistol"]
+    assert not [words for words in told.values() if "yes" in words.split()]
+    assert "Ordinary" not in told["Pistol"]
+
+
+def test_the_list_and_the_preview_of_the_library_do_not_overlap(open_window: OpenWindow) -> None:
+    window = open_window(1366, 768)
+    window.open_library()
+    panel = window.docks["library"].panel(LibraryPanel)
+    for row in range(panel.model.rowCount()):
+        panel.list.setCurrentIndex(panel.model.index(row, 0))
+        QApplication.processEvents()
+        assert panel.list.geometry().bottom() < panel.preview.geometry().top(), panel.preview.text()
+
+
+def test_set_wave_asks_for_the_wave(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.work.attention.select(("boomer-3",))
+    fill_form(monkeypatch, wave=2)
+    window.commands.run("set_wave")
+    assert window.work.battle.combatants["boomer-3"].wave == 2
 
 
 def test_without_opponents_there_is_no_encounter_to_keep(window: GmWindow) -> None:

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from gui.app import RESTART, Program, RunningCopy, main, scaled_environment, start_anew
 from gui.controllers.campaigns import NewBattle, Sample, SessionLibrary, samples
 from gui.dialogs.campaign_dialogs import NewBattleDialog
-from gui.dialogs.forms import Sure, Told
+from gui.dialogs.forms import LineDialog, Sure, Told
 from gui.handover import Wish, address
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
@@ -48,6 +48,29 @@ def test_without_a_file_the_start_page_leads_into_a_fight_and_back(program: Prog
     program.window.files.start_page()
     assert program.window is None
     assert program.start is not None
+
+
+def test_players_see_nothing_of_a_battle_that_is_opened_while_it_is_prepared(program: Program) -> None:
+    assert program.open(samples()[0].path)
+    assert program.window is not None
+    program.window.players.show_now()
+    assert program.presenter.reasons == ("preparing",)
+    assert program.presenter.shown is None
+
+
+def test_players_see_nothing_of_a_branch_on_which_a_battle_is_opened(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "With the rocket launcher")
+    assert program.open(samples()[0].path)
+    assert program.window is not None
+    assert program.window.work.fight.start(first="pc") is None
+    program.window.history.begin_branch_here()
+    program.window.files.start_page()
+    assert program.open(samples()[0].path)
+    program.window.players.show_now()
+    assert program.presenter.reasons == ("what if",)
+    assert program.presenter.shown is None
 
 
 def test_the_fight_that_is_shown_is_not_opened_twice(program: Program) -> None:

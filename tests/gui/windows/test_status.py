@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gui.windows.gm_window import GmWindow
-from tests.gui.windows.hands import Press
+from tests.gui.windows.hands import OpenWindow, Press
 
 
 def test_what_was_undone_is_told_until_the_next_step(window: GmWindow, press: Press) -> None:
@@ -35,3 +35,15 @@ def test_the_mode_of_the_keys_is_named_when_it_is_not_the_usual_one(window: GmWi
     assert window.status.mode.text() == "Keys: list"
     press("+")
     assert window.status.mode.text() == "Keys: text"
+
+
+def test_where_combat_runs_nobody_is_told_to_start_it(open_window: OpenWindow) -> None:
+    """In a game of plans nobody has a turn until they are made."""
+    window = open_window(sample="effort-night-at-the-ravine")
+    window.commands.run("attack")
+    assert "start combat" in window.status.told.text()
+    assert window.work.fight.start() is None
+    window.commands.run("attack")
+    told = window.status.told.text()
+    assert "Act as Selected" in told
+    assert "start combat" not in told

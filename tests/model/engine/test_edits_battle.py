@@ -223,6 +223,8 @@ def test_things_come_change_and_go() -> None:
     )
     car = battle.things["car-6"]
     assert (car.health, car.health_max, car.mass, car.controller, car.place.x) == (12, 12, 900.0, "anna-1", 1.0)
+    said = told(battle, "edit_thing", thing="car-6", health_max=9, controller="")
+    assert said == [("Car has changed: full health and driver.", "gm")]
     changed = done(battle, "edit_thing", thing="car-6", health=3, controller="", falling=True, hidden=True).things[
         "car-6"
     ]

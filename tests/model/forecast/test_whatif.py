@@ -148,7 +148,7 @@ def test_what_a_combatant_does_is_said_in_words(dock: Case) -> None:
 def test_points_and_help_are_named_where_a_game_has_them() -> None:
     ruleset, battle = five_against_five("wasteland")
     said = words_of_side(ruleset, battle, "pc")
-    assert said == "best expected attack, stay in cover, help who is down, spend action points"
+    assert said == "best expected attack, stay in cover, help the fallen, spend action points"
     kept = Behaviours(sides={"pc": Behaviour(keeps_points=2, heals=False)})
     said = words_of_side(ruleset, replace(battle, behaviours=kept), "pc")
     assert said == "best expected attack, stay in cover, keep 2 action points"

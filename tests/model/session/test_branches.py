@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.run import Refused
 from model.session import Correction, Opened, Session
@@ -60,6 +61,40 @@ def test_lines_are_called_what_they_are(session: Session, reopen: Reopen) -> Non
         ("Played", 1, 3, False),
         ("Before the correction of step 2", 1, 2, False),
     ]
+
+
+def test_dice_that_were_tried_out_are_not_offered_on_the_played_line(session: Session, reopen: Reopen) -> None:
+    session.act(strike("bob", "ann", 2))
+    session.undo()
+    session.act(strike("bob", "ann", 3))
+    session.begin_branch(session.steps[-1].number, "Net")
+    session.act(strike("ann", "bob", 1))
+    session.undo()
+    assert session.offered_dice("ann", "strike", "attack") == Faces((1,), "offered"), "in the branch they are"
+    session.act(strike("ann", "bob", 1))
+    line = session.played_line
+    assert line is not None
+    session.go_to(line)
+    assert session.offered_dice("ann", "strike", "attack") is None
+    again = reopen(session).session
+    assert again is not None
+    assert again.offered_dice("ann", "strike", "attack") is None
+    again.act(strike("ann", "bob", 6))
+    assert not [text for text in again.steps[-1].note.sentences if "dice" in text.arguments]
+
+
+def test_dice_of_an_undone_step_are_still_offered_after_another_look_at_a_branch(session: Session) -> None:
+    session.act(strike("bob", "ann", 3))
+    first = session.steps[-1].number
+    session.begin_branch(first, "Net")
+    session.act(strike("ann", "bob", 1))
+    tip = session.steps[-1].number
+    session.go_to(first)
+    session.act(strike("ann", "bob", 5))
+    session.undo()
+    session.go_to(tip)
+    session.go_to(first)
+    assert session.offered_dice("ann", "strike", "attack") == Faces((5,), "offered")
 
 
 def test_a_branch_within_a_branch_leads_back_one_by_one(session: Session) -> None:
