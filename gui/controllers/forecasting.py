@@ -53,6 +53,8 @@ class Forecasting(QObject):
     told = Signal(str)
     """Why something could not be done."""
     told_good = Signal(str)
+    showing = Signal()
+    """A fight begins to go by on the board."""
 
     def __init__(
         self, bridge: Bridge, parent: QObject | None = None, make_workers: Callable[[], Workers] = Workers
@@ -253,6 +255,7 @@ class Forecasting(QObject):
             return
         self._replay = Replay(self._bridge.session, self._forecast.case.battle, name, future.result())
         self._replay_name = name
+        self.showing.emit()
         self._next_call.start()
 
     def _play_on(self) -> None:

@@ -97,6 +97,8 @@ class ForecastDialog(QDialog):
         self.foot.worst.clicked.connect(lambda: self._show_fight("worst", "The worst of twenty fights"))
         self.work.changed.connect(self.refresh)
         self.work.told.connect(self._tell)
+        # It would stand before the fight that is shown; the command of the forecast brings it back.
+        self.work.showing.connect(self.hide)
         self.finished.connect(self.work.close)
 
     # ------------------------------------------------------------------------------------------ what is asked

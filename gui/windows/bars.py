@@ -166,6 +166,9 @@ class TopBar(QToolBar):
         self.title.setFont(semi_bold(16))
         set_role(self.rules, "muted")
         self.round, self.turn = _Pill(), _Pill()
+        self.branch = _Pill()
+        self.branch.setText("What if")
+        self.branch.setToolTip("A branch that is tried out: Edit, History, Return to Played Line leads back")
         self.undo, self.redo = KeyButton(""), KeyButton("")
         self.find_button, self.end = KeyButton("Find"), KeyButton("End Turn")
         self.players = KeyButton("")
@@ -179,6 +182,7 @@ class TopBar(QToolBar):
         line.addSpacing(UNIT)
         line.addWidget(self.round)
         line.addWidget(self.turn)
+        line.addWidget(self.branch)
         self.pools = {pool.key: PoolChip(pool.key, self._commands) for pool in self._bridge.ruleset.pools}
         for chip in self.pools.values():
             line.addWidget(chip)
@@ -226,6 +230,7 @@ class TopBar(QToolBar):
         is_running = order.is_running
         self.round.setText(self._clock_words() if is_running else {"setup": "Not started"}.get(order.phase, "Ended"))
         self.end.setVisible(is_running)
+        self.branch.setVisible(self._bridge.session.played_line is not None)
         self.follow_action()
         for pool in pool_views(self._bridge.ruleset, battle):
             self.pools[pool.key].show_pool(pool)
@@ -308,6 +313,7 @@ class TopBar(QToolBar):
         colors = palette()
         self.round.set_colors(colors.text, colors.dim)
         self.turn.set_colors(colors.now_text, colors.now)
+        self.branch.set_colors(colors.bad, colors.bad)
         for chip in self.pools.values():
             chip.restyle()
         self.setStyleSheet(

@@ -154,7 +154,7 @@ def _moves_on(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A thing that a combatant controls, or did, moves on where the GM does not say that it stays."""
     thing = battle.things[id]
     title = text("Does {thing} move on {metres} m?", thing=ref(id), metres=f"{thing.speed:g}")
-    options = (Choice(key="moves", label="Moves on"), Choice(key="stays", label="Is where it should be"))
+    options = (Choice(key="moves", label="Moves on"), Choice(key="stays", label="Stays"))
     question = Question(id=f"driven.{id}", title=title, options=options, default="moves")
     driver = battle.combatants.get(thing.controller or "")
     by = ENVIRONMENT if driver is None or driver.is_out else driver.id

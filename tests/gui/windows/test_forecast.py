@@ -242,7 +242,11 @@ def test_the_most_typical_fight_goes_by_as_a_branch_that_players_do_not_see(
     assert [branch.name for branch in session.branches() if branch.is_current] == ["The most typical fight"]
     assert window.presenter.is_held
     assert window.work.battle is not battle
+    # Nothing stands before it, and the bar says that it is none of the fight.
+    assert not dialog.isVisible()
+    assert window.top_bar.branch.isVisible()
     window.history.return_to_played()
+    assert not window.top_bar.branch.isVisible()
     assert window.work.battle == battle
     assert not dialog.work.is_old
 
