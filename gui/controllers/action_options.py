@@ -132,9 +132,9 @@ def toggle_target(controller: ActionController, who: Id) -> None:
 # ---------------------------------------------------------------------------------------------------- the area aimed at
 
 _NAMED = 6
-"""So many of those inside are named at the pointer; more are counted."""
+"""How many of those inside are named at the pointer; more are counted."""
 _THREATS = 6
-"""Lines of sight from so many of the nearest opponents."""
+"""From how many of the nearest opponents there are lines of sight."""
 
 
 class Aimed(Record):

@@ -57,7 +57,7 @@ _THING = 0.5
 _BEHIND = 12.0
 """Metres behind their own from which hidden newcomers come."""
 _DEEP = 6
-"""So many of a side stand in a row before another row begins behind it."""
+"""How many of a side stand in a row before another row begins behind it."""
 
 
 def unplaced(battle: AnyBattle) -> tuple[Id, ...]:

@@ -48,7 +48,7 @@ _PART = r"[^,;\n]+"
 _SEPARATOR = re.compile(r"[,;\n]")
 _SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
 MOST = 100
-"""So many of a kind at most are typed at one go."""
+"""How many of a kind can be typed at one go."""
 COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
 _SHORTEST = 3
 """Letters by which a number can be called, where no other one begins with them."""

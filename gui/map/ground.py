@@ -26,7 +26,7 @@ from model.view.map import (
 )
 
 _KEPT_PIXELS = 12_000_000
-"""So many pixels a scaled picture may have to be kept; a larger one is scaled from its visible part."""
+"""How many pixels a scaled picture may have to be kept; a larger one is scaled from its visible part."""
 _CLOSEST_LINES = 20.0
 """Pixels between grid lines under which only every fifth is drawn."""
 

@@ -24,7 +24,7 @@ from model.view.map import Id, TokenView
 
 _CELL = 64
 _MOVED = 2
-"""So many labels may be moved for one that found no place."""
+"""How many labels may be moved for one that found no place."""
 _MANY = 150
 """Labels from which on none is moved for another: in such a crowd it takes too long to look for room."""
 
@@ -347,7 +347,7 @@ HIDDEN = -1
 GAP = 3.0
 """Pixels between a token's rings and a label."""
 _FEW = 4
-"""So many selected ones are named even where there is no room for their names."""
+"""How many selected ones are named even where there is no room for their names."""
 ROUND = 0.85
 """Half the side of the box that a token takes, in radii: circles and diamonds leave its corners free."""
 _SLID = 0.6

@@ -124,7 +124,7 @@ LARGEST_PICTURE = 160.0
 _SLICE = 0.004
 """Seconds that drawing sizes anew may take in one go."""
 _SMOOTH_UP_TO = 60
-"""So many tokens may be scaled smoothly in one frame; more are scaled roughly until they are drawn anew."""
+"""How many tokens may be scaled smoothly in one frame; more are scaled roughly until they are drawn anew."""
 _GHOST = 0.35
 
 

@@ -330,7 +330,7 @@ _WIDEST_SIDE = 0.4
 _PAD = 0.034
 _STRIP = 0.115
 _UPRIGHT = 1.15
-"""A screen less wide than so many times its height has the order under the map."""
+"""A screen less wide than this many times its height has the order under the map."""
 _UPRIGHT_BOARD = 0.36
 _ASIDE = 0.04
 """From whose turn it is to what happened, and from there to who is next."""

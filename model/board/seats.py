@@ -17,7 +17,7 @@ from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Circle, Point, Polygon, Rectangle, Zone
 
 _ACROSS, _DOWN = 16.2, 10.3
-"""So many tokens lie side by side and over one another on a board of usual size when all of it is shown."""
+"""How many tokens lie side by side and over one another on a board of usual size when all of it is shown."""
 
 
 class _Level(Record):

@@ -41,7 +41,7 @@ FOLDERS = (CHARACTERS, LIBRARY, BATTLES, PICTURES)
 LONGEST_NAME = 200
 """Letters that the name of a campaign, a player or a character has at most."""
 MOST_CHARACTERS = 100
-"""So many characters at most are typed at one go: more is a text pasted by mistake."""
+"""How many characters can be typed at one go: more is a text pasted by mistake."""
 
 
 class CampaignFile(State):

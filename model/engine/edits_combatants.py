@@ -893,7 +893,7 @@ ITEM_EDITS: tuple[Action, ...] = (
 
 
 _NAMED = 3
-"""Of so many of one kind all are named; of more the first and the last."""
+"""How many of one kind are all named; of more the first and the last are."""
 
 
 def free_names(battle: AnyBattle, name: str, count: int = 1) -> tuple[str, ...]:

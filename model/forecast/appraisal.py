@@ -170,7 +170,7 @@ class Appraisal:
 
 
 _STEPS = ((5.0, 0.25), (20.0, 1.0))
-"""Up to so many metres, the steps in which they count."""
+"""The steps in which metres count, each up to a number of them."""
 _LAST_STEP = 5.0
 
 
