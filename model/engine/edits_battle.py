@@ -104,7 +104,7 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         items=left,
         things={},
         board=Board(has_grid=battle.board.has_grid, cell=battle.board.cell),
-        order=Order(due=battle.order.due),
+        order=Order(due=tuple(due for due in battle.order.due if due.who in party)),
         behaviours=battle.behaviours.of(party),
     )
 

@@ -102,6 +102,13 @@ def test_the_move_of_a_van_that_is_removed_or_has_stopped_is_no_longer_due(drive
     assert (ended.order.due, ended.things[VAN].place.point) == ((), (40.0, 22.0))
 
 
+def test_the_next_battle_does_not_ask_of_a_van_that_is_not_in_it(driven: AnyBattle) -> None:
+    key = f"moves_on.{VAN}.1"
+    ended = done(done(driven, "end_round", later=[key]), "end_fight", later=[key])
+    assert [due_key(due) for due in ended.order.due] == [key]
+    assert done(ended, "next_battle").order.due == ()
+
+
 @pytest.mark.rule("KM-ENV-01")
 def test_a_jump_over_the_turn_of_who_drives_leaves_the_move_due_until_they_have_their_turn(driven: AnyBattle) -> None:
     slot = next(id for id in driven.order.sequence if HALCYON in driven.order.slots[id].members)
