@@ -320,6 +320,7 @@ class MapCanvas(QWidget):
         shown = {token.id: self.tokens.place_of(token.id) for token in others}
         # Somebody is looked at far more often than anybody changes; labels are not laid out anew for that.
         has_changed = view.tokens != self.view.tokens or self._glide.is_running
+        is_measured_anew = view.distances != self.view.distances
         self._glide.stop()
         if view != self.view:
             self.names.update()
@@ -332,7 +333,8 @@ class MapCanvas(QWidget):
         self.names.set_features(view.features)
         if has_changed:
             self.tokens.set_tokens(view.tokens)
-            self.edges.set_tokens(view.tokens)
+        if has_changed or is_measured_anew:
+            self.edges.set_tokens(view.tokens, view.told)
         self.relations.set_lines(view.relations, view.rings)
         self.guides.set_struck(view.areas, view.pushes)
         known = {token.id for token in view.tokens}
@@ -608,7 +610,7 @@ class MapCanvas(QWidget):
         if not isinstance(event, QHelpEvent):
             return False
         token = self.token_at(pixel := QPointF(event.pos()))
-        words = tooltip_of(token) if token is not None else self._ground_tooltip(pixel)
+        words = tooltip_of(self.view.told(token)) if token is not None else self._ground_tooltip(pixel)
         # A label at the pointer says what a click there comes to: nothing lies over that.
         if words and not self.overlay.label[0]:
             QToolTip.showText(event.globalPos(), words, self.port.viewport())

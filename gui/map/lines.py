@@ -139,8 +139,8 @@ class RelationsLayer(WordsLayer):
         self._shows_rings = True
         self._sides: dict[RelationView | RingView, int | None] = {}
         """The place of each label among those that it could have; None: it is not shown."""
-        self._taken: Boxes | None = None
-        """What is taken while places are looked for."""
+        self._taken: list[QRectF] | None = None
+        """What is taken besides tokens and their labels while places are looked for."""
         self._is_settled = False
 
     def set_lines(self, relations: Sequence[RelationView], rings: Sequence[RingView]) -> None:
@@ -168,8 +168,7 @@ class RelationsLayer(WordsLayer):
         if not self._is_settled:
             self._is_settled = True
             self._sides = {}
-            tokens = self._tokens
-            self._taken = Boxes((*tokens.boxes(), *tokens.label_boxes(), *tokens.signs(), *self._names()))
+            self._taken = [*self._tokens.signs(), *self._names()]
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)
         for relation in self._relations:
@@ -179,18 +178,23 @@ class RelationsLayer(WordsLayer):
 
     def _placed(self, line: RelationView | RingView, places: Sequence[QRectF], *, must: bool) -> QRectF | None:
         """Where the label of a line stands: at rest the first place that is seen and free, else the one least taken."""
-        taken = self._taken
-        if taken is not None and line not in self._sides:
-            window = self._camera.window
+        if self._taken is not None and line not in self._sides:
+            window, taken = self._camera.window, self._taken_near(places)
             seen = [index for index, box in enumerate(places) if window.contains(box)]
             free = next((index for index in seen if not taken.hits(places[index])), None)
             if free is None and must and places:
                 free = min(seen, key=lambda index: taken.overlap(places[index]), default=0)
             self._sides[line] = free
             if free is not None:
-                taken.add(places[free])
+                self._taken.append(places[free])
         index = self._sides.get(line)
         return None if index is None or index >= len(places) else places[index]
+
+    def _taken_near(self, places: Sequence[QRectF]) -> Boxes:
+        """What is taken around some places, in pixels: of most tokens a label is far away."""
+        around = functools.reduce(QRectF.united, places, QRectF())
+        others = (box for box in self._taken or () if box.intersects(around))
+        return Boxes((*self._tokens.boxes_in(around), *self._tokens.label_boxes(around), *others))
 
     def _pixel_of(self, id: str) -> QPointF | None:
         place = self._tokens.place_of(id)

@@ -279,19 +279,25 @@ class EdgeLayer(WordsLayer):
         self._signs = signs
         self._covered: tuple[QRectF, ...] = ()
         self._tokens: tuple[TokenView, ...] = ()
+        self._told: Callable[[TokenView], TokenView] = lambda one: one
         self._metres, self._bearings = np.empty((0, 2)), np.empty(0)
         self._selected: frozenset[Id] = frozenset()
         self._arrows: tuple[Arrow, ...] = ()
+        self._is_arranged = False
 
-    def set_tokens(self, tokens: Sequence[TokenView]) -> None:
-        """Those that are out of the fight are left out, and so are the nameless many that are on the map."""
+    def set_tokens(self, tokens: Sequence[TokenView], told: Callable[[TokenView], TokenView] = lambda one: one) -> None:
+        """Those that are out of the fight are left out, and so are the nameless many that are on the map.
+
+        `told` gives a token that has an arrow its distance.
+        """
+        self._told = told
         self._tokens = tuple([token for token in tokens if not token.out and (not token.minor or token.x is None)])
         self._rank()
 
     def set_covered(self, boxes: Sequence[QRectF]) -> None:
         """What lies over the window, in its pixels: no arrow stands there."""
         self._covered = tuple(boxes)
-        self._arrange()
+        self._arrange_anew()
 
     def set_selection(self, ids: frozenset[Id]) -> None:
         self._selected = ids
@@ -303,7 +309,7 @@ class EdgeLayer(WordsLayer):
         nowhere = (math.nan, math.nan)
         self._metres = np.array([token.point or nowhere for token in self._tokens], dtype=float).reshape(-1, 2)
         self._bearings = np.array([_bearing(token) for token in self._tokens], dtype=float)
-        self._arrange()
+        self._arrange_anew()
 
     def _importance(self, token: TokenView) -> tuple[bool, bool, bool, str]:
         return (
@@ -315,18 +321,26 @@ class EdgeLayer(WordsLayer):
 
     def set_camera(self, camera: Camera) -> None:
         super().set_camera(camera)
-        self._arrange()
+        self._arrange_anew()
 
     def token_at(self, pixel: QPointF) -> TokenView | None:
-        return next((arrow.token for arrow in self._arrows if not arrow.more and arrow.box.contains(pixel)), None)
+        return next((arrow.token for arrow in self.arrows() if not arrow.more and arrow.box.contains(pixel)), None)
 
     def arrows(self) -> tuple[Arrow, ...]:
+        if not self._is_arranged:
+            self._arrange()
         return self._arrows
 
     # ---------------------------------------------------------------- where they stand
 
+    def _arrange_anew(self) -> None:
+        """Find the places of all arrows when they are drawn or asked for next."""
+        self._is_arranged = False
+        self.update()
+
     def _arrange(self) -> None:
         """Done for every frame of a movement, so for all tokens at once."""
+        self._is_arranged = True
         camera = self._camera
         aside = (self._metres - (camera.x, camera.y)) * camera.scale
         seen = (np.abs(aside) <= (camera.width / 2 + 8, camera.height / 2 + 8)).all(axis=1)
@@ -337,10 +351,10 @@ class EdgeLayer(WordsLayer):
         for edge in (_TOP, _BOTTOM, _LEFT, _RIGHT):
             indexes = np.flatnonzero(edges == edge)
             if len(indexes):
-                those = [(float(bearings[index]), self._tokens[index]) for index in indexes[:_MOST_ARROWS].tolist()]
+                first = indexes[:_MOST_ARROWS].tolist()
+                those = [(float(bearings[index]), self._told(self._tokens[index])) for index in first]
                 arrows.extend(self._stack(edge, those, len(indexes), arrows))
         self._arrows = tuple(arrows)
-        self.update()
 
     def _free_strip(self, edge: int) -> QRectF:
         """Where arrows of one edge may stand: those at the top and bottom in one row, those at the sides anywhere."""
@@ -449,7 +463,7 @@ class EdgeLayer(WordsLayer):
     # ---------------------------------------------------------------- drawing
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        if not self._arrows:
+        if not self.arrows():
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

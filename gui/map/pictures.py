@@ -164,18 +164,30 @@ def name_size(token: TokenView, radius: float) -> tuple[float, float]:
 
 def name_picture(token: TokenView, radius: float, ratio: float, palette: Palette) -> QPixmap:
     """The name, and over it a bar where health may be seen as one; in words it stands behind the name."""
-    width, height = name_size(token, radius)
-    pixmap = canvas(QSizeF(width, height), ratio)
-    painter = QPainter(pixmap)
-    top, bar = 0.0, _bar_width(token, radius)
+    bar = _bar_width(token, radius)
+    box = QRectF(QPointF(), QSizeF(*name_size(token, radius)))
+    words = box.adjusted(0, 7 if bar else 0, 0, 0)
+    color = "dim" if token.out else "text"
+    pixmap = _words_picture(_name_words(token), token.minor, color, words.getRect(), ratio, palette)
     if bar and token.health is not None and token.health.fraction is not None:
-        fraction, box = token.health.fraction, QRectF((width - bar) / 2, 1, bar, 4)
-        draw_bar(painter, box, fraction, palette.health(fraction), palette.color("track"))
-        top = 7.0
-    painter.setFont(_name_font(token.minor))
-    color = palette.color("dim" if token.out else "text")
-    box = QRectF(0, top, width, height - top)
-    draw_haloed(painter, box, _name_words(token), color, palette.color("ground"))
+        pixmap = pixmap.copy()
+        painter = QPainter(pixmap)
+        fraction, place = token.health.fraction, QRectF((box.width() - bar) / 2, 1, bar, 4)
+        draw_bar(painter, place, fraction, palette.health(fraction), palette.color("track"))
+        painter.end()
+    return pixmap
+
+
+@functools.lru_cache(maxsize=512)
+def _words_picture(
+    words: str, minor: bool, color: str, box: tuple[float, float, float, float], ratio: float, palette: Palette
+) -> QPixmap:
+    """A name in a box: it stays while the health over it changes, and takes longest to draw."""
+    place = QRectF(*box)
+    pixmap = canvas(QSizeF(place.right(), place.bottom()), ratio)
+    painter = QPainter(pixmap)
+    painter.setFont(_name_font(minor))
+    draw_haloed(painter, place, words, palette.color(color), palette.color("ground"))
     painter.end()
     return pixmap
 

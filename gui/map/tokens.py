@@ -154,6 +154,7 @@ class TokenLayer(QGraphicsItem):
         self._camera = Camera()
         self._ratio = 1.0
         self._fragments = internals.PrimitiveArray(QPainter.PixmapFragment, 10)
+        self._is_arranged = False
         self._smooth = False
         self._large: list[tuple[int, QPointF]] = []
         self._selected: frozenset[Id] = frozenset()
@@ -210,7 +211,7 @@ class TokenLayer(QGraphicsItem):
         self._laid_out_for = None
         if not self._index.keys() <= labelled.keys():
             self._settle_labels()
-        self._arrange()
+        self._arrange_anew()
 
     def _take_over_bodies(
         self, index: dict[Id, int], looks: list[TokenLook], bodies: Floats, drawn_radius: Floats
@@ -244,7 +245,7 @@ class TokenLayer(QGraphicsItem):
         if (camera.width, camera.height) != (self._camera.width, self._camera.height):
             self.prepareGeometryChange()
         self._camera = camera
-        self._arrange()
+        self._arrange_anew()
 
     def set_ratio(self, ratio: float) -> None:
         """Draw for a screen of that pixel ratio."""
@@ -257,18 +258,18 @@ class TokenLayer(QGraphicsItem):
         self._atlas.clear()
         self._forget_pictures()
         self._settle_labels()
-        self._arrange()
+        self._arrange_anew()
 
     def set_selection(self, ids: frozenset[Id]) -> None:
         self._selected = ids
         self._laid_out_for = None
-        self._arrange()
+        self._arrange_anew()
 
     def set_hovered(self, id: Id | None) -> None:
         """The name of that one is shown even where there is no room for it."""
         if id != self._hovered:
             self._hovered = id
-            self._arrange()
+            self._arrange_anew()
 
     def set_places(self, places: Mapping[Id, Point]) -> None:
         """Show some tokens elsewhere than where they stand, for a movement."""
@@ -276,12 +277,12 @@ class TokenLayer(QGraphicsItem):
             if id in self._index:
                 self._metres[self._index[id]] = place
         self._laid_out_for = None
-        self._arrange()
+        self._arrange_anew()
 
     def set_drag(self, places: Mapping[Id, Point]) -> None:
         """Show some tokens where they are being dragged, and faintly where they stand; empty ends it."""
         self._dragged = {self._index[id]: place for id, place in places.items() if id in self._index}
-        self._arrange()
+        self._arrange_anew()
 
     # ---------------------------------------------------------------- questions
 
@@ -342,14 +343,20 @@ class TokenLayer(QGraphicsItem):
         boxes = np.hstack((pixels - reach, 2 * reach, 2 * reach))[near.all(axis=1)]
         return [QRectF(*sides) for sides in boxes.tolist()]
 
-    def label_boxes(self) -> list[QRectF]:
-        """What is taken by names and chips in the window, in pixels, as far as they have been drawn."""
+    def label_boxes(self, within: QRectF | None = None) -> list[QRectF]:
+        """What is taken by names and chips in the window, or in a part of it, in pixels."""
+        self._arrange()
         pixels, radii = self._pixels(), self._radii()
         reach, seen = radii + self._margins(), self._seen(radii, pixels)
         found: list[list[float]] = []
         for places, pictures in ((self._places, self._names), (self._chip_places, self._signs)):
             shown = np.flatnonzero(seen & (places != HIDDEN) & (pictures[:, 2] > 0))
             middles, half = self._labels_at(shown, places, pictures, pixels, reach)
+            if within is not None:
+                near = (middles + half >= within.topLeft().toTuple()) & (
+                    middles - half <= within.bottomRight().toTuple()
+                )
+                middles, half = middles[near.all(axis=1)], half[near.all(axis=1)]
             found += np.concatenate([middles - half, half * 2], axis=1).tolist()
         return [QRectF(*box) for box in found]
 
@@ -363,6 +370,7 @@ class TokenLayer(QGraphicsItem):
 
     def is_drawn_true(self) -> bool:
         """Whether every token in the window is drawn in its very size."""
+        self._arrange()
         radii = self._radii()
         seen, wanted = self._seen(radii, self._pixels()), np.minimum(radii, LARGEST_PICTURE)
         return bool((self._drawn_radius[seen] == wanted[seen]).all())
@@ -388,7 +396,7 @@ class TokenLayer(QGraphicsItem):
                 break
         if self._laid_out_for != self._layout():
             self._settle_labels()
-        self._arrange()
+        self._arrange_anew()
         return self.is_drawn_true()
 
     def _layout(self) -> tuple[object, ...]:
@@ -453,8 +461,16 @@ class TokenLayer(QGraphicsItem):
         inside = (pixels > -reach) & (pixels - reach < (self._camera.width, self._camera.height))
         return np.asarray(inside.all(axis=1))
 
+    def _arrange_anew(self) -> None:
+        """Something is to be drawn elsewhere or otherwise: all are arranged once, when they are drawn next."""
+        self._is_arranged = False
+        self.update()
+
     def _arrange(self) -> None:
         """Fill the array that `paint` hands to Qt. A page that became full is filled afresh once."""
+        if self._is_arranged:
+            return
+        self._is_arranged = True
         generation = self._atlas.generation
         rows = self._rows()
         if self._atlas.generation != generation:
@@ -462,7 +478,6 @@ class TokenLayer(QGraphicsItem):
             rows = self._rows()
         self._fragments.resize(len(rows))
         self._fragments.ndarray()[:] = rows
-        self.update()
 
     def _rows(self) -> Floats:
         """One row for every picture: x, y, its place on the page (4), scale (2), turn, opacity."""
@@ -550,6 +565,7 @@ class TokenLayer(QGraphicsItem):
         return self._camera.window
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        self._arrange()
         painter.save()
         # In the screen's own pixels a picture is copied, not scaled: crisp and fast.
         painter.scale(1 / self._ratio, 1 / self._ratio)

@@ -21,6 +21,7 @@ from model.view.map import (
     BandEntry,
     BandsView,
     BandView,
+    Distances,
     FeatureView,
     FogView,
     GridView,
@@ -77,9 +78,9 @@ class MapProjector:
         self._tokens: dict[Id, TokenView] = {}
         self._kept: Kept[TokenView] = Kept()
         self._alone: Kept[TokenView] = Kept()
-        """Each as it is by itself: a new turn makes but distances and directions anew."""
+        """Each as it is by itself, in any turn."""
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Combatant[Any] | Thing, TokenView]]] = ((), {})
-        """Tokens that follow from what all have in common and one body: of those whom nothing ties to others."""
+        """Tokens by themselves that follow from what all have in common and one body: nothing ties them to others."""
 
     def project(
         self, battle: AnyBattle, *, acting: Id | None = None, target: Id | None = None, looked: Id | None = None
@@ -101,14 +102,30 @@ class MapProjector:
             relations=tuple(_relations(battle, ruleset, viewer, acting, target, tuple(tokens))),
             rings=tuple(_rings(battle, ruleset, viewer, center)) if viewer.is_gm else (),
             bands=_bands(ruleset),
+            distances=self._distances(battle, acting),
         )
+
+    def _distances(self, battle: AnyBattle, acting: Id | None) -> Distances | None:
+        if acting is None or not self._viewer.is_gm or place_of(battle, acting) is None:
+            return None
+        return Distances((battle.board, *self._center(battle, acting)), partial(self._distance, battle, acting))
+
+    def _distance(self, battle: AnyBattle, acting: Id, who: Id) -> str:
+        return "" if who == acting else distance_words(battle, self._ruleset, acting, who)
+
+    def _center(self, battle: AnyBattle, acting: Id | None) -> tuple[object, ...]:
+        """What it rests on how far off all are who stand where they stand."""
+        actor = None if acting is None else battle.combatants.get(acting) or battle.things.get(acting)
+        # Where the game counts zones, what it says of them is its own.
+        counted = () if self._ruleset.ranges.in_metres else (battle.shared, actor, battle.order)
+        return (acting, None if actor is None else actor.place, None if actor is None else actor.is_hidden, *counted)
 
     def _unmarked(self, battle: AnyBattle, acting: Id | None) -> dict[Id, TokenView]:
         """The tokens in their order, none of them as the target."""
         known = self._made_for
         if known is None or known[0] is not battle or known[1] != acting:
             shown = shown_on_board(battle, self._viewer)
-            tokens = self._made(battle, shown, acting)
+            tokens = self._in_turn(battle, self._by_themselves(battle, shown), acting)
             self._kept.forget_others(frozenset(shown))
             self._alone.forget_others(frozenset(shown))
             for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
@@ -118,12 +135,13 @@ class MapProjector:
             self._made_for = (battle, acting)
         return self._tokens
 
-    def _made(self, battle: AnyBattle, shown: tuple[Id, ...], acting: Id | None) -> dict[Id, TokenView]:
+    def _by_themselves(self, battle: AnyBattle, shown: tuple[Id, ...]) -> dict[Id, TokenView]:
         """The tokens where they stand. Of nearly all nothing has changed, which takes no step of Python for each."""
         things, combatants = battle.things, battle.combatants
-        common = self._common(battle, acting)
-        is_same = len(common) == len(self._plain[0]) and all(map(is_, common, self._plain[0]))
-        known = self._plain[1] if is_same else {}
+        # What players call a combatant hangs on everybody else of that name whom they know of.
+        everybody = None if self._viewer.is_gm else combatants
+        common = (battle.board, battle.settings, battle.health_policy, everybody)
+        known = self._plain[1] if all(map(is_, common, self._plain[0])) else {}
         bodies = {who: combatants.get(who) or things[who] for who in shown}
         tokens = {
             who: old[1] if (old := known.get(who)) is not None and old[0] is body else self._token(battle, who, common)
@@ -133,35 +151,25 @@ class MapProjector:
         self._plain = (common, plain)
         return tokens
 
-    def _common(self, battle: AnyBattle, acting: Id | None) -> tuple[object, ...]:
-        """What each token follows from besides its own body.
-
-        The distance to who acts goes by their places and, without them, by zones and their links.
-        """
-        things, combatants = battle.things, battle.combatants
-        actor = None if acting is None else combatants.get(acting) or things.get(acting)
-        center = (acting, None if actor is None else actor.place, None if actor is None else actor.is_hidden)
-        # What players call a combatant hangs on everybody else of that name whom they know of.
-        everybody = None if self._viewer.is_gm else combatants
-        # Where the game counts zones, what it says of them is its own.
-        counted = () if self._ruleset.ranges.in_metres else (battle.shared, actor, battle.order)
-        return (*center, battle.board, battle.settings, battle.health_policy, everybody, *counted)
-
     def _token(self, battle: AnyBattle, who: Id, common: tuple[object, ...]) -> TokenView:
         body = battle.combatants.get(who) or battle.things[who]
         bound = [battle.combatants.get(one.other) for one in body.effects.values() if one.other]
-        acting: Any = common[0]
+        make = partial(_by_itself, battle, self._ruleset, self._viewer, who)
+        return self._alone.get(who, (body, *common, *bound), make)
 
-        def make() -> TokenView:
-            by_itself = partial(_by_itself, battle, self._ruleset, self._viewer, who)
-            token = self._alone.get(who, (body, *common[_CENTER:], *bound), by_itself)
-            return _seen(token, battle, self._ruleset, self._viewer, who, acting)
+    def _in_turn(self, battle: AnyBattle, tokens: dict[Id, TokenView], acting: Id | None) -> dict[Id, TokenView]:
+        """Tokens with who acts, and with their distance where it stands beside them.
 
-        return self._kept.get(who, (body, *common, *bound), make)
-
-
-_CENTER = 3
-"""The first parts of what tokens have in common: those of whom they are seen from."""
+        On the GM's map that is beside the arrows of those who are nowhere on it: the others are measured when it is
+        asked for, so that a new turn makes next to no token anew.
+        """
+        center = self._center(battle, acting)
+        is_gm = self._viewer.is_gm
+        for who, token in tokens.items():
+            if not is_gm or token.x is None or who == acting:
+                seen = partial(_seen, token, battle, self._ruleset, self._viewer, who, acting)
+                tokens[who] = self._kept.get(who, (token, *center), seen)
+        return tokens
 
 
 def project_bands(

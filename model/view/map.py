@@ -8,7 +8,8 @@ Coordinates are metres, y grows downwards like on a screen. Selection and zoom b
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import is_
 from typing import Literal
 
 from model.engine.calls import Call, Taken
@@ -25,6 +26,7 @@ __all__ = [
     "BandsView",
     "Bounds",
     "Circle",
+    "Distances",
     "FeatureKind",
     "FeatureView",
     "FogLevel",
@@ -102,7 +104,10 @@ class TokenView(State):
     """Lines for the tooltip: conditions in full, with what they do and until when."""
     health: HealthView | None = None
     distance: str = ""
-    """How far it is from the active combatant, in words: `340 m`. Shown where the token itself cannot be."""
+    """How far it is from the active combatant, in words: `340 m`. Shown where the token itself cannot be.
+
+    The GM's map measures it when it is asked for (`MapView.told`).
+    """
     bearing: float | None = None
     """Direction in degrees clockwise from north in which a combatant off the map is, when that is known."""
     minor: bool = False
@@ -271,6 +276,30 @@ class RouteView(State):
     is_allowed: bool = True
 
 
+class Distances:
+    """How far all are from whose turn it is, in words; each is measured when it is first asked for."""
+
+    def __init__(self, center: tuple[object, ...], measure: Callable[[Id], str]) -> None:
+        """`center` is all that distances rest on but the place of the other one; its parts are told by identity."""
+        self._center = center
+        self._measure = measure
+        self._known: dict[Id, str] = {}
+
+    def of(self, who: Id) -> str:
+        """`24 m · medium`; empty where it is not known."""
+        if who not in self._known:
+            self._known[who] = self._measure(who)
+        return self._known[who]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all who stand where they stood are as far away."""
+        if not isinstance(other, Distances) or len(self._center) != len(other._center):
+            return False
+        return all(map(is_, self._center, other._center))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class MapView(State):
     """Everything that a map shows to one viewer."""
 
@@ -289,6 +318,14 @@ class MapView(State):
     pushes: tuple[PushView, ...] = ()
     bands: tuple[BandView, ...] = ()
     """The ruleset's range bands from the nearest out, for the measuring tool; empty when it has none."""
+    distances: Distances | None = None
+    """From whose turn it is, on the GM's map; None where nobody acts, and on the players'."""
+
+    def told(self, token: TokenView) -> TokenView:
+        """A token with all that can be said of it: also its distance, which few are ever asked for."""
+        if token.distance or self.distances is None:
+            return token
+        return replace(token, distance=self.distances.of(token.id))
 
 
 class BandEntry(State):

@@ -156,6 +156,19 @@ def test_who_is_out_lies_under_the_others() -> None:
     assert gm_map(battle).tokens[0].name == "Sniper"
 
 
+def test_how_far_somebody_is_from_who_acts_is_told_of_whom_it_is_asked() -> None:
+    """Crimson stands at 15, 10 and Boomer at 39, 10: 24 m. Who moves is as far as where they stand then."""
+    battle = dockside()
+    view = gm_map(battle)
+    assert view.told(token(view, "Boomer")).distance.startswith("24 m · ")
+    assert view.told(token(view, "Crimson")).distance == ""
+    boomer = battle.combatant("boomer-2")
+    moved = gm_map(battle.with_combatant(replace(boomer, place=replace(boomer.place, x=25.0))))
+    assert moved.told(token(moved, "Boomer")).distance.startswith("10 m · ")
+    assert view.distances == moved.distances != project_map(battle, RULES, GM, acting="apex-1").distances
+    assert project_map(battle, RULES, PLAYERS, acting="crimson-3").distances is None
+
+
 def test_a_map_projected_again_is_the_map_projected_afresh() -> None:
     battle = dockside()
     projector = MapProjector(RULES, GM)
