@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -385,17 +385,25 @@ class Verdicts(QWidget):
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(HALF)
+        self._emptied = QTimer(self, singleShot=True, interval=0)
+        self._emptied.timeout.connect(lambda: clear(self._rows))
 
     def set_note(self, note: Note, names: Mapping[Id, str] | None = None) -> None:
         """Show the throws and verdicts of a note, and of several who throw each with the name of who did."""
-        clear(self._rows)
         pairs, alone = paired(note.rolls, note.rulings)
+        if not pairs and not alone:
+            # Nobody sees the rows any more: they are taken apart when the window has been drawn.
+            self.hide()
+            self._emptied.start()
+            return
+        self._emptied.stop()
+        clear(self._rows)
         throwers = (names or {}) if len({roll.by for roll in note.rolls}) > 1 else {}
         for roll, ruling in pairs:
             self._rows.addWidget(self._row(roll, ruling, throwers.get(roll.by, "")))
         for ruling in alone:
             self._rows.addWidget(self._row(None, ruling, ""))
-        self.setVisible(self._rows.count() > 0)
+        self.show()
 
     def _row(self, roll: RollRecord | None, ruling: Ruling | None, by: str) -> QWidget:
         row = QWidget()

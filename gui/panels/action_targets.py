@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
@@ -29,7 +28,7 @@ from gui.panels.odds import percent
 from gui.panels.roll_table import badge
 from gui.style import TokenLook, palette
 from gui.style.theme import HALF, SMALL, TEXT, UNIT, set_role
-from gui.widgets.basics import Face, FlowLayout, ShortList, draw_line, draw_line_to, width_of
+from gui.widgets.basics import Face, FlowLayout, Sentence, ShortList, draw_line, draw_line_to, width_of
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.edits_board import ENVIRONMENT_ACTS
@@ -43,6 +42,7 @@ from model.view.board import distance_words
 from model.view.conditions import condition_labels, conditions_of
 from model.view.explanations import ruling_text, verdict_word
 from model.view.pools import health_of
+from model.view.texts import Span, Spans
 from model.view.viewer import GM, name_for
 
 # ------------------------------------------------------------------------------------------------------------- the menu
@@ -208,9 +208,9 @@ _AIMLESS = "Click the place on the map, or aim at a combatant:"
 _ENVIRONMENT = "The environment acts now. N continues when it is done."
 
 
-def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> str:
-    """`Crimson → Boomer · rifle · 24 m · medium`, as rich text."""
-    who = _who_acts(battle, actor, call)
+def head_of(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> Spans:
+    """`Crimson → Boomer · rifle · 24 m · medium`, the names in bold."""
+    head = _who_acts(battle, actor, call)
     parts = []
     if call is not None and call.item in battle.items:
         parts.append(battle.items[call.item].name.lower())
@@ -223,8 +223,9 @@ def head_words(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id
     title = "" if call is None else ruleset.actions[call.action].title
     if not names and title:
         parts.insert(0, " ".join(word if word.isupper() else word.lower() for word in title.split()))
-    head = f"<b>{escape(who)}</b>" + (f" <b>→ {escape(names)}</b>" if names else "")
-    return " · ".join([head, *map(escape, parts)])
+    if names:
+        head += f" → {names}"
+    return (Span(text=head, kind="name"), Span(text="".join(f" · {part}" for part in parts)))
 
 
 def _who_acts(battle: AnyBattle, actor: Id, call: Call | None) -> str:
@@ -264,9 +265,7 @@ class TargetLine(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.head, self.state = QLabel(), QLabel()
-        self.head.setTextFormat(Qt.TextFormat.RichText)
-        self.head.setWordWrap(True)
+        self.head, self.state = Sentence(), QLabel()
         self.state.setWordWrap(True)
         set_role(self.state, "muted")
         self.targets = TargetsButton(bridge, controller)
@@ -295,17 +294,17 @@ class TargetLine(QWidget):
         if is_environment:
             self.environment.refresh()
         if call is not None and call.actor == ENVIRONMENT:
-            self.head.setText(f"<b>{escape(bridge.ruleset.actions[call.action].title)}</b>")
+            self.head.set_spans((Span(text=bridge.ruleset.actions[call.action].title, kind="name"),))
             self.state.hide()
             self._show_choices(())
             return
         if actor is None or actor not in bridge.battle.combatants:
-            self.head.setText(no_turn_words(bridge.battle) if actor is None else _ENVIRONMENT)
+            self.head.set_spans((Span(text=no_turn_words(bridge.battle) if actor is None else _ENVIRONMENT),))
             self.state.hide()
             self._show_choices(())
             return
         targets = call.targets if call is not None else controller.attention.targets
-        self.head.setText(head_words(bridge.ruleset, bridge.battle, actor, targets, call))
+        self.head.set_spans(head_of(bridge.ruleset, bridge.battle, actor, targets, call))
         is_aimless = call is not None and controller.needs_target and controller.missing_place() is not None
         words = _AIMLESS if is_aimless else state_words(bridge.ruleset, bridge.battle, targets)
         self.state.setText(words)

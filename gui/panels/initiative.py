@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QEvent,
@@ -44,10 +44,10 @@ from PySide6.QtWidgets import (
 )
 
 from gui.displays.widgets import CountdownStrip, StepMark
-from gui.models.rows import Divider, InitiativeModel, RowRole
+from gui.models.rows import Divider, Index, InitiativeModel, RowRole
 from gui.style import SectionHeading, TokenLook, draw_bar, lay_out_section, palette, theme, token_pixmap
 from gui.style.theme import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
-from gui.widgets.basics import Face, draw_line, draw_line_to, font_of, width_of
+from gui.widgets.basics import Face, RowPictures, draw_line, draw_line_to, font_of, width_of
 from model.state.base import Record
 from model.view.order import ActionMark, OrderRow, OrderView
 
@@ -93,8 +93,7 @@ class InitiativeDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self.targets: frozenset[str] = frozenset()
         self.is_compact = False
-        self._pictures: dict[tuple[Any, ...], QPixmap] = {}
-        """By everything that they show, the one needed last at the end."""
+        self._pictures = RowPictures(_MOST_PICTURES)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(0, row_height(index.data(RowRole), self.is_compact))
@@ -105,32 +104,18 @@ class InitiativeDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Draw a row from its picture: Qt's list lays all rows out anew, and paints them, whenever one changes."""
-        painter.drawPixmap(option.rect.topLeft(), self._picture(index.data(RowRole), option))
-
-    def _picture(self, row: OrderRow | Divider, option: QStyleOptionViewItem) -> QPixmap:
-        """A row as it looks, kept until it is not needed for long."""
+        row: OrderRow | Divider = index.data(RowRole)
         state = option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver)
         is_target = isinstance(row, OrderRow) and self._is_target(row)
-        ratio = option.widget.devicePixelRatioF()
-        look = (row, option.rect.size().toTuple(), state.value, is_target, self.is_compact, ratio, palette().name)
-        kept = self._pictures.pop(look, None)
-        if kept is None:
-            kept = QPixmap(option.rect.size() * ratio)
-            kept.setDevicePixelRatio(ratio)
-            kept.fill(palette().color("panel"))
-            painter = QPainter(kept)
-            box = QRectF(QPointF(0, 0), option.rect.size().toSizeF())
+
+        def draw(painter: QPainter, box: QRectF) -> None:
             if isinstance(row, Divider):
                 _draw_divider(painter, box, row.title)
             else:
                 _draw_ground(painter, box, row, state)
                 _RowPainter(painter, box, row, is_target, self.is_compact).draw()
-            painter.end()
-        self._pictures[look] = kept
-        if len(self._pictures) > _MOST_PICTURES:
-            del self._pictures[next(iter(self._pictures))]
-        return kept
+
+        self._pictures.draw(painter, option.rect, (row, state.value, is_target, self.is_compact), draw)
 
     def _is_target(self, row: OrderRow) -> bool:
         """Whether a row bears the mark: once for each target, in this round."""
@@ -583,6 +568,19 @@ class InitiativeList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit_rows()
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Draw changed rows anew. Qt's list would lay all rows out as well, which only another height asks for."""
+        rows = self.initiative.rows[first.row() : last.row() + 1]
+        if self.delegate.is_compact or all(self._is_as_high(row) for row in rows):
+            QAbstractItemView.dataChanged(self, first, last, roles)
+        else:
+            super().dataChanged(first, last, roles)
+
+    def _is_as_high(self, row: OrderRow | Divider) -> bool:
+        """Whether a row needs the height that it had."""
+        known = self._heights.get(row.id)
+        return known is not None and known[1] == row_height(row, False)
 
     def _look(self, index: QModelIndex) -> None:
         who = self.initiative.who(index)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -22,15 +21,12 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QFont,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextCharFormat,
     QTextLayout,
-    QTextOption,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -45,10 +41,9 @@ from PySide6.QtWidgets import (
 from gui.models.rows import IdRole, Index, RowRole, reconcile
 from gui.style import SectionHeading, lay_out_section, palette, theme
 from gui.style.theme import SMALL, TEXT, UNIT
-from gui.widgets.basics import Face, draw_line, draw_line_to, font_of, width_of
+from gui.widgets.basics import SENTENCE_LINE, Face, RowPictures, draw_line, draw_line_to, laid_out, line_count, width_of
 from model.state.base import replace
 from model.view.log import Detail, LogLine
-from model.view.texts import Spans
 
 # ------------------------------------------------------------------------------------------------------------ the model
 
@@ -300,6 +295,7 @@ _ROUND = 5.5 * UNIT
 _NARROW = 480
 _MOST_LINES = 4
 _OPEN_LINES = 40
+_MOST_PICTURES = 64
 _RULE = 84.0 * UNIT
 """The furthest right that a rule stands from where the sentence begins: in sight of its number."""
 
@@ -312,6 +308,7 @@ class LogDelegate(QStyledItemDelegate):
     def __init__(self, view: QTreeView) -> None:
         super().__init__(view)
         self._view = view
+        self._pictures = RowPictures(_MOST_PICTURES)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         row = index.data(RowRole)
@@ -319,8 +316,8 @@ class LogDelegate(QStyledItemDelegate):
         if isinstance(row, Detail):
             return QSize(0, DETAIL)
         most = self._most_lines(index)
-        lines = _line_count(row.spans, round(_sentence_width(width, row)), row.is_undone, most)
-        return QSize(0, ROW + (lines - 1) * _line_height())
+        lines = line_count(row.spans, round(_sentence_width(width, row)), row.is_undone, most)
+        return QSize(0, ROW + (lines - 1) * SENTENCE_LINE)
 
     def paint(
         self,
@@ -329,16 +326,22 @@ class LogDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         row = index.data(RowRole)
-        rect: QRect = option.rect
-        box = QRectF(0, rect.y(), self._view.viewport().width(), rect.height())
-        painter.save()
-        _draw_ground(painter, box, option.state.value)
+        rect = QRect(0, option.rect.y(), self._view.viewport().width(), option.rect.height())
+        state = option.state.value & (_SELECTED | _MOUSE_OVER)
         if isinstance(row, LogLine):
-            is_open = self._view.isExpanded(index)
-            _draw_line(painter, box, row, is_open=is_open, most_lines=self._most_lines(index))
+            is_open, most = self._view.isExpanded(index), self._most_lines(index)
+
+            def draw(painter: QPainter, box: QRectF) -> None:
+                _draw_ground(painter, box, state)
+                _draw_line(painter, box, row, is_open=is_open, most_lines=most)
+
+            shown = (row.brief, row.spans, row.is_undone, row.has_details, is_open, most, state)
+            self._pictures.draw(painter, rect, shown, draw)
         elif isinstance(row, Detail):
-            _draw_detail(painter, box, row)
-        painter.restore()
+            painter.save()
+            _draw_ground(painter, QRectF(rect), state)
+            _draw_detail(painter, QRectF(rect), row)
+            painter.restore()
 
     def _most_lines(self, index: QModelIndex | QPersistentModelIndex) -> int:
         """In how many lines a sentence may stand: in all that it needs when it is open."""
@@ -381,7 +384,7 @@ def _draw_line(painter: QPainter, box: QRectF, line: LogLine, *, is_open: bool, 
     number = line.brief or "–"
     draw_line(painter, number, Face(SMALL, is_tabular=True), "dim", box.x() + 1.5 * UNIT, first.center().y(), _ROUND)
     left, width = _sentence_left(box.width()), _sentence_width(box.width(), line)
-    layout = _kept_layout(line.spans, round(width), line.is_undone, most_lines, palette().name)
+    layout = laid_out(line.spans, round(width), line.is_undone, most_lines)
     _draw_layout(painter, layout, QPointF(box.x() + left, box.y()), line)
     if line.has_details:
         word, color = CLOSE if is_open else WHY, "dim" if line.is_undone else "link"
@@ -391,7 +394,7 @@ def _draw_line(painter: QPainter, box: QRectF, line: LogLine, *, is_open: bool, 
 def _draw_layout(painter: QPainter, layout: QTextLayout, at: QPointF, line: LogLine) -> None:
     """Draw a laid-out sentence, its first line in the middle of the row, and the word about an undone one."""
     painter.setPen(palette().color("dim" if line.is_undone else "text"))
-    top = (ROW - _line_height()) / 2
+    top = (ROW - SENTENCE_LINE) / 2
     layout.draw(painter, at + QPointF(0, top))
     if line.is_undone:
         last = layout.lineAt(layout.lineCount() - 1)
@@ -407,74 +410,6 @@ def _sentence_width(width: float, line: LogLine) -> float:
     """Room for a sentence: what round, `why?` and the word `undone` leave."""
     right = 7 * UNIT + (7 * UNIT if line.is_undone else 0)
     return max(8.0 * UNIT, width - _sentence_left(width) - right)
-
-
-@functools.lru_cache(maxsize=8192)
-def _line_count(spans: Spans, width: int, is_undone: bool, most: int) -> int:
-    return _kept_layout(spans, width, is_undone, most, palette().name).lineCount()
-
-
-@functools.lru_cache(maxsize=256)
-def _kept_layout(spans: Spans, width: int, is_undone: bool, most: int, colors: str) -> QTextLayout:
-    """A sentence laid out in the colours of a palette, by its name: of the lines in sight a new one moves all."""
-    return _layout(spans, width, is_undone, most)
-
-
-def _line_height() -> int:
-    return 18
-
-
-def _layout(spans: Spans, width: float, is_undone: bool, most: int) -> QTextLayout:
-    """A sentence in lines of a width; what goes beyond the last line is cut off with dots."""
-    layout = QTextLayout("".join(span.text for span in spans), font_of(Face(TEXT)))
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    layout.setFormats(list(_formats(spans, is_undone)))
-    layout.beginLayout()
-    for number in range(most):
-        line = layout.createLine()
-        if not line.isValid():
-            break
-        is_last = number == most - 1
-        line.setLineWidth(width)
-        if is_last and line.textStart() + line.textLength() < len(layout.text()):
-            return _cut(spans, line.textStart() + line.textLength(), width, is_undone, most)
-        line.setPosition(QPointF(0, number * _line_height()))
-    layout.endLayout()
-    return layout
-
-
-def _cut(spans: Spans, length: int, width: float, is_undone: bool, most: int) -> QTextLayout:
-    """The sentence shortened until it fits, with dots at its end."""
-    kept = []
-    room = max(1, length - 2)
-    for span in spans:
-        if room <= 0:
-            break
-        kept.append(type(span)(text=span.text[:room], kind=span.kind))
-        room -= len(span.text)
-    last = kept[-1]
-    kept[-1] = type(last)(text=last.text.rstrip() + "…", kind=last.kind)
-    return _layout(tuple(kept), width, is_undone, most)
-
-
-def _formats(spans: Spans, is_undone: bool) -> Iterator[QTextLayout.FormatRange]:
-    colors = palette()
-    start = 0
-    for span in spans:
-        look = QTextCharFormat()
-        if span.kind == "name":
-            look.setFontWeight(QFont.Weight.DemiBold)
-        color = "dim" if is_undone else "muted" if span.kind == "muted" else "text"
-        look.setForeground(colors.color(color))
-        look.setFontStrikeOut(is_undone)
-        part = QTextLayout.FormatRange()
-        part.start = start
-        part.length = len(span.text.encode("utf-16-le")) // 2
-        part.format = look
-        start += part.length
-        yield part
 
 
 # -------------------------------------------------------------------------------------------------------------- details

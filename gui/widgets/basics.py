@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
@@ -30,6 +39,7 @@ from PySide6.QtWidgets import (
 
 from gui.style.theme import HALF, HEADING, SMALL, TEXT, UNIT, palette, set_role, text_font
 from gui.style.widgets import draw_key
+from model.view.texts import Span, Spans, plain
 
 # ---------------------------------------------------------------------------------------- lines of text in painted rows
 
@@ -78,6 +88,158 @@ def draw_line_to(painter: QPainter, text: str, face: Face, color: str, right: fl
     """Draw a text that ends at the right; the width that it took is returned."""
     width = width_of(text, face)
     return draw_line(painter, text, face, color, right - width, middle, width)
+
+
+class RowPictures:
+    """Rows of a list as they look, each drawn once: Qt paints every row in sight anew whenever one of them changes."""
+
+    def __init__(self, most: int) -> None:
+        """`most` is how many are kept: more than are ever in sight together."""
+        self._most = most
+        self._kept: dict[Hashable, QPixmap] = {}
+        """By everything that they show, the one needed last at the end."""
+
+    def draw(
+        self, painter: QPainter, rect: QRect, look: Hashable, draw_row: Callable[[QPainter, QRectF], object]
+    ) -> None:
+        """Draw a row of which `look` says all that it shows; `draw_row` draws it into a box where it is not known."""
+        ratio = painter.device().devicePixelRatioF()
+        key = (look, rect.width(), rect.height(), ratio, palette().name)
+        kept = self._kept.pop(key, None)
+        if kept is None:
+            kept = QPixmap(rect.size() * ratio)
+            kept.setDevicePixelRatio(ratio)
+            kept.fill(palette().color("panel"))
+            on_picture = QPainter(kept)
+            draw_row(on_picture, QRectF(0, 0, rect.width(), rect.height()))
+            on_picture.end()
+        self._kept[key] = kept
+        if len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+        painter.drawPixmap(rect.topLeft(), kept)
+
+
+# ------------------------------------------------------------------------------------------------------------ sentences
+
+
+SENTENCE_LINE = 18
+"""Pixels from one line of a sentence to the next."""
+_ANY_LINES = 40
+
+
+def laid_out(spans: Spans, width: int, is_undone: bool = False, most: int = _ANY_LINES) -> QTextLayout:
+    """A sentence in lines of a width in pixels, names in bold; what goes beyond the last line is cut off with dots."""
+    return _kept_layout(spans, width, is_undone, most, palette().name)
+
+
+@functools.lru_cache(maxsize=8192)
+def line_count(spans: Spans, width: int, is_undone: bool = False, most: int = _ANY_LINES) -> int:
+    """How many lines a sentence takes."""
+    return laid_out(spans, width, is_undone, most).lineCount()
+
+
+@functools.lru_cache(maxsize=256)
+def _kept_layout(spans: Spans, width: int, is_undone: bool, most: int, colors: str) -> QTextLayout:
+    """A sentence laid out in the colours of a palette, by its name: most are drawn again and again."""
+    return _layout(spans, width, is_undone, most)
+
+
+def _layout(spans: Spans, width: float, is_undone: bool, most: int) -> QTextLayout:
+    layout = QTextLayout("".join(span.text for span in spans), font_of(Face(TEXT)))
+    # Else Qt finds the shapes of all letters anew whenever they are drawn.
+    layout.setCacheEnabled(True)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.setFormats(list(_formats(spans, is_undone)))
+    layout.beginLayout()
+    for number in range(most):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        is_last = number == most - 1
+        line.setLineWidth(width)
+        if is_last and line.textStart() + line.textLength() < len(layout.text()):
+            return _cut(spans, line.textStart() + line.textLength(), width, is_undone, most)
+        line.setPosition(QPointF(0, number * SENTENCE_LINE))
+    layout.endLayout()
+    return layout
+
+
+def _cut(spans: Spans, length: int, width: float, is_undone: bool, most: int) -> QTextLayout:
+    """The sentence shortened until it fits, with dots at its end."""
+    kept = []
+    room = max(1, length - 2)
+    for span in spans:
+        if room <= 0:
+            break
+        kept.append(Span(text=span.text[:room], kind=span.kind))
+        room -= len(span.text)
+    last = kept[-1]
+    kept[-1] = Span(text=last.text.rstrip() + "…", kind=last.kind)
+    return _layout(tuple(kept), width, is_undone, most)
+
+
+def _formats(spans: Spans, is_undone: bool) -> Iterator[QTextLayout.FormatRange]:
+    colors = palette()
+    start = 0
+    for span in spans:
+        look = QTextCharFormat()
+        if span.kind == "name":
+            look.setFontWeight(QFont.Weight.DemiBold)
+        color = "dim" if is_undone else "muted" if span.kind == "muted" else "text"
+        look.setForeground(colors.color(color))
+        look.setFontStrikeOut(is_undone)
+        part = QTextLayout.FormatRange()
+        part.start = start
+        part.length = len(span.text.encode("utf-16-le")) // 2
+        part.format = look
+        start += part.length
+        yield part
+
+
+class Sentence(QWidget):
+    """A sentence with names in bold, in as many lines as it needs: Qt's label takes long to lay rich text out."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._spans: Spans = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def text(self) -> str:
+        """The words alone."""
+        return plain(self._spans)
+
+    def set_spans(self, spans: Spans) -> None:
+        """Show this sentence."""
+        if spans == self._spans:
+            return
+        has_moved = line_count(spans, self.width()) != line_count(self._spans, self.width())
+        self._spans = spans
+        self.setAccessibleName(self.text())
+        if has_moved:
+            self.updateGeometry()
+        self.update()
+
+    def heightForWidth(self, width: int) -> int:
+        return max(1, line_count(self._spans, width)) * SENTENCE_LINE
+
+    def sizeHint(self) -> QSize:
+        return QSize(_USUAL_WIDTH, self.heightForWidth(max(self.width(), _LEAST_WIDTH)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST_WIDTH, SENTENCE_LINE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(palette().color("text"))
+        laid_out(self._spans, self.width()).draw(painter, QPointF(0, 0))
+        painter.end()
+
+
+_USUAL_WIDTH, _LEAST_WIDTH = 280, 80
 
 
 # ------------------------------------------------------------------------------------------------------ lines that wrap

@@ -1,4 +1,4 @@
-"""A layout that goes on in the next line: what is put in before others moves them on."""
+"""What goes on in the next line: widgets in a layout, and a sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.basics import FlowLayout
+from gui.widgets.basics import SENTENCE_LINE, FlowLayout, Sentence
+from model.view.texts import Span
 
 
 def test_what_was_there_moves_on_for_what_comes_before_it(qtbot: QtBot) -> None:
@@ -26,3 +27,27 @@ def test_what_was_there_moves_on_for_what_comes_before_it(qtbot: QtBot) -> None:
     QTest.qWait(0)
     assert second.geometry().left() == 0
     assert first.geometry().left() > second.geometry().right()
+
+
+def test_a_sentence_takes_as_many_lines_as_it_needs(qtbot: QtBot) -> None:
+    """Ten words as wide as eight letters stand in one line of 1000 px, and in several of 200 px, which have room."""
+    window, sentence, below = QWidget(), Sentence(), QPushButton("Below")
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(sentence)
+    column.addWidget(below)
+    column.addStretch(1)
+    window.resize(1000, 300)
+    window.show()
+    sentence.set_spans((Span(text="Crimson → Boomer", kind="name"), Span(text=" lanterns" * 10)))
+    QTest.qWait(0)
+    assert sentence.text() == sentence.accessibleName() == "Crimson → Boomer" + " lanterns" * 10
+    assert sentence.height() == SENTENCE_LINE
+    window.resize(200, 300)
+    QTest.qWait(0)
+    assert sentence.height() >= 3 * SENTENCE_LINE
+    assert below.geometry().top() > sentence.geometry().bottom()
+    sentence.set_spans((Span(text="Boomer", kind="name"),))
+    QTest.qWait(0)
+    assert sentence.height() == SENTENCE_LINE

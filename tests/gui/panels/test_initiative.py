@@ -312,6 +312,23 @@ def test_rows_are_44_px_and_28_px_in_the_compact_layout(panel: InitiativePanel) 
     assert {height(id) for id in ("slot-1", "slot-9", "next/slot-1", "section/next")} == {28}
 
 
+def test_a_row_that_says_less_than_before_leaves_its_room_to_those_below(panel: InitiativePanel) -> None:
+    """Its own turn takes 44 px, one of this round only 36: what stands below moves up by the difference, and back."""
+
+    def top_of_second() -> int:
+        return panel.list.visualRect(panel.model.index(1)).top()
+
+    order = order_view(RULES, round3())
+    now, *others = order.sections
+    first, *rows = now.rows
+    before = top_of_second()
+    low = replace(now, rows=(replace(first, turn="segment"), *rows))
+    panel.set_order(replace(order, sections=(low, *others)))
+    assert top_of_second() == before - 8
+    panel.set_order(order)
+    assert top_of_second() == before
+
+
 def test_rows_are_low_where_they_would_fill_many_pages(panel: InitiativePanel) -> None:
     """Rows of 44 and 36 px: in a list of 620 px they are high, in one of 120 px most would be out of sight."""
 
