@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
 from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.labels import Boxes
+from gui.map.labels import Floats, edges_of
 from gui.map.pictures import canvas, draw_haloed
 from gui.map.tokens import TokenLayer
 from gui.map.viewport import Camera
@@ -139,8 +140,8 @@ class RelationsLayer(WordsLayer):
         self._shows_rings = True
         self._sides: dict[RelationView | RingView, int | None] = {}
         """The place of each label among those that it could have; None: it is not shown."""
-        self._taken: list[QRectF] | None = None
-        """What is taken besides tokens and their labels while places are looked for."""
+        self._taken: Floats | None = None
+        """What is taken while places are looked for: left, top, right and bottom in pixels."""
         self._is_settled = False
 
     def set_lines(self, relations: Sequence[RelationView], rings: Sequence[RingView]) -> None:
@@ -168,7 +169,8 @@ class RelationsLayer(WordsLayer):
         if not self._is_settled:
             self._is_settled = True
             self._sides = {}
-            self._taken = [*self._tokens.signs(), *self._names()]
+            others = [edges_of(box) for box in (*self._tokens.signs(), *self._names())]
+            self._taken = np.concatenate([self._tokens.taken(), np.array(others, dtype=float).reshape(-1, 4)])
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)
         for relation in self._relations:
@@ -178,23 +180,19 @@ class RelationsLayer(WordsLayer):
 
     def _placed(self, line: RelationView | RingView, places: Sequence[QRectF], *, must: bool) -> QRectF | None:
         """Where the label of a line stands: at rest the first place that is seen and free, else the one least taken."""
-        if self._taken is not None and line not in self._sides:
-            window, taken = self._camera.window, self._taken_near(places)
+        taken = self._taken
+        if taken is not None and line not in self._sides:
+            window = self._camera.window
             seen = [index for index, box in enumerate(places) if window.contains(box)]
-            free = next((index for index in seen if not taken.hits(places[index])), None)
+            # Few labels look for a place: to sort all that is taken for them would take longer than to go over it.
+            free = next((index for index in seen if not _common(taken, places[index]).any()), None)
             if free is None and must and places:
-                free = min(seen, key=lambda index: taken.overlap(places[index]), default=0)
+                free = min(seen, key=lambda index: float(_common(taken, places[index]).sum()), default=0)
             self._sides[line] = free
             if free is not None:
-                self._taken.append(places[free])
+                self._taken = np.vstack([taken, edges_of(places[free])])
         index = self._sides.get(line)
         return None if index is None or index >= len(places) else places[index]
-
-    def _taken_near(self, places: Sequence[QRectF]) -> Boxes:
-        """What is taken around some places, in pixels: of most tokens a label is far away."""
-        around = functools.reduce(QRectF.united, places, QRectF())
-        others = (box for box in self._taken or () if box.intersects(around))
-        return Boxes((*self._tokens.boxes_in(around), *self._tokens.label_boxes(around), *others))
 
     def _pixel_of(self, id: str) -> QPointF | None:
         place = self._tokens.place_of(id)
@@ -262,6 +260,14 @@ class RelationsLayer(WordsLayer):
         if box is not None:
             pill = _pill(label, is_target, painter.device().devicePixelRatioF(), palette())
             painter.drawPixmap(QPointF(round(box.left()), round(box.top())), pill)
+
+
+def _common(taken: Floats, box: QRectF) -> Floats:
+    """Square pixels of a box that each of those takes."""
+    left, top, right, bottom = edges_of(box)
+    width = np.minimum(taken[:, 2], right) - np.maximum(taken[:, 0], left)
+    height = np.minimum(taken[:, 3], bottom) - np.maximum(taken[:, 1], top)
+    return np.maximum(width, 0.0) * np.maximum(height, 0.0)
 
 
 @functools.lru_cache(maxsize=256)

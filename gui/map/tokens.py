@@ -128,6 +128,10 @@ _SMOOTH_UP_TO = 60
 _GHOST = 0.35
 
 
+def _boxes_of(edges: Floats) -> list[QRectF]:
+    return [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in edges.tolist()]
+
+
 class _Looks:
     """What tokens look like; of most of them nothing has changed since they were asked for last."""
 
@@ -338,27 +342,32 @@ class TokenLayer(QGraphicsItem):
 
     def boxes_in(self, box: QRectF) -> list[QRectF]:
         """What tokens and their marks take of a part of the window, in pixels: for what is drawn in movements."""
-        pixels, reach = self._pixels(), (self._radii() + self._margins() + 3)[:, None]
-        near = (pixels + reach >= (box.left(), box.top())) & (pixels - reach <= (box.right(), box.bottom()))
-        boxes = np.hstack((pixels - reach, 2 * reach, 2 * reach))[near.all(axis=1)]
-        return [QRectF(*sides) for sides in boxes.tolist()]
+        sides = self._body_edges()
+        near = (sides[:, 2:] >= (box.left(), box.top())) & (sides[:, :2] <= (box.right(), box.bottom()))
+        return _boxes_of(sides[near.all(axis=1)])
 
-    def label_boxes(self, within: QRectF | None = None) -> list[QRectF]:
-        """What is taken by names and chips in the window, or in a part of it, in pixels."""
+    def label_boxes(self) -> list[QRectF]:
+        """What is taken by names and chips in the window, in pixels."""
+        return _boxes_of(self._label_edges())
+
+    def taken(self) -> Floats:
+        """What tokens, their marks, names and chips take, in pixels: left, top, right and bottom of each."""
+        return np.concatenate([self._body_edges(), self._label_edges()])
+
+    def _body_edges(self) -> Floats:
+        pixels, reach = self._pixels(), (self._radii() + self._margins() + 3)[:, None]
+        return np.hstack((pixels - reach, pixels + reach))
+
+    def _label_edges(self) -> Floats:
         self._arrange()
         pixels, radii = self._pixels(), self._radii()
         reach, seen = radii + self._margins(), self._seen(radii, pixels)
-        found: list[list[float]] = []
+        found = []
         for places, pictures in ((self._places, self._names), (self._chip_places, self._signs)):
             shown = np.flatnonzero(seen & (places != HIDDEN) & (pictures[:, 2] > 0))
             middles, half = self._labels_at(shown, places, pictures, pixels, reach)
-            if within is not None:
-                near = (middles + half >= within.topLeft().toTuple()) & (
-                    middles - half <= within.bottomRight().toTuple()
-                )
-                middles, half = middles[near.all(axis=1)], half[near.all(axis=1)]
-            found += np.concatenate([middles - half, half * 2], axis=1).tolist()
-        return [QRectF(*box) for box in found]
+            found.append(np.hstack((middles - half, middles + half)))
+        return np.concatenate(found)
 
     def _labels_at(
         self, indexes: np.ndarray, places: np.ndarray, pictures: Floats, pixels: Floats, reach: Floats

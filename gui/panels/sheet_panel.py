@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import (
     QEvent,
@@ -44,7 +44,7 @@ from gui.style.theme import HALF, UNIT, heading_font, set_role
 from gui.style.widgets import Chip, keep_enter
 from gui.widgets.basics import FlowLayout, Switch
 from model.engine.calls import Call
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.view.conditions import ConditionView
 from model.view.form import FieldView
@@ -61,7 +61,66 @@ _POPUP = 240
 _COUNT = re.compile(r"\s*\d+\s*[x×]?\s+")
 
 
-class ConditionChips(QWidget):
+def _nothing() -> None:
+    return None
+
+
+class _Wanted(Record, kw_only=True):
+    """A chip that is to be shown."""
+
+    text: str
+    value: str
+    tooltip: str
+    clicked: Callable[[], object]
+    closed: Callable[[], object] = _nothing
+    """What its cross does."""
+    is_closable: bool = False
+    """Whether it has one."""
+
+
+class _Chips(QWidget):
+    """Chips in lines, and a field at their end. Chips show one thing after another: each sheet has some."""
+
+    def __init__(self, field: NameField, make: Callable[[str], Chip] = Chip, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, spacing=6)
+        self._make = make
+        self._shown: list[Chip] = []
+        self._wanted: Sequence[_Wanted] = ()
+        self.field = field
+        self._flow.addWidget(field)
+
+    def _show_chips(self, wanted: Sequence[_Wanted]) -> list[Chip]:
+        """Show these; the chip of each is returned."""
+        self._wanted = wanted
+        if len(wanted) != len(self._shown):
+            self._shown += [self._new_chip(at) for at in range(len(self._shown), len(wanted))]
+            kept, gone = self._shown[: len(wanted)], self._shown[len(wanted) :]
+            self._flow.take_all()
+            for widget in (*kept, self.field):
+                self._flow.addWidget(widget)
+            for chip in gone:
+                chip.hide()
+                chip.setParent(None)
+                chip.deleteLater()
+            self._shown = kept
+        for one, chip in zip(wanted, self._shown, strict=True):
+            chip.set_words(one.text, one.value, closable=one.is_closable)
+            chip.setToolTip(one.tooltip)
+        return list(self._shown)
+
+    def _new_chip(self, at: int) -> Chip:
+        chip = self._make("")
+        chip.clicked.connect(partial(self._follow, at, "clicked"))
+        chip.closed.connect(partial(self._follow, at, "closed"))
+        return chip
+
+    def _follow(self, at: int, what: Literal["clicked", "closed"], _: object = None) -> None:
+        """Do what the chip at a place is for now."""
+        getattr(self._wanted[at], what)()
+
+
+class ConditionChips(_Chips):
     """What the player has to spend and conditions as chips, and a field that applies a condition by name."""
 
     added = Signal(str)
@@ -72,44 +131,42 @@ class ConditionChips(QWidget):
     """The rule of a condition is wanted, by its id."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._flow = FlowLayout(self, spacing=6)
+        super().__init__(NameField("+ condition", "Add a condition by name"), parent=parent)
         self._built: tuple[object, ...] = ()
-        self.field = NameField("+ condition", "Add a condition by name")
         self.field.handed_in.connect(self.added)
-        self._flow.addWidget(self.field)
 
     def show_sheet(self, view: SheetView, titles: dict[str, str]) -> None:
         """Show a combatant's points and conditions; `titles` are all that could be applied."""
         self.field.set_names(sorted(titles))
         built = (view.conditions, view.points)
-        if built == self._built:
-            return
-        self._built = built
-        self._flow.clear(self.field)
-        for points in view.points:
-            chip = Chip(points.title, str(points.amount))
-            chip.setToolTip(f"{points.name}: a click spends one, Shift and a click gives one")
-            chip.clicked.connect(lambda _=False, points=points: self._step(points))
-            self._flow.addWidget(chip)
-        for condition in view.conditions:
-            self._flow.addWidget(self._chip(condition))
-        self._flow.addWidget(self.field)
+        if built != self._built:
+            self._built = built
+            self._show_chips([*map(self._points, view.points), *map(self._condition, view.conditions)])
+
+    def _points(self, points: PointsView) -> _Wanted:
+        return _Wanted(
+            text=points.title,
+            value=str(points.amount),
+            tooltip=f"{points.name}: a click spends one, Shift and a click gives one",
+            clicked=partial(self._step, points),
+        )
 
     def _step(self, points: PointsView) -> None:
         is_gift = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
         self.points_changed.emit(points.player, points.resource, max(0, points.amount + (1 if is_gift else -1)))
 
-    def _chip(self, condition: ConditionView) -> Chip:
-        chip = Chip(condition.title, condition.note, closable=True)
-        chip.setToolTip(condition.line)
-        chip.closed.connect(lambda: self.removed.emit(condition.kind))
-        if condition.rule:
-            chip.clicked.connect(lambda: self.rule_asked.emit(condition.rule))
-        return chip
+    def _condition(self, condition: ConditionView) -> _Wanted:
+        return _Wanted(
+            text=condition.title,
+            value=condition.note,
+            tooltip=condition.line,
+            clicked=partial(self.rule_asked.emit, condition.rule) if condition.rule else _nothing,
+            closed=partial(self.removed.emit, condition.kind),
+            is_closable=True,
+        )
 
 
-class GearChips(QWidget):
+class GearChips(_Chips):
     """Weapons, armour and other gear as chips with a menu each, and a field that gives some by name."""
 
     given = Signal(str)
@@ -122,30 +179,27 @@ class GearChips(QWidget):
 
     def __init__(self, known: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
         """`known` gives the names of all that the game's content has; it is asked when the user wants to choose."""
-        super().__init__(parent)
-        self._flow = FlowLayout(self, spacing=6)
+        super().__init__(NameField("+ gear", "Add gear by name", known, counts=True), _GearChip, parent)
         self._built: tuple[ItemView, ...] | None = None
         self.chips: dict[Id, Chip] = {}
-        self.field = NameField("+ gear", "Add gear by name", known, counts=True)
         self.field.setToolTip(
             "Weapons, armour and other gear by name; “3 grenades” adds several.\nDown shows them all."
         )
         self.field.handed_in.connect(self.given)
-        self._flow.addWidget(self.field)
 
     def show_items(self, items: tuple[ItemView, ...]) -> None:
-        """Show what a combatant has."""
+        """Show what a combatant has; the item that has the focus keeps it."""
         if items == self._built:
             return
         self._built = items
-        focused = next((id for id, chip in self.chips.items() if chip.hasFocus()), None)
-        self._flow.clear(self.field)
-        self.chips = {item.id: self._chip(item) for item in items}
-        for chip in self.chips.values():
-            self._flow.addWidget(chip)
-        self._flow.addWidget(self.field)
-        if focused in self.chips:
-            self.chips[focused].setFocus()
+        focused = next(((id, chip) for id, chip in self.chips.items() if chip.hasFocus()), None)
+        chips = self._show_chips([self._item(item) for item in items])
+        self.chips = {item.id: chip for item, chip in zip(items, chips, strict=True)}
+        if focused is not None and (chip := self.chips.get(focused[0])) is not None:
+            chip.setFocus()
+        elif focused is not None and focused[1] in chips:
+            # It shows another item now: what is pressed next was not meant for that.
+            focused[1].clearFocus()
 
     def menu_of(self, item: ItemView) -> QMenu:
         """What can be done with an item: ready it, put it away, change it, remove it."""
@@ -165,13 +219,16 @@ class GearChips(QWidget):
     def _move(self, item: Id, where: str) -> None:
         self.moved.emit(item, where)
 
-    def _chip(self, item: ItemView) -> Chip:
-        chip = _GearChip(item.name, _WHERE[item.where], closable=True)
+    def _item(self, item: ItemView) -> _Wanted:
         numbers = _numbers(item)
-        chip.setToolTip(f"{numbers}\nA click readies, puts away or changes it." if numbers else "")
-        chip.closed.connect(lambda: self.removed.emit(item.id))
-        chip.clicked.connect(lambda: self._open_menu(item))
-        return chip
+        return _Wanted(
+            text=item.name,
+            value=_WHERE[item.where],
+            tooltip=f"{numbers}\nA click readies, puts away or changes it." if numbers else "",
+            clicked=partial(self._open_menu, item),
+            closed=partial(self.removed.emit, item.id),
+            is_closable=True,
+        )
 
     def _open_menu(self, item: ItemView) -> None:
         chip = self.chips[item.id]

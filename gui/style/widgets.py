@@ -387,16 +387,16 @@ class Chip(QAbstractButton):
     def __init__(self, text: str, value: str = "", *, closable: bool = False, parent: QWidget | None = None) -> None:
         """`value` stands behind the text in semi-bold, as the 1 of `plot points 1`."""
         super().__init__(parent)
+        self.set_words(text, value, closable=closable)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def set_words(self, text: str, value: str = "", *, closable: bool = False) -> None:
+        """Show other words: a chip that is made anew gets its style first, which takes longer than all else."""
         self._value = value
         self._closable = closable
         self.setText(text)
         self.setAccessibleName(f"{text} {value}".strip())
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-    def set_value(self, value: str) -> None:
-        self._value = value
-        self.setAccessibleName(f"{self.text()} {value}".strip())
         self.updateGeometry()
         self.update()
 

@@ -123,6 +123,35 @@ def test_gear_is_removed_by_del_on_its_chip(bare: GmWindow) -> None:
     assert len(has(bare)) == 1
 
 
+def test_a_second_del_does_not_remove_the_item_that_took_the_place_of_the_first(bare: GmWindow) -> None:
+    type_gear(bare, "pistol")
+    type_gear(bare, "knife")
+    chip = next(chip for chip in bare.sheet.gear.chips.values() if chip.text() == "Pistol")
+    chip.setFocus()
+    QTest.keyClick(chip, Qt.Key.Key_Delete)
+    QApplication.processEvents()
+    assert [item.name for item in has(bare)] == ["Knife"]
+    assert [chip.text() for chip in bare.sheet.gear.chips.values()] == ["Knife"]
+    assert not any(chip.hasFocus() for chip in bare.sheet.gear.chips.values())
+
+
+def test_chips_are_of_the_combatant_whose_sheet_is_shown(bare: GmWindow) -> None:
+    """They are the same widgets: what each is for changes with the sheet."""
+    first = bare.sheet.who
+    type_gear(bare, "pistol")
+    assert bare.work.edits.add("Bea pc") is None
+    bea = next(who.id for who in bare.work.battle.combatants.values() if who.name == "Bea")
+    bare.work.attention.look_at(bea)
+    type_gear(bare, "knife")
+    (chip,) = bare.sheet.gear.chips.values()
+    assert chip.text() == "Knife"
+    chip.setFocus()
+    QTest.keyClick(chip, Qt.Key.Key_Delete)
+    assert not has(bare)
+    bare.work.attention.look_at(first)
+    assert [item.name for item in has(bare)] == ["Pistol"]
+
+
 def test_a_field_of_an_item_is_changed_by_typing(bare: GmWindow) -> None:
     type_gear(bare, "pistol")
     (item,) = has(bare)
