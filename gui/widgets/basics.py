@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -181,21 +182,21 @@ def _cut(spans: Spans, length: int, width: float, is_undone: bool, most: int) ->
 
 
 def _formats(spans: Spans, is_undone: bool) -> Iterator[QTextLayout.FormatRange]:
-    colors = palette()
+    """How names and what only the GM reads differ from the rest: each run of its own is shaped by itself."""
     start = 0
-    for span in spans:
-        look = QTextCharFormat()
-        if span.kind == "name":
-            look.setFontWeight(QFont.Weight.DemiBold)
-        color = "dim" if is_undone else "muted" if span.kind == "muted" else "text"
-        look.setForeground(colors.color(color))
-        look.setFontStrikeOut(is_undone)
-        part = QTextLayout.FormatRange()
-        part.start = start
-        part.length = len(span.text.encode("utf-16-le")) // 2
-        part.format = look
-        start += part.length
-        yield part
+    for kind, run in itertools.groupby(spans, lambda span: span.kind if span.kind in ("name", "muted") else "plain"):
+        length = len("".join([span.text for span in run]).encode("utf-16-le")) // 2
+        if kind != "plain" or is_undone:
+            look = QTextCharFormat()
+            look.setFontStrikeOut(is_undone)
+            if kind == "name":
+                look.setFontWeight(QFont.Weight.DemiBold)
+            if kind == "muted" and not is_undone:
+                look.setForeground(palette().color("muted"))
+            part = QTextLayout.FormatRange()
+            part.start, part.length, part.format = start, length, look
+            yield part
+        start += length
 
 
 class Sentence(QWidget):
