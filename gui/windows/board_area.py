@@ -10,14 +10,11 @@ from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import QMarginsF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QRegion, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFrame,
     QHBoxLayout,
     QStackedLayout,
-    QStyle,
-    QStyleOptionToolButton,
     QToolButton,
     QWidget,
 )
@@ -31,7 +28,7 @@ from gui.map.shape_tools import AreaKind, CutTool, FogTool, LinkTool, ShapeTool
 from gui.map.tools import FrameTool, MeasureTool, MoveTool, PingTool, SelectTool, Tool
 from gui.map.viewport import Camera, Pointer
 from gui.map.zone_list import ZoneList
-from gui.style.theme import HALF, UNIT, palette, set_role
+from gui.style.theme import HALF, RADIUS, UNIT, palette
 from gui.style.widgets import set_icon
 from model.state.base import Id, replace
 from model.view.board import MapProjector, project_bands
@@ -168,21 +165,39 @@ def _place(pointer: Pointer) -> tuple[float, float, Id | None]:
 # ---------------------------------------------------------------------------------------------- switches over the board
 
 
-class BoardBar(QFrame):
-    """Buttons of which one is down, in a frame laid over the board."""
+class BoardBar(QWidget):
+    """Buttons of which one is down, in a frame laid over the board.
 
-    def __init__(self, parent: QWidget) -> None:
+    It leaves nothing of the board shining through: else Qt would paint it again with every frame of the board.
+    """
+
+    def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
-        set_role(self, "card")
-        self.setAutoFillBackground(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         line = QHBoxLayout(self)
-        line.setContentsMargins(HALF - 1, HALF - 1, HALF - 1, HALF - 1)
+        line.setContentsMargins(HALF, HALF, HALF, HALF)
         line.setSpacing(2)
         self._line = line
         self._group = QButtonGroup(self)
-        self.buttons: list[BarButton] = []
+        self.buttons: list[QToolButton] = []
         self.keys: tuple[str, ...] = ()
         self._padding = ""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The board is seen around the corners."""
+        super().resizeEvent(event)
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
+        self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), palette().color("ground"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(palette().color("line"))
+        painter.setBrush(palette().color("raised"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter.end()
 
     def clear(self) -> None:
         for button in self.buttons:
@@ -191,8 +206,8 @@ class BoardBar(QFrame):
             button.deleteLater()
         self.buttons, self.keys = [], ()
 
-    def add(self, title: str, icon: str = "", key: str = "") -> BarButton:
-        button = BarButton()
+    def add(self, title: str, icon: str = "", key: str = "") -> QToolButton:
+        button = QToolButton()
         button.setStyleSheet(self._padding)
         self.keys = (*self.keys, key or title)
         button.setText(title)
@@ -217,51 +232,6 @@ class BoardBar(QFrame):
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly
         for button in self.buttons:
             button.setToolButtonStyle(style)
-
-
-class BarButton(QToolButton):
-    """A switch that keeps a picture of itself.
-
-    Qt paints what lies over the board again with every frame of the board; a style sheet takes ten times as long as a
-    copy.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._kept: dict[QStyle.StateFlag, QPixmap] = {}
-        """By its state: under the mouse, down, with the focus."""
-        self._kept_as: tuple[object, ...] = ()
-        """What else they show."""
-
-    def setToolButtonStyle(self, style: Qt.ToolButtonStyle) -> None:
-        """Asked for in each frame, it would cost more than the painting: what was painted in another is forgotten."""
-        self._kept = {}
-        super().setToolButtonStyle(style)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        option = QStyleOptionToolButton()
-        self.initStyleOption(option)
-        ratio = self.devicePixelRatioF()
-        shown = (self.size(), ratio, option.text, self.icon().cacheKey(), palette())
-        if shown != self._kept_as:
-            self._kept_as, self._kept = shown, {}
-        state = option.state
-        picture = self._kept.get(state)
-        if picture is None:
-            picture = self._kept[state] = self._picture(option, ratio)
-        painter = QPainter(self)
-        painter.drawPixmap(0, 0, picture)
-        painter.end()
-
-    def _picture(self, option: QStyleOptionToolButton, ratio: float) -> QPixmap:
-        pixmap = QPixmap(self.size() * ratio)
-        pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        painter.setFont(self.font())
-        self.style().drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option, painter, self)
-        painter.end()
-        return pixmap
 
 
 # ------------------------------------------------------------------------------------------------------------- the area
