@@ -78,8 +78,11 @@ class PlayersThumbnail(QWidget):
         return "on this screen, Esc leaves" if presenter.screens.is_on_laptop else "what the players see"
 
     def _describe(self) -> None:
-        self.setAccessibleName(f"Players' screen: {self._presenter.state.word}, {self.text}")
+        self._name()
         self.setAccessibleDescription(players_summary(self._presenter.shown))
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"Players' screen: {self._presenter.state.word}, {self.text}")
 
     # ---------------------------------------------------------------- the picture
 
@@ -91,7 +94,7 @@ class PlayersThumbnail(QWidget):
     def _follow(self) -> None:
         """The state is another one, and perhaps the shape of the screen: its word at once, the picture soon."""
         self.updateGeometry()
-        self._describe()
+        self._name()
         self.update()
         self._wait()
 
