@@ -275,7 +275,7 @@ class NewTaskDialog(QDialog):
         column.addWidget(words)
         self.fields = ParameterFields(action.parameters)
         self.rivals = PeopleField(_RIVALS, tuple(in_order(bridge.battle)))
-        self.fields.form.addRow(_RIVALS.title, self.rivals)
+        self.fields.add_row(_RIVALS.title, self.rivals)
         column.addWidget(self.fields)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         begin = buttons.addButton("Begin", QDialogButtonBox.ButtonRole.AcceptRole)
@@ -630,12 +630,12 @@ class ObjectForm(CommandForm):
         self.controller.addItem("Nobody", "")
         for who in sorted(bridge.battle.combatants.values(), key=age):
             self.controller.addItem(bridge.name(who.id), who.id)
-        self.fields.form.insertRow(list(self.fields.fields).index("falling"), "Driver", self.controller)
+        self.fields.add_row("Driver", self.controller, before="falling")
         if len(own) < len(action.parameters):
             self.which = QComboBox()
             for thing in bridge.battle.things.values():
                 self.which.addItem(thing.name, thing.id)
-            self.fields.form.insertRow(0, "Which", self.which)
+            self.fields.add_row("Which", self.which, before=next(iter(self.fields.fields)))
             self.which.currentIndexChanged.connect(self._show_object)
             self._show_object()
         self._before = self._said

@@ -286,7 +286,7 @@ class WhatIfDialog(QDialog):
         self.by.setRange(-99, 99)
         self.by.setValue(1)
         self.by.setToolTip("Below zero: fewer")
-        return self._page(("Who", self.of), ("More", self.by))
+        return self._page(("Who", self.of), ("How many more", self.by))
 
     def _number(self) -> Number:
         return Number(of=self.of.currentData(), by=self.by.value())

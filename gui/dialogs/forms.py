@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -214,6 +214,10 @@ TYPED = ("flag", "number", "choice", "text")
 _NOTHING = "–"
 
 
+_COLUMN = 8
+"""Fields that stand below one another; of more, half stand beside the others: a low window has no room for all."""
+
+
 class ParameterFields(QWidget):
     """Titles on the left, fields on the right; what is left as it was is not said."""
 
@@ -227,11 +231,6 @@ class ParameterFields(QWidget):
     ) -> None:
         """`now` is what some of them are before the command, by key: their fields begin with it."""
         super().__init__(parent)
-        self.form = QFormLayout(self)
-        self.form.setContentsMargins(0, 0, 0, 0)
-        self.form.setHorizontalSpacing(2 * UNIT)
-        self.form.setVerticalSpacing(UNIT)
-        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._parameters: dict[str, Parameter] = {}
         self.fields: dict[str, Field] = {}
         for parameter in parameters:
@@ -243,7 +242,35 @@ class ParameterFields(QWidget):
                 self._watch(field)
                 self._parameters[parameter.key] = parameter
                 self.fields[parameter.key] = field
-                self.form.addRow(parameter.title, field)
+        columns = QHBoxLayout(self)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(3 * UNIT)
+        count = len(self.fields)
+        each = max(1, count if count <= _COLUMN else -(-count // 2))
+        keys = tuple(self.fields)
+        self._forms = [self._form(keys[first : first + each]) for first in range(0, max(1, count), each)]
+        for form in self._forms:
+            columns.addLayout(form)
+
+    def _form(self, keys: Sequence[str]) -> QFormLayout:
+        """The fields of some parameters below one another."""
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * UNIT)
+        form.setVerticalSpacing(UNIT)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for key in keys:
+            form.addRow(self._parameters[key].title, self.fields[key])
+        return form
+
+    def add_row(self, title: str, field: QWidget, before: str = "") -> None:
+        """One more field, before that of a parameter or at the end."""
+        field.setAccessibleName(title)
+        for form in self._forms:
+            if before and form.indexOf(self.fields[before]) >= 0:
+                row: int = form.getWidgetPosition(self.fields[before])[0]  # type: ignore[index]  # hints say object
+                form.insertRow(row, title, field)
+                return
+        self._forms[-1].addRow(title, field)
 
     def _watch(self, field: Field) -> None:
         if isinstance(field, Switch):

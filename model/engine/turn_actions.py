@@ -361,7 +361,7 @@ def turn_actions(
         _act("end_turn", "End Turn", end_turn, only, LATER, guards=(_fight_runs, _turns_are_taken), key="N"),
         _act("end_round", "End Round", end_round, LATER, guards=(_fight_runs,)),
         _act("end_fight", "End Combat", end_fight, LATER, guards=(_fight_runs,)),
-        _act("settle_due", "Roll What Is Due", settle_due, WHICH, LATER, guards=(something_due,)),
+        _act("settle_due", "Settle What Is Due", settle_due, WHICH, LATER, guards=(something_due,)),
         _act("dismiss_due", "Dismiss What Is Due", dismiss_due, WHICH, guards=(something_due,)),
         _act("end_scene", "End Scene", end_scene),
         _act("new_scene", "New Scene", new_scene, name),

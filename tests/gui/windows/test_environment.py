@@ -130,6 +130,8 @@ def test_an_object_is_changed_from_what_it_is(open_window: OpenWindow, monkeypat
         monkeypatch.setattr(CommandForm, "exec", lambda form: (does(form), QDialog.DialogCode.Accepted)[1])
 
     def is_driven(form: ObjectForm) -> None:
+        # In the lowest window that there is, and with text of 150 % on a laptop.
+        assert form.sizeHint().height() < 500
         form.which.setCurrentText(things[VAN].name)
         form.controller.setCurrentText("Halcyon")
         show_value(form.fields.fields["speed"], 12)
