@@ -367,10 +367,20 @@ def preset_words(ruleset: Ruleset, preset: Preset) -> str:
     )
 
 
+_KIND = "gear.kind"
+
+
 def _gear_words(gear: msgspec.Struct) -> Iterator[str]:
-    """What is worth knowing of a piece of gear; of what is yes or no, only what other gear is not."""
+    """What is worth knowing of a piece of gear; of what is yes or no, only what other gear is not.
+
+    Of gear of another kind than most is, what every piece has without saying so belongs to that usual kind.
+    """
     usual = {f"gear.{field.name}": field.default for field in msgspec.structs.fields(type(gear))}
-    for field in fields_of(gear, "gear"):
+    fields = fields_of(gear, "gear")
+    is_usual = all(field.value == usual.get(field.path) for field in fields if field.path == _KIND)
+    for field in fields:
+        if not is_usual and field.path != _KIND and field.value == usual.get(field.path):
+            continue
         if field.value is True:
             if usual.get(field.path) is not True:
                 yield field.title

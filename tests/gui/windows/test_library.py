@@ -243,6 +243,15 @@ def test_the_preview_of_gear_leaves_out_what_all_gear_is(window: GmWindow) -> No
     assert "Ordinary" not in told["Pistol"]
 
 
+def test_the_preview_of_armour_says_nothing_of_weapons(window: GmWindow) -> None:
+    told = {row.name: window.work.library.preview(row)[0] for row in window.work.library.rows if row.kind == "item"}
+    jacket = told["Armoured jacket"]
+    assert "armour" in jacket
+    assert "Damage Resistance 2" in jacket
+    assert not any(word in jacket for word in ("Range", "attack", "Skill"))
+    assert "Skill ranged combat" in told["Pistol"]
+
+
 def test_the_list_and_the_preview_of_the_library_do_not_overlap(open_window: OpenWindow) -> None:
     window = open_window(1366, 768)
     window.open_library()
