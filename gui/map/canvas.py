@@ -320,7 +320,7 @@ class MapCanvas(QWidget):
         shown = {token.id: self.tokens.place_of(token.id) for token in others}
         # Somebody is looked at far more often than anybody changes; labels are not laid out anew for that.
         has_changed = view.tokens != self.view.tokens or self._glide.is_running
-        is_measured_anew = view.distances != self.view.distances
+        has_moved = has_changed or view.distances != self.view.distances
         self._glide.stop()
         if view != self.view:
             self.names.update()
@@ -333,13 +333,11 @@ class MapCanvas(QWidget):
         self.names.set_features(view.features)
         if has_changed:
             self.tokens.set_tokens(view.tokens)
-        if has_changed or is_measured_anew:
+        if has_moved:
             self.edges.set_tokens(view.tokens, view.told)
         self.relations.set_lines(view.relations, view.rings)
         self.guides.set_struck(view.areas, view.pushes)
-        known = {token.id for token in view.tokens}
-        if not self.selection <= known:
-            self.show_selection(self.selection & known)
+        self.show_selection(self.selection & {token.id for token in view.tokens})
         if self.isVisible():
             self._glide.start(others, shown)
         self._describe()

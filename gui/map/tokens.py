@@ -132,6 +132,32 @@ def _boxes_of(edges: Floats) -> list[QRectF]:
     return [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in edges.tolist()]
 
 
+def _alike(
+    tokens: Sequence[TokenView], looks: Sequence[TokenLook], index: Mapping[Id, int], before: Sequence[TokenLook]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Those who look as before: at which places they are now, and at which they were."""
+    kept = [
+        (now, was)
+        for now, token in enumerate(tokens)
+        if (was := index.get(token.id)) is not None and before[was] == looks[now]
+    ]
+    here, there = np.array(kept, dtype=int).reshape(len(kept), 2).T
+    return here, there
+
+
+def _rows_of(
+    ratio: float, middles: Floats, sources: Floats, scales: Floats | float = 1.0, opacity: float = 1.0
+) -> Floats:
+    """A row for each picture: x, y, its place on the page (4), scale (2), turn, opacity."""
+    rows = np.empty((len(middles), 10))
+    rows[:, 0:2] = np.round(middles * ratio)
+    rows[:, 2:6] = sources
+    rows[:, 6] = rows[:, 7] = scales
+    rows[:, 8] = 0
+    rows[:, 9] = opacity
+    return rows
+
+
 class _Looks:
     """What tokens look like; of most of them nothing has changed since they were asked for last."""
 
@@ -222,12 +248,7 @@ class TokenLayer(QGraphicsItem):
     ) -> None:
         """Keep the pictures of those who look as before and are as large."""
         wanted = np.minimum(self._radii(), LARGEST_PICTURE)
-        kept = [
-            (now, was)
-            for now, token in enumerate(self._tokens)
-            if (was := index.get(token.id)) is not None and looks[was] == self._looks[now]
-        ]
-        here, there = np.array(kept, dtype=int).reshape(len(kept), 2).T
+        here, there = _alike(self._tokens, self._looks, index, looks)
         is_as_large = drawn_radius[there] == wanted[here]
         here, there = here[is_as_large], there[is_as_large]
         self._bodies[here], self._drawn_radius[here] = bodies[there], drawn_radius[there]
@@ -415,8 +436,7 @@ class TokenLayer(QGraphicsItem):
     def _settle_labels(self) -> None:
         """Find a place for every name, the most important first; who finds none has none."""
         self._laid_out_for = self._layout()
-        self._names[:] = 0
-        self._signs[:] = 0
+        self._names[:] = self._signs[:] = 0
         radii = self._radii()
         around = (self._signs_around(), self._words_around(), self._zones_around())
         labels = TokenLabels(self._tokens, self._selected, self._camera.window, *around)
@@ -440,9 +460,8 @@ class TokenLayer(QGraphicsItem):
 
     def _forget_pictures(self) -> None:
         """All pictures are void: they are drawn again where they are needed."""
-        self._drawn_radius[:] = 0
-        self._names[:] = 0
-        self._signs[:] = 0
+        for pictures in (self._drawn_radius, self._names, self._signs):
+            pictures[:] = 0
 
     def _draw_body(self, index: int, radius: float) -> None:
         look = self._looks[index]
@@ -471,7 +490,7 @@ class TokenLayer(QGraphicsItem):
         return np.asarray(inside.all(axis=1))
 
     def _arrange_anew(self) -> None:
-        """Something is to be drawn elsewhere or otherwise: all are arranged once, when they are drawn next."""
+        """All are arranged once, when they are drawn next."""
         self._is_arranged = False
         self.update()
 
@@ -489,7 +508,7 @@ class TokenLayer(QGraphicsItem):
         self._fragments.ndarray()[:] = rows
 
     def _rows(self) -> Floats:
-        """One row for every picture: x, y, its place on the page (4), scale (2), turn, opacity."""
+        """One row for every picture that is seen."""
         radii, pixels = self._radii(), self._pixels()
         seen = np.flatnonzero(self._seen(radii, pixels))
         reach = radii + self._margins()
@@ -503,45 +522,32 @@ class TokenLayer(QGraphicsItem):
         return np.concatenate(
             [
                 self._ghost_rows(),
-                self._block(pixels[small], self._bodies[small], radii[small] / self._drawn_radius[small]),
+                _rows_of(self._ratio, pixels[small], self._bodies[small], radii[small] / self._drawn_radius[small]),
                 self._mark_rows(pixels, radii),
                 self._chip_rows(seen, pixels, reach),
                 self._name_rows(seen, pixels, radii, reach),
             ]
         )
 
-    def _block(self, middles: Floats, sources: Floats, scales: Floats | float = 1.0, opacity: float = 1.0) -> Floats:
-        rows = np.empty((len(middles), 10))
-        rows[:, 0:2] = np.round(middles * self._ratio)
-        rows[:, 2:6] = sources
-        rows[:, 6] = rows[:, 7] = scales
-        rows[:, 8] = 0
-        rows[:, 9] = opacity
-        return rows
-
     def _ghost_rows(self) -> Floats:
         camera, indexes = self._camera, [index for index in self._dragged if self._drawn_radius[index]]
         metres = self._metres[indexes] - (camera.x, camera.y)
         middles = metres * camera.scale + (camera.width / 2, camera.height / 2)
-        return self._block(middles, self._bodies[indexes], 1.0, _GHOST)
+        return _rows_of(self._ratio, middles, self._bodies[indexes], 1.0, _GHOST)
 
     def _mark_rows(self, pixels: Floats, radii: Floats) -> Floats:
         """Rings of the selected, corners of the target."""
         indexes, sources = [], []
         for index in (self._index[id] for id in self._selected if id in self._index):
             indexes.append(index)
-            sources.append(self._ring(self._tokens[index].side, float(radii[index])))
+            side, radius = self._tokens[index].side, float(radii[index])
+            draw = functools.partial(selection_picture, side, radius, self._ratio, palette())
+            sources.append(self._sprite(("ring", side_style(palette(), side).shape, radius), draw))
         for index in self._marked:
             indexes.append(index)
-            sources.append(self._corners(float(radii[index])))
-        return self._block(pixels[indexes], np.array(sources, dtype=float).reshape(len(sources), 4))
-
-    def _ring(self, side: str, radius: float) -> Sprite:
-        shape = side_style(palette(), side).shape
-        return self._sprite(("ring", shape, radius), lambda: selection_picture(side, radius, self._ratio, palette()))
-
-    def _corners(self, radius: float) -> Sprite:
-        return self._sprite(("corners", radius), lambda: bracket_picture(radius, self._ratio, palette()))
+            draw = functools.partial(bracket_picture, float(radii[index]), self._ratio, palette())
+            sources.append(self._sprite(("corners", float(radii[index])), draw))
+        return _rows_of(self._ratio, pixels[indexes], np.array(sources, dtype=float).reshape(len(sources), 4))
 
     def _chip_rows(self, seen: np.ndarray, pixels: Floats, reach: Floats) -> Floats:
         indexes = seen[self._has_chips[seen] & (self._chip_places[seen] != HIDDEN)]
@@ -552,7 +558,7 @@ class TokenLayer(QGraphicsItem):
             draw = functools.partial(chips_picture, labels, self._ratio, palette())
             self._signs[index] = self._sprite(("chips", labels), draw)
         middles, _ = self._labels_at(indexes, self._chip_places, self._signs, pixels, reach)
-        return self._block(middles, self._signs[indexes])
+        return _rows_of(self._ratio, middles, self._signs[indexes])
 
     def _name_rows(self, seen: np.ndarray, pixels: Floats, radii: Floats, reach: Floats) -> Floats:
         places = self._places
@@ -566,7 +572,7 @@ class TokenLayer(QGraphicsItem):
             draw = functools.partial(name_picture, token, radius, self._ratio, palette())
             self._names[index] = self._sprite(name_key(token, radius), draw)
         middles, _ = self._labels_at(indexes, places, self._names, pixels, reach)
-        return self._block(middles, self._names[indexes])
+        return _rows_of(self._ratio, middles, self._names[indexes])
 
     # ---------------------------------------------------------------- Qt
 

@@ -225,13 +225,13 @@ class Sentence(QWidget):
         self.update()
 
     def heightForWidth(self, width: int) -> int:
-        return max(1, line_count(self._spans, width)) * SENTENCE_LINE
+        return (max(1, line_count(self._spans, width)) - 1) * SENTENCE_LINE + _LAST_LINE
 
     def sizeHint(self) -> QSize:
         return QSize(_USUAL_WIDTH, self.heightForWidth(max(self.width(), _LEAST_WIDTH)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(_LEAST_WIDTH, SENTENCE_LINE)
+        return QSize(_LEAST_WIDTH, _LAST_LINE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -241,6 +241,8 @@ class Sentence(QWidget):
 
 
 _USUAL_WIDTH, _LEAST_WIDTH = 280, 80
+_LAST_LINE = 16
+"""Pixels of a line that none follows."""
 
 
 # ------------------------------------------------------------------------------------------------------ lines that wrap

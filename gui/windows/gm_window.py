@@ -188,7 +188,7 @@ class GmWindow(QMainWindow):
         for asks in (self.action_panel.rule_asked, self.sheet.rule_asked, self.log.rule_requested):
             asks.connect(self.help.show_rule)
         self.action_panel.plans.line.closed.connect(board.map.setFocus)
-        self.presenter.state_changed.connect(lambda _: self.commands.follow())
+        self.presenter.state_changed.connect(self.commands.follow)
         self.players.menu_wanted.connect(self._show_players_menu)
         self.players.thumbnail.menu_requested.connect(self._show_players_menu)
         self.combatants.quick_line.closed.connect(board.map.setFocus)
