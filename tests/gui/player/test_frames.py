@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from gui.player import name_places
+from gui.player import name_places, text_layout
 from gui.player.page import Page
 from gui.style import theme
 from model.view.map import MapView, TokenView, replace
@@ -90,3 +90,20 @@ def test_a_move_asks_where_one_name_could_stand(found: list[str]) -> None:
     first, *others = view.tokens
     frame(page, replace(view, tokens=(replace(first, x=40.0), *others)))
     assert found == [first.name]
+
+
+def test_tokens_that_look_alike_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[object] = []
+    draw = text_layout.token_pixmap
+
+    def count(*given: object) -> object:
+        drawn.append(given)
+        return draw(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(text_layout, "token_pixmap", count)
+    view = crowded_view(70)
+    page, size = new_page(), (1288, 728)
+    for _ in range(3):
+        frame(page, view, size)
+    looks = {(token.side, token.out, token.acting) for token in view.tokens}
+    assert len(drawn) <= len(looks) + len(docks().order), "each look of the map, and of the order in its own size"
