@@ -75,6 +75,8 @@ class Frame(Struct, frozen=True):
     window: QRectF
     """The map itself, over the line that names those off it."""
     camera: Camera
+    ground: QRectF
+    """What is drawn under the tokens, in metres; empty where nothing is."""
     on_map: tuple[TokenView, ...]
     """In the order in which they lie over one another, the uppermost last."""
     off_map: tuple[TokenView, ...]
@@ -112,7 +114,8 @@ class Frame(Struct, frozen=True):
             token.id: radii[token.id] * 1.55 if token.target else reach_of(radii[token.id], is_acting=token.acting)
             for token in on_map
         }
-        return cls(window, camera, tuple(on_map), off_map, middles, radii, reaches)
+        drawn = QRectF() if ground is None else QRectF(QPointF(*ground[:2]), QPointF(*ground[2:]))
+        return cls(window, camera, drawn, tuple(on_map), off_map, middles, radii, reaches)
 
     def seen(self, metres: QRectF) -> QRectF:
         """The part of an area that is in the window, in pixels."""
@@ -498,6 +501,11 @@ class Board:
         figures.paint_marks(painter, marks)
         painter.restore()
 
+    @property
+    def is_rough(self) -> bool:
+        """Whether fog would be painted more sharply were the same painted once more."""
+        return self._darkness.is_rough
+
     def lay_out(self, size: QSizeF, view: MapView, letters: Letters, fixed: BoardFrame | None) -> None:
         """Find the places in a view for a box of that size, for `paint` to come."""
         self._set_ground(view)
@@ -538,10 +546,9 @@ class Board:
         # Scaling smears a pixel of the picture over its neighbours.
         pixel = 0.0 if place is None else frame.camera.scale * place.width() / image.width()
         line = letters.length(_LINE)
-        window = frame.window.toAlignedRect()
         painter.save()
         painter.setClipRect(frame.window, Qt.ClipOperation.IntersectClip)
-        self._darkness.paint(painter, view.fog, _metres(frame.camera), window.size(), max(pixel * _SMEAR, line))
+        self._darkness.paint(painter, view.fog, frame.ground, frame.camera, max(pixel * _SMEAR, line))
         painter.restore()
 
 

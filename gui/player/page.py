@@ -416,6 +416,11 @@ class Page:
         """The part of the board that was painted last, in metres; empty where there was none."""
         return self._board.seen
 
+    @property
+    def is_rough(self) -> bool:
+        """Whether what was painted last, while the board moved, would be sharper were it painted once more."""
+        return self._board.is_rough
+
     def paint(self, painter: QPainter, size: QSizeF, view: PlayersView | None) -> None:
         """Paint a view over a screen of that size from (0, 0); without one, only the program's name."""
         if view is None:
