@@ -129,7 +129,6 @@ def test_a_board_that_came_to_rest_is_as_sharp_as_one_shown_at_once(qtbot: QtBot
     far, near = (replace(board, frame=BoardFrame(x=12, y=8, width=width)) for width in (40, 15))
     other = PlayersWindow()
     qtbot.addWidget(other)
-    other.resize(PLACE.place.size())
     other.set_view(near)
     window.show_on(PLACE)
     window.set_view(far)
@@ -137,6 +136,7 @@ def test_a_board_that_came_to_rest_is_as_sharp_as_one_shown_at_once(qtbot: QtBot
     window.set_view(near)
     qtbot.waitUntil(lambda: window.page.is_rough)
     qtbot.waitUntil(lambda: not window.page.is_rough)
+    other.resize(window.size())
     assert window.grab().toImage() == other.grab().toImage()
 
 
