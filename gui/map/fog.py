@@ -5,10 +5,8 @@ Players get darkness through which nothing shows; on the GM's map the same parts
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap, QTransform
+from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gui.map.fog_picture import FogPicture, Shades, outline_of
@@ -110,29 +108,28 @@ def ground_of(view: MapView, picture: QRectF | None) -> QRectF:
     return place if picture is None else place.united(picture)
 
 
-def level_at(fog: Sequence[FogView], place: QPointF) -> FogLevel:
-    """What lies over a place in metres."""
-    for patch in reversed(fog):
-        if patch.shape is None or outline_of(patch).contains(place):
-            return patch.level
-    return "revealed"
-
-
 class FogLevels:
     """What lies over places that are asked for again and again: of fog that grows, what is added is looked at alone."""
 
     def __init__(self) -> None:
         self._fog: tuple[FogView, ...] = ()
+        self._outlines: list[tuple[FogLevel, QPainterPath | None]] = []
+        """Of each patch; None: all of the board."""
         self._known: dict[Point, FogLevel] = {}
 
     def set_fog(self, fog: tuple[FogView, ...]) -> None:
         """Ask about this fog from now on."""
         known = len(self._fog)
-        if fog[:known] != self._fog or len(self._known) > _KEPT:
-            self._known.clear()
-        for patch in fog[known:] if self._known else ():
+        if fog[:known] != self._fog:
+            known = 0
+            self._outlines = []
+        if not known or len(self._known) > _KEPT:
+            self._known = {}
+        for patch in fog[known:]:
+            outline = None if patch.shape is None else outline_of(patch)
+            self._outlines.append((patch.level, outline))
             for place in self._known:
-                if patch.shape is None or outline_of(patch).contains(QPointF(*place)):
+                if outline is None or outline.contains(QPointF(*place)):
                     self._known[place] = patch.level
         self._fog = fog
 
@@ -140,5 +137,11 @@ class FogLevels:
         """What lies over a place in metres."""
         level = self._known.get(place)
         if level is None:
-            level = self._known[place] = level_at(self._fog, QPointF(*place))
+            level = self._known[place] = self._level_at(QPointF(*place))
         return level
+
+    def _level_at(self, place: QPointF) -> FogLevel:
+        for level, outline in reversed(self._outlines):
+            if outline is None or outline.contains(place):
+                return level
+        return "revealed"

@@ -139,7 +139,9 @@ class FogPicture:
         place = _rounded(ground.united(self._drawn).adjusted(-more, -more, more, more))
         area = self._fitting(place, camera, reach or 0.0, is_moving=is_moving)
         growth = 0 if reach is None else math.ceil(reach * area.scale) + _LOST
-        is_kept = area == self._area and growth <= self._growth <= growth + _SPARE
+        has_spare = self._growth > growth + _SPARE
+        is_kept = area == self._area and growth <= self._growth and (is_moving or not has_spare)
+        self.is_rough |= is_kept and has_spare
         if area != self._area:
             self._area = area
             self._shaded = QImage(area.width, area.height, QImage.Format.Format_RGB32)
@@ -150,7 +152,7 @@ class FogPicture:
         elif changed is not None:
             self._paint_part(area, area.pixels(changed, 2))
         if not is_kept:
-            self._growth = growth
+            self._growth = growth + _SPARE * (is_moving and growth > 0)
             self._shade(area, area.rect)
             return area.place
         if changed is not None:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QBuffer, QPointF, QRectF, QSizeF
+from PySide6.QtCore import QBuffer, QRectF, QSizeF
 from PySide6.QtGui import QImage, QPainter, qRgb
 from PySide6.QtWidgets import QApplication
 
-from gui.map.fog import level_at
+from gui.map.fog import FogLevels
 from gui.map.fog_picture import FogPicture, bounds_of
 from gui.player.page import Page, regions
 from model.view.layout import BoardFrame
@@ -40,14 +40,15 @@ FOGS = {
 
 def picture(pixels: int, fog: tuple[FogView, ...], seed: int) -> bytes:
     """A map of 30 x 17 metres; whatever lies in fog is noise of this seed, the rest always the same."""
-    chance, steady = random.Random(seed), random.Random(0)
+    chance, steady, levels = random.Random(seed), random.Random(0), FogLevels()
+    levels.set_fog(fog)
     height = pixels * 17 // 30
     image = QImage(pixels, height, QImage.Format.Format_RGB32)
     for y in range(height):
         for x in range(pixels):
-            place = QPointF((x + 0.5) * 30 / pixels, (y + 0.5) * 30 / pixels)
+            place = ((x + 0.5) * 30 / pixels, (y + 0.5) * 30 / pixels)
             shown = qRgb(*(steady.randrange(256) for _ in range(3)))
-            is_in_fog = level_at(fog, place) == "hidden"
+            is_in_fog = levels.at(place) == "hidden"
             image.setPixel(x, y, qRgb(*(chance.randrange(256) for _ in range(3))) if is_in_fog else shown)
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
