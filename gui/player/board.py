@@ -21,7 +21,7 @@ from gui.map.fog import Darkness, FogLevels
 from gui.map.ground import GridItem, PictureItem, shape_path
 from gui.map.guides import paint_ping, paint_push
 from gui.map.labels import ROUND, Boxes, Edges, Labels, edges_of
-from gui.map.lines import laid_out, marks_of, paint_band, paint_mark, paint_tie
+from gui.map.lines import clip_out, laid_out, marks_of, paint_band, paint_mark, paint_tie
 from gui.map.pictures import Pictures
 from gui.map.viewport import Camera
 from gui.player.name_places import NamePlaceFinder, TextLine, is_marked
@@ -248,6 +248,7 @@ class BoardWords:
         is_crowd = len(frame.on_map) > _CROWD_FROM
         self._labels = Labels(self._fixed, Boxes(), moves_others=not is_crowd)
         self._wanted: list[_Words] = []
+        self._signs: list[QRectF] = []
         self._zone_places: list[tuple[QRectF, bool]] = []
         """Where names of zones could stand, and whether players see that place."""
         for id, middle in frame.middles.items():
@@ -258,6 +259,12 @@ class BoardWords:
         names.set_room(letters, frame.window, zones, is_crowd=is_crowd)
         self._find_places(view, levels)
 
+    @property
+    def boxes(self) -> list[QRectF]:
+        """What is taken by words and by badges of connections, in pixels."""
+        placed = ((words.boxes, self._labels.places[words.label]) for words in self._wanted)
+        return [*self._signs, *(_box(boxes[place]) for boxes, place in placed if place is not None)]
+
     def fit(self, levels: FogLevels) -> bool:
         """Whether the names of zones may stand where they did, in the fog as it is now."""
         return all(self._is_seen(box, levels) == was_seen for box, was_seen in self._zone_places)
@@ -266,8 +273,7 @@ class BoardWords:
         for words in self._wanted:
             place = self._labels.places[words.label]
             if place is not None:
-                left, top, right, bottom = words.boxes[place]
-                self._write_lines(painter, QRectF(left, top, right - left, bottom - top), words.lines[place])
+                self._write_lines(painter, _box(words.boxes[place]), words.lines[place])
         self._write_away(painter)
 
     def _find_places(self, view: MapView, levels: FogLevels) -> None:
@@ -275,6 +281,7 @@ class BoardWords:
         for laid in laid_out(marks_of(view, camera), unit, font, camera.window):
             for box in (laid.badge, laid.words):
                 self._fixed.add(box)
+                self._signs.append(box)
         ranked = sorted((token for token in self._frame.on_map if is_marked(token) or not token.crowded), key=_rank)
         first = [token for token in ranked if is_marked(token) or token.side == PLAYERS_SIDE]
         for token in first:
@@ -395,6 +402,11 @@ def _rank(token: TokenView) -> tuple[bool, bool, bool, str]:
     return not is_marked(token), token.out, token.minor, token.id
 
 
+def _box(edges: Edges) -> QRectF:
+    left, top, right, bottom = edges
+    return QRectF(left, top, right - left, bottom - top)
+
+
 def _corners(box: QRectF) -> Iterator[QPointF]:
     yield from (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight())
 
@@ -496,7 +508,7 @@ class Board:
         figures = _Figures(view, frame, letters)
         figures.paint_ground(painter, has_patterns=has_patterns)
         self._paint_fog(painter, view, frame, letters)
-        figures.paint(painter, self._pictures)
+        figures.paint(painter, self._pictures, words.boxes)
         words.paint(painter)
         figures.paint_marks(painter, marks)
         painter.restore()
@@ -569,12 +581,14 @@ class _Figures:
         for feature in self._view.features:
             self._paint_feature(painter, feature)
 
-    def paint(self, painter: QPainter, pictures: Pictures) -> None:
-        """What lies over it."""
+    def paint(self, painter: QPainter, pictures: Pictures, words: Sequence[QRectF]) -> None:
+        """What lies over it; no line crosses the boxes of words."""
         self._paint_links(painter)
         self._paint_last_step(painter)
         for relation in sorted(self._view.relations, key=lambda relation: relation.kind == "target"):
-            self._paint_relation(painter, relation)
+            painter.save()
+            self._paint_relation(painter, relation, words)
+            painter.restore()
         for token in self._frame.on_map:
             look = TokenLook(initials=token.initials, side=token.side, out=token.out, acting=token.acting)
             middle, radius = self._frame.middles[token.id], self._frame.radii[token.id]
@@ -674,7 +688,7 @@ class _Figures:
             corner = middle + QPointF(right * reach, down * reach)
             painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
 
-    def _paint_relation(self, painter: QPainter, relation: RelationView) -> None:
+    def _paint_relation(self, painter: QPainter, relation: RelationView, words: Sequence[QRectF]) -> None:
         """Dashed to the target; a tie as a line of its kind, or a band around two who stand close together."""
         first, last = self._frame.ends_of(relation)
         if first is None or last is None:
@@ -687,6 +701,7 @@ class _Figures:
                 paint_band(painter, relation, line, max(start, end), self._letters.length(_LINE))
             return
         line = QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length()))
+        clip_out(painter, line, words, self._frame.window)
         if not is_target:
             paint_tie(painter, relation, line, self._letters.length(_LINE))
             return
