@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gui.bridge import Bridge
 from model.campaign.evenings import CampaignCount
 from model.engine.calls import Call
+from model.engine.edits_battle import NEXT_BATTLE
 from model.engine.effects import effects_of
 from model.engine.ruleset import Ruleset
 from model.session import Session, Step
@@ -336,7 +337,9 @@ class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
 def last_time(bridge: Bridge) -> LastTime:
     """How the battle stands now."""
     battle = bridge.battle
-    lines = [line.text for line in LogFeed(bridge).lines() if not line.is_undone]
+    # What was told of a battle before this one of the same party says nothing of how it stands.
+    begin = next((step.number for step in bridge.session.standing() if step.call.action == NEXT_BATTLE), 0)
+    lines = [line.text for line in LogFeed(bridge).lines() if not line.is_undone and line.number >= begin]
     return LastTime(
         now=" · ".join(standing_words(bridge)),
         stopped=_moment(bridge.path),

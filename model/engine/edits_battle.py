@@ -387,10 +387,11 @@ _THING_FIELDS = (
     flag("hidden", "Hidden"),
 )
 
+NEXT_BATTLE = "next_battle"
 BATTLE_EDITS: tuple[Action, ...] = (
     edit("set_title", "Rename Battle", _set_title, words("title", "Title", now=lambda battle, call: battle.title)),
     edit(
-        "next_battle",
+        NEXT_BATTLE,
         "New Battle with This Party",
         _next_battle,
         words("title", "Title", default=""),
