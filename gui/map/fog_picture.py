@@ -31,7 +31,7 @@ _COARSEST = 0.3
 """Pixels of that picture for one of the screen at least; else it is a finer one of what is near the window."""
 _NEAR = 0.25
 """How far such a picture reaches beyond the window, as a share of it."""
-_KEPT_FROM, _KEPT_TO = 0.25, 4.0
+_KEPT_FROM, _KEPT_TO = 0.125, 8.0
 """While the camera moves a picture is kept whose scale is between these shares of the one that is wanted."""
 _GRID = 8
 """How many steps the place of a picture grows in, so that not every stroke beyond it makes another one."""
@@ -224,7 +224,8 @@ class FogPicture:
         scale = _step(camera.scale)
         most = _step(math.sqrt(_MOST / max(1.0, place.width() * place.height())))
         if most >= _COARSEST * camera.scale:
-            return _Area.around(place, min(scale, most))
+            # Rather finer than the screen: what darkness grows by is in pixels of the picture.
+            return _Area.around(place, min(scale * math.sqrt(2.0), most))
         seen = camera.metres
         across, down = (reach + _MARGIN / scale + side * _NEAR for side in seen.size().toTuple())
         return _Area.around(seen.adjusted(-across, -down, across, down) & place, scale, is_near=True)

@@ -126,7 +126,7 @@ def test_a_board_that_came_to_rest_is_as_sharp_as_one_shown_at_once(qtbot: QtBot
     """While it moves its fog is shown scaled, and painted anew once it is still."""
     fog = (FogView(level="hidden"), FogView(level="revealed", shape=Circle(x=12, y=8, radius=5)))
     board = replace(docks(), map=replace(docks().map, fog=fog))
-    far, near = (replace(board, frame=BoardFrame(x=12, y=8, width=width)) for width in (40, 15))
+    far, near = (replace(board, frame=BoardFrame(x=12, y=8, width=width)) for width in (120, 30))
     other = PlayersWindow()
     qtbot.addWidget(other)
     other.set_view(near)
