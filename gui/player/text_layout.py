@@ -23,7 +23,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from gui.style import Palette, TokenLook, palette, side_style, text_font, token_extent, token_pixmap
+from gui.style import Palette, TokenLook, draw_token, palette, side_style, text_font, token_extent, token_pixmap
 
 # ----------------------------------------------------------------------------------------------------------------- text
 
@@ -236,6 +236,8 @@ def joined(*parts: str) -> str:
 
 _RADIUS = 22.0
 """Pixels of radius for which the style's rings are made; larger tokens are enlarged ones of this size."""
+_LARGEST = 120.0
+"""Pixels of radius above which a token is drawn anew: few are as large, and their pictures would fill the memory."""
 _DIGIT = re.compile(r"\d")
 _DIAMOND, _ROUND = 1.45, 1.6
 """Room for letters about the middle, in radii."""
@@ -257,9 +259,22 @@ def paint_token(
     """A token of a radius in pixels; its initials only where there is room for letters that can be read."""
     bare = TokenLook(initials="", side=look.side, out=look.out, acting=look.acting)
     ratio, transform = painter.device().devicePixelRatioF(), painter.worldTransform()
-    kept = None if portrait is None else _Portrait(portrait.cacheKey(), portrait)
-    picture = _token_picture(bare, radius * transform.m11(), ratio, palette(), kept)
-    side = picture.deviceIndependentSize().width()
+    if radius * transform.m11() * ratio > _LARGEST:
+        painter.save()
+        painter.translate(center)
+        painter.scale(radius / _RADIUS, radius / _RADIUS)
+        draw_token(painter, QPointF(), _RADIUS, bare, palette(), portrait)
+        painter.restore()
+    else:
+        kept = None if portrait is None else _Portrait(portrait.cacheKey(), portrait)
+        _draw_picture(painter, center, _token_picture(bare, radius * transform.m11(), ratio, palette(), kept))
+    if portrait is None:
+        _write_initials(painter, letters, center, radius, look)
+
+
+def _draw_picture(painter: QPainter, center: QPointF, picture: QPixmap) -> None:
+    """Draw a picture about a place as it is, pixel by pixel, however the painter is scaled."""
+    transform, side = painter.worldTransform(), picture.deviceIndependentSize().width()
     corner = transform.map(center) - QPointF(side, side) / 2
     if transform.isScaling():
         painter.save()
@@ -268,8 +283,6 @@ def paint_token(
         painter.restore()
     else:
         painter.drawPixmap(corner - QPointF(transform.dx(), transform.dy()), picture)
-    if portrait is None:
-        _write_initials(painter, letters, center, radius, look)
 
 
 @dataclass(frozen=True)
@@ -280,7 +293,7 @@ class _Portrait:
     image: QImage = field(compare=False)
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=128)
 def _token_picture(
     look: TokenLook, radius: float, ratio: float, colors: Palette, portrait: _Portrait | None
 ) -> QPixmap:

@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QBuffer, QSizeF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from gui.player import name_places, text_layout
 from gui.player.page import Page
-from gui.style import theme
+from gui.style import palette, side_style, theme
+from model.view.layout import BoardFrame
 from model.view.map import MapView, TokenView, replace
 from tests.bench.map_frames import crowded_view
+from tests.gui.panels.pictures import count_like
 from tests.gui.player.views import docks
 
 SIZE = (1280, 720)
@@ -92,15 +94,34 @@ def test_a_move_asks_where_one_name_could_stand(found: list[str]) -> None:
     assert found == [first.name]
 
 
-def test_tokens_that_look_alike_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[object] = []
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[QPixmap]:
+    """The pictures of tokens that were made."""
+    pictures: list[QPixmap] = []
     draw = text_layout.token_pixmap
 
-    def count(*given: object) -> object:
-        drawn.append(given)
-        return draw(*given)  # type: ignore[arg-type]
+    def keep(*given: object) -> QPixmap:
+        pictures.append(draw(*given))  # type: ignore[arg-type]
+        return pictures[-1]
 
-    monkeypatch.setattr(text_layout, "token_pixmap", count)
+    monkeypatch.setattr(text_layout, "token_pixmap", keep)
+    return pictures
+
+
+def test_a_token_that_fills_the_screen_is_kept_as_no_picture(drawn: list[QPixmap]) -> None:
+    giant = TokenView(id="a", name="Giant", initials="G", side="npc", x=10.0, y=10.0, radius=8.0)
+    page, view = new_page(), replace(docks(), map=MapView(tokens=(giant,)))
+    for width in (60.0, 30.0, 17.0):
+        image = QImage(*SIZE, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        page.paint(painter, QSizeF(*SIZE), replace(view, frame=BoardFrame(x=8.0, y=10.0, width=width)))
+        painter.end()
+        ring = QColor(side_style(palette(), "npc").color)
+        assert count_like(image.copy(0, 0, 880, 600), ring) > 20, f"its ring is seen, {width} m across"
+    assert all(picture.width() < 400 for picture in drawn)
+
+
+def test_tokens_that_look_alike_are_drawn_once(drawn: list[QPixmap]) -> None:
     view = crowded_view(70)
     page, size = new_page(), (1288, 728)
     for _ in range(3):
