@@ -33,6 +33,8 @@ _NEAR = 0.25
 """How far such a picture reaches beyond the window, as a share of it."""
 _KEPT_FROM, _KEPT_TO = 0.125, 8.0
 """While the camera moves a picture is kept whose scale is between these shares of the one that is wanted."""
+_SHADE_FROM, _SHADE_TO = 0.5, 4.0
+"""The same where fog is only shaded and the camera is still: a zoom seldom has the GM wait for sharper edges."""
 _GRID = 8
 """How many steps the place of a picture grows in, so that not every stroke beyond it makes another one."""
 _AROUND = 2.0
@@ -137,7 +139,7 @@ class FogPicture:
         changed = None if fog == before else self._changed(before)
         more = _AROUND * (1 + math.ceil((reach or 0.0) / _AROUND))
         place = _rounded(ground.united(self._drawn).adjusted(-more, -more, more, more))
-        area = self._fitting(place, camera, reach or 0.0, is_moving=is_moving)
+        area = self._fitting(place, camera, reach, is_moving=is_moving)
         growth = 0 if reach is None else math.ceil(reach * area.scale) + _LOST
         has_spare = self._growth > growth + _SPARE
         is_kept = area == self._area and growth <= self._growth and (is_moving or not has_spare)
@@ -200,20 +202,21 @@ class FogPicture:
             self._drawn = self._drawn.united(bounds_of(patch))
         return changed
 
-    def _fitting(self, place: QRectF, camera: Camera, reach: float, *, is_moving: bool) -> _Area:
+    def _fitting(self, place: QRectF, camera: Camera, reach: float | None, *, is_moving: bool) -> _Area:
         """The part of the board to be painted, as finely as the camera shows it; that of before while it will do."""
-        wanted = self._wanted(place, camera, reach)
+        wanted = self._wanted(place, camera, reach or 0.0)
         kept, self.is_rough = self._area, False
         if kept is None or kept == wanted or not _KEPT_FROM <= kept.scale / wanted.scale <= _KEPT_TO:
             return wanted
-        if is_moving and kept == _Area.around(place, kept.scale):
+        may_be_rough = is_moving or (reach is None and _SHADE_FROM <= kept.scale / wanted.scale <= _SHADE_TO)
+        if may_be_rough and kept == _Area.around(place, kept.scale):
             self.is_rough = True
             return kept
         # Darkness that lies outside does not grow into the picture.
-        edge = reach + _MARGIN / kept.scale
+        edge = (reach or 0.0) + _MARGIN / kept.scale
         seen = camera.metres.adjusted(-edge, -edge, edge, edge)
         has_all = wanted.is_near and kept.place.contains(seen & place)
-        if has_all and (is_moving or kept.scale == wanted.scale):
+        if has_all and (may_be_rough or kept.scale == wanted.scale):
             self.is_rough = kept.scale != wanted.scale
             return kept
         return wanted

@@ -152,7 +152,7 @@ def write(
     halo: QColor | None = None,
 ) -> None:
     """Paint one line of text; with a halo it is read on any picture."""
-    laid = _laid_out(text, font)
+    laid = _laid_out(text, font, painter.worldTransform().m11())
     left = box.left()
     if align & Align.AlignRight:
         left = box.right() - laid.width
@@ -174,12 +174,12 @@ class _LaidText(NamedTuple):
     height: float
 
 
-_laid_texts: dict[tuple[str, str], _LaidText] = {}
+_laid_texts: dict[tuple[str, str, float], _LaidText] = {}
 
 
-def _laid_out(text: str, font: QFont) -> _LaidText:
-    """A text in a font, kept: choosing the glyphs takes longer than painting them."""
-    key = (text, font.key())
+def _laid_out(text: str, font: QFont, scale: float) -> _LaidText:
+    """A text in a font for a painter of that scale, kept: choosing the glyphs takes longer than painting them."""
+    key = (text, font.key(), scale)
     laid = _laid_texts.get(key)
     if laid is None:
         if len(_laid_texts) > _KEPT:
@@ -187,7 +187,7 @@ def _laid_out(text: str, font: QFont) -> _LaidText:
         static = QStaticText(text)
         static.setTextFormat(Qt.TextFormat.PlainText)
         static.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
-        static.prepare(QTransform(), font)
+        static.prepare(QTransform.fromScale(scale, scale), font)
         metrics = QFontMetricsF(font)
         laid = _laid_texts[key] = _LaidText(static, metrics.horizontalAdvance(text), metrics.height())
     return laid
