@@ -154,8 +154,10 @@ class RelationsLayer(WordsLayer):
         """The place of each label among those that it could have; None: it is not shown."""
         self._taken: Boxes | None = None
         """What is taken while places are looked for."""
+        self._words_at: tuple[Camera, list[QRectF]] | None = None
+        """The words on the map that no line crosses, in pixels, with the camera that shows them there."""
         self._words: list[QRectF] = []
-        """The words on the map that no line crosses, in pixels, while it is drawn."""
+        """These and the labels of lines drawn already, while lines are drawn."""
         self._is_settled = False
 
     def set_lines(self, relations: Sequence[RelationView], rings: Sequence[RingView]) -> None:
@@ -173,6 +175,7 @@ class RelationsLayer(WordsLayer):
     def settle(self) -> None:
         """Find a place for every label when this is drawn next."""
         self._is_settled = False
+        self._words_at = None
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
@@ -187,12 +190,18 @@ class RelationsLayer(WordsLayer):
             self._taken = Boxes((*tokens.boxes(), *tokens.label_boxes(), *tokens.signs(), *self._names()))
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)
-        if self._relations:
-            self._words = [*self._tokens.label_boxes(), *self._tokens.signs(), *self._names()]
+        self._words = self._find_words() if self._relations else []
         for relation in self._relations:
             self._paint_relation(painter, relation)
         self._taken = None
         painter.restore()
+
+    def _find_words(self) -> list[QRectF]:
+        """What no line crosses; asked for anew only where something has moved."""
+        kept, tokens = self._words_at, self._tokens
+        if kept is None or kept[0] != self._camera or tokens.is_dragged:
+            kept = self._words_at = self._camera, [*tokens.label_boxes(), *tokens.signs(), *self._names()]
+        return list(kept[1])
 
     def _placed(self, line: RelationView | RingView, places: Sequence[QRectF], *, must: bool) -> QRectF | None:
         """Where the label of a line stands: at rest the first place that is seen and free, else the one least taken."""
