@@ -43,7 +43,8 @@ def rows() -> list[Row]:
     moved = [_seen(_moved(board, frame)) for frame in range(_FRAMES)]
     drawn = [_seen(replace(bare, fog=fog[: STROKES + 1 - _FRAMES + frame])) for frame in range(_FRAMES)]
     panned = [_seen(board, BoardFrame(x=30 + frame, y=28, width=60)) for frame in range(_FRAMES)]
-    zoomed = [_seen(board, BoardFrame(x=50, y=28, width=90 / 1.06**frame)) for frame in range(_FRAMES)]
+    steps = [abs((frame + 20) % 40 - 20) for frame in range(_FRAMES)]
+    zoomed = [_seen(board, BoardFrame(x=50, y=28, width=80 / 1.06**step)) for step in steps]
     words = f"{STROKES} strokes of fog, {TOKENS} tokens"
     calls = [statistics.median(_calls(views)) for views in (drawn, moved)]
     return [
