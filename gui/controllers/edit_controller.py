@@ -234,16 +234,17 @@ class EditController:
             return f"Type a name, for example {FORMS}."
         companies = (company_named(self.content.companies, entry.name) for entry in self._entries(typed))
         board = next((one.board for one in companies if one is not None and one.board), {})
-        return self.add_kinds(self._coming_in(kinds), board)
+        return self.add_kinds(kinds, board)
 
     def add_kinds(self, kinds: Sequence[dict[str, Any]], board: dict[str, Any] | None = None) -> str | None:
         """Add combatants of one kind or several as one step, each by the options of `add_combatant`.
 
-        In a running combat they get places in the initiative order with the same step. `board` is the map of an
-        encounter, for a battle that has none.
+        In a running combat they get places in the initiative order with the same step, and on the map beside their own
+        side where nothing else is said. `board` is the map of an encounter, for a battle that has none.
         """
         kinds = [
-            kind | {"portrait": self._embedded(kind["portrait"])} if "portrait" in kind else kind for kind in kinds
+            kind | {"portrait": self._embedded(kind["portrait"])} if "portrait" in kind else kind
+            for kind in self._coming_in(kinds)
         ]
         more: dict[str, Any] = {"joins": True} if self._bridge.battle.order.is_running else {}
         if len(kinds) == 1 and not board:

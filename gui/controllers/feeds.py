@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Container, Iterable, Iterator
 from datetime import datetime
 from itertools import accumulate, islice
@@ -16,10 +16,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gui.bridge import Bridge
 from model.campaign.evenings import CampaignCount
 from model.engine.calls import Call
+from model.engine.edits_battle import NEXT_BATTLE
 from model.engine.effects import effects_of
 from model.engine.ruleset import Ruleset
 from model.session import Session, Step
-from model.session.history import ABOUT_LINES, CORRECT
+from model.session.history import ABOUT_LINES, BRANCH, CORRECT
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note
@@ -120,7 +121,7 @@ class LogFeed:
     """The lines of the log; those of an earlier time stay, so that a long evening costs no more than a short one.
 
     Steps that were played again after a correction stand in the place of those that were recorded: a line that tells
-    it otherwise says what it was.
+    it otherwise says what it was. A branch that was tried out and left is one line: its steps have not been undone.
     """
 
     def __init__(self, bridge: Bridge) -> None:
@@ -135,6 +136,8 @@ class LogFeed:
         self._made: dict[int, LogLine] = {}
         """The line of each step that did something, as if it stood."""
         self._replaced = Replacements(self._bridge.session)
+        self._branches: set[int] = set()
+        """The steps that begin branches."""
         self._list(())
 
     def _list(self, lines: Iterable[LogLine]) -> None:
@@ -158,17 +161,19 @@ class LogFeed:
             if step.kind == "do":
                 if step.call.action == CORRECT:
                     self._replaced.note(step, self._made)
+                if is_left := step.call.action == BRANCH:
+                    self._branches.add(step.number)
+                    is_left = step.is_undone
                 self._made[step.number] = replace(line_of(session, step), is_undone=False)
-                is_other = is_other or self._replaced.concerns(step.number)
+                is_other = is_other or is_left or self._replaced.concerns(step.number)
                 if not is_other:
                     self._add(step)
-            elif self._replaced.concerns(step.of):
+            elif self._replaced.concerns(step.of) or step.of in self._branches:
                 is_other = True
             elif not is_other:
                 self._strike(self._at[step.of], session.step(step.of).is_undone)
         if is_other:
-            done = (step for step in steps if step.kind == "do" and self._replaced.is_listed(step, self._made))
-            self._list(map(self._line, done))
+            self._list(self._all_lines())
         if steps:
             self._followed, self._last = len(steps), steps[-1].number
         return tuple(self._folded)
@@ -186,6 +191,27 @@ class LogFeed:
         if old is not None and not line.text.startswith(old.text):
             line = replace(line, spans=(*line.spans, Span(text=f"  (was: {old.text})", kind="muted")))
         return replace(line, is_undone=True) if step.is_undone else line
+
+    def _all_lines(self) -> Iterator[LogLine]:
+        """The lines of all steps that are listed; those of a branch that was left are one, which says how many."""
+        done = [step for step in self._bridge.session.steps if step.kind == "do"]
+        begun_by: dict[int, int] = {}
+        """Of each step on such a branch, the step that began it."""
+        for step in done:
+            if step.parent in begun_by:
+                begun_by[step.number] = begun_by[step.parent]
+            elif step.is_undone and step.number in self._branches:
+                begun_by[step.number] = step.number
+        counts = Counter(begun_by.values())
+        for step in done:
+            count = counts[step.number] - 1
+            if begun_by.get(step.number, step.number) != step.number or not self._replaced.is_listed(step, self._made):
+                continue
+            line = self._line(step)
+            if count > 0:
+                words = f"  (tried out: {count} step{'s' if count > 1 else ''})"
+                line = replace(line, spans=(*line.spans, Span(text=words, kind="muted")), is_undone=False)
+            yield line
 
     def _add(self, step: Step) -> None:
         line = self._line(step)
@@ -336,7 +362,9 @@ class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
 def last_time(bridge: Bridge) -> LastTime:
     """How the battle stands now."""
     battle = bridge.battle
-    lines = [line.text for line in LogFeed(bridge).lines() if not line.is_undone]
+    # What was told of a battle before this one of the same party says nothing of how it stands.
+    begin = next((step.number for step in bridge.session.standing() if step.call.action == NEXT_BATTLE), 0)
+    lines = [line.text for line in LogFeed(bridge).lines() if not line.is_undone and line.number >= begin]
     return LastTime(
         now=" · ".join(standing_words(bridge)),
         stopped=_moment(bridge.path),

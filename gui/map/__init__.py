@@ -3,7 +3,7 @@
 | to find | read |
 |---|---|
 | the map, made of the layers below | `canvas` |
-| picture, grid, zones, features; fog | `ground`; `fog` |
+| picture, grid, zones, features; fog, and the picture it is kept as | `ground`; `fog`, `fog_picture` |
 | names of zones, the scale bar, arrows at the edge | `names` |
 | relations, ranges, ways between zones | `lines` |
 | what guides the hand, and what a tool draws | `guides` |

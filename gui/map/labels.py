@@ -30,6 +30,7 @@ _MANY = 150
 
 Edges = tuple[float, float, float, float]
 """Left, top, right, bottom: plain numbers, because thousands of boxes are compared at one go."""
+Cell = tuple[int, int]
 
 
 class Boxes:
@@ -40,7 +41,7 @@ class Boxes:
 
     def __init__(self, taken: Iterable[QRectF] = (), cell: int = _CELL) -> None:
         self.cell = cell
-        self._cells: dict[tuple[int, int], list[Edges]] = {}
+        self._cells: dict[Cell, list[Edges]] = {}
         self.count = 0
         """How many there are."""
         for box in taken:
@@ -56,9 +57,10 @@ class Boxes:
         """Whether a box touches one of those that are taken."""
         return self.are_hit_by(edges_of(box))
 
-    def are_hit_by(self, edges: Edges) -> bool:
+    def are_hit_by(self, edges: Edges, cells: Sequence[Cell] | None = None) -> bool:
+        """Whether a box touches one of those that are taken; `cells`, where they are known, are those it lies in."""
         left, top, right, bottom = edges
-        for cell in _cells(edges, self.cell):
+        for cell in _cells(edges, self.cell) if cells is None else cells:
             for west, north, east, south in self._cells.get(cell, ()):
                 if west < right and east > left and north < bottom and south > top:
                     return True
@@ -88,7 +90,7 @@ class Labels:
         """What no label may cover: tokens, signs, what lies over the board."""
         self._soft = soft
         """What a label covers only where it has no other place: names of zones."""
-        self._cells: dict[tuple[int, int], list[tuple[Edges, int]]] = {}
+        self._cells: dict[Cell, list[tuple[Edges, int]]] = {}
         """The labels that have a place, with their boxes, by the cells in which they lie."""
         self._wanted: list[list[_Candidate]] = []
         self._judged_for = (fixed.count, soft.count)
@@ -136,7 +138,7 @@ class Labels:
     def _is_free(self, candidate: _Candidate) -> bool:
         """Whether nothing fixed is in the way of a candidate."""
         if candidate.is_free is None:
-            candidate.is_free = not self._fixed.are_hit_by(candidate.edges)
+            candidate.is_free = not self._fixed.are_hit_by(candidate.edges, candidate.cells)
         return candidate.is_free
 
     def _put(self, label: int, place: int) -> None:
@@ -197,12 +199,17 @@ class Labels:
 
 def around(center: QPointF, reach: float, width: float, height: float) -> Sequence[QRectF]:
     """Boxes for a label of that size beside a token: below, above, right, left; `reach` is the token's."""
+    return [QRectF(left, top, width, height) for left, top in corners_around(center, reach, width, height)]
+
+
+def corners_around(center: QPointF, reach: float, width: float, height: float) -> Sequence[tuple[float, float]]:
+    """The upper left corners of these boxes."""
     x, y, gap = center.x(), center.y(), 3
     return (
-        QRectF(x - width / 2, y + reach + gap, width, height),
-        QRectF(x - width / 2, y - reach - gap - height, width, height),
-        QRectF(x + reach + gap, y - height / 2, width, height),
-        QRectF(x - reach - gap - width, y - height / 2, width, height),
+        (x - width / 2, y + reach + gap),
+        (x - width / 2, y - reach - gap - height),
+        (x + reach + gap, y - height / 2),
+        (x - reach - gap - width, y - height / 2),
     )
 
 
@@ -216,7 +223,7 @@ def _common(one: Edges, other: Edges) -> float:
     return width * height if width > 0 and height > 0 else 0.0
 
 
-def _cells(edges: Edges, cell: int) -> list[tuple[int, int]]:
+def _cells(edges: Edges, cell: int) -> list[Cell]:
     left, top = int(edges[0] // cell), int(edges[1] // cell)
     right, bottom = int(edges[2] // cell), int(edges[3] // cell)
     if left == right and top == bottom:
@@ -227,15 +234,23 @@ def _cells(edges: Edges, cell: int) -> list[tuple[int, int]]:
 class _Candidate:
     """A place that a label could have, with what is found out about it once for all tries."""
 
-    __slots__ = ("cells", "edges", "is_bare", "is_free")
+    __slots__ = ("_cell", "_cells", "edges", "is_bare", "is_free")
 
     def __init__(self, edges: Edges, cell: int) -> None:
         self.edges = edges
-        self.cells = _cells(edges, cell)
+        self._cell = cell
+        self._cells: list[Cell] | None = None
         self.is_free: bool | None = None
         """Nothing fixed is in its way; None: not known yet."""
         self.is_bare: bool | None = None
         """It covers no words of lesser weight either."""
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells that it lies in: found when they are first asked for, since most candidates are never tried."""
+        if self._cells is None:
+            self._cells = _cells(self.edges, self._cell)
+        return self._cells
 
 
 # ------------------------------------------------------------------------------------------------------ sizes of tokens

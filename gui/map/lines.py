@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF, QRegion
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.labels import Floats, edges_of
@@ -98,9 +98,22 @@ def _paint_end(painter: QPainter, relation: RelationView, line: QLineF, scale: f
         painter.drawPolygon(arrow_head(end, (90 - line.angle()) % 360, 2 * size))
 
 
+def clip_out(painter: QPainter, line: QLineF, words: Iterable[QRectF], window: QRectF) -> None:
+    """Leave out of what is painted next the words that a line crosses, unless next to nothing of it would be left."""
+    crossed = [(box, part) for box in words if (part := _within(line, box)) is not None]
+    if not crossed or sum(part.length() for _, part in crossed) > line.length() * _MOST_COVERED:
+        return
+    region = QRegion(window.toAlignedRect())
+    for box, _ in crossed:
+        region -= QRegion(box.toAlignedRect())
+    painter.setClipRegion(region, Qt.ClipOperation.IntersectClip)
+
+
 # ----------------------------------------------------------------------------------------------- the layer of relations
 
 
+_MOST_COVERED = 0.6
+"""Of a line that words may cover before it is drawn under them: it has to be seen that there is one."""
 _SHORT = 26
 """Pixels of line between two rims under which a band is drawn around both instead."""
 _BESIDE = 9.0
@@ -142,6 +155,10 @@ class RelationsLayer(WordsLayer):
         """The place of each label among those that it could have; None: it is not shown."""
         self._taken: Floats | None = None
         """What is taken while places are looked for: left, top, right and bottom in pixels."""
+        self._words_at: tuple[Camera, list[QRectF]] | None = None
+        """The words on the map that no line crosses, in pixels, with the camera that shows them there."""
+        self._words: list[QRectF] = []
+        """These and the labels of lines drawn already, while lines are drawn."""
         self._is_settled = False
 
     def set_lines(self, relations: Sequence[RelationView], rings: Sequence[RingView]) -> None:
@@ -159,6 +176,7 @@ class RelationsLayer(WordsLayer):
     def settle(self) -> None:
         """Find a place for every label when this is drawn next."""
         self._is_settled = False
+        self._words_at = None
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
@@ -173,10 +191,18 @@ class RelationsLayer(WordsLayer):
             self._taken = np.concatenate([self._tokens.taken(), np.array(others, dtype=float).reshape(-1, 4)])
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)
+        self._words = self._find_words() if self._relations else []
         for relation in self._relations:
             self._paint_relation(painter, relation)
         self._taken = None
         painter.restore()
+
+    def _find_words(self) -> list[QRectF]:
+        """What no line crosses; asked for anew only where something has moved."""
+        kept, tokens = self._words_at, self._tokens
+        if kept is None or kept[0] != self._camera or tokens.is_dragged:
+            kept = self._words_at = self._camera, [*tokens.label_boxes(), *tokens.signs(), *self._names()]
+        return list(kept[1])
 
     def _placed(self, line: RelationView | RingView, places: Sequence[QRectF], *, must: bool) -> QRectF | None:
         """Where the label of a line stands: at rest the first place that is seen and free, else the one least taken."""
@@ -236,15 +262,18 @@ class RelationsLayer(WordsLayer):
                 self._paint_label(painter, relation.words, is_target, box)
             return
         whole, line = line, QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length()))
+        if not is_target and {relation.source, relation.target} == self._target_ends():
+            line = line.translated(_aside(line) * _BESIDE)
+        painter.save()
+        clip_out(painter, line, self._words, self._camera.window)
         if is_target:
             pen = QPen(palette().color("now"), 2)
             pen.setDashPattern([4, 3])
             painter.setPen(pen)
             painter.drawLine(line)
         else:
-            if {relation.source, relation.target} == self._target_ends():
-                line = line.translated(_aside(line) * _BESIDE)
             paint_tie(painter, relation, line)
+        painter.restore()
         seen = _within(line, self._camera.window)
         if relation.label and seen is not None:
             size = QSizeF(_label_width(relation.label, is_target), 26.0 if is_target else 18.0)
@@ -255,9 +284,9 @@ class RelationsLayer(WordsLayer):
         """The two between whom the line to the target runs."""
         return {end for one in self._relations if one.kind == "target" for end in (one.source, one.target)}
 
-    @staticmethod
-    def _paint_label(painter: QPainter, label: str, is_target: bool, box: QRectF | None) -> None:
+    def _paint_label(self, painter: QPainter, label: str, is_target: bool, box: QRectF | None) -> None:
         if box is not None:
+            self._words.append(box)
             pill = _pill(label, is_target, painter.device().devicePixelRatioF(), palette())
             painter.drawPixmap(QPointF(round(box.left()), round(box.top())), pill)
 

@@ -534,7 +534,7 @@ def _arrow_text(token: TokenView, more: int) -> str:
     if more:
         return f"{more} more"
     words = f"{token.name} {token.distance}".strip()
-    return f"{words}, hidden" if token.hidden else words
+    return f"{words}, {token.unseen}" if token.unseen else words
 
 
 def clear_starts(

@@ -219,8 +219,8 @@ def name_key(token: TokenView, radius: float) -> tuple[object, ...]:
 
 
 def chip_labels(token: TokenView) -> tuple[str, ...]:
-    """What stands beside a token: `hidden` first, since it matters most, then its conditions."""
-    labels = (("hidden",) if token.hidden else ()) + tuple(
+    """What stands beside a token: that players do not see it first, since it matters most, then its conditions."""
+    labels = ((token.unseen,) if token.unseen else ()) + tuple(
         condition for condition in token.conditions if not (token.hidden and condition == "hidden")
     )
     if len(labels) > _CHIPS:
@@ -231,13 +231,13 @@ def chip_labels(token: TokenView) -> tuple[str, ...]:
 def counted_chips(labels: tuple[str, ...]) -> tuple[str, ...]:
     """The one chip that stands for all conditions where there is no room for words: how many there are.
 
-    That a combatant is hidden is seen by the token itself.
+    That players do not see a combatant is seen by the token itself.
     """
     if not labels:
         return ()
     rest = labels[-1].removeprefix("+")
     count = len(labels) - 1 + int(rest) if rest.isdigit() else len(labels)
-    count -= "hidden" in labels
+    count -= labels[0] in {"hidden", "in fog"}
     return (str(count),) if count else ()
 
 
@@ -342,7 +342,12 @@ def unseen_words(*, is_hidden: bool, fog: FogLevel) -> str:
 
 
 def _state_words(token: TokenView) -> str:
-    words = (("hidden", token.hidden), ("out", token.out), ("acts now", token.acting), ("target", token.target))
+    words = (
+        (token.unseen, token.hidden),
+        ("out", token.out),
+        ("acts now", token.acting),
+        ("target", token.target),
+    )
     return ", ".join(word for word, holds in words if holds)
 
 

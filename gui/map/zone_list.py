@@ -155,7 +155,7 @@ def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell
 def _more(token: TokenView, *, is_here: bool) -> str:
     """That players do not see it, how near it is in the zone of the acting combatant, and its conditions."""
     near = token.distance if is_here else ""
-    return ", ".join(part for part in ("hidden" if token.hidden else "", near, *token.conditions) if part)
+    return ", ".join(part for part in (token.unseen, near, *token.conditions) if part)
 
 
 def _width(font: QFont, text: str) -> float:

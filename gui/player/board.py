@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
@@ -19,11 +20,12 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from gui.map.fog import Darkness, FogLevels
 from gui.map.ground import GridItem, PictureItem, shape_path
 from gui.map.guides import paint_ping, paint_push
-from gui.map.labels import ROUND, Boxes, Labels, around, edges_of
-from gui.map.lines import laid_out, marks_of, paint_band, paint_mark, paint_tie
+from gui.map.labels import ROUND, Boxes, Edges, Labels, edges_of
+from gui.map.lines import clip_out, laid_out, marks_of, paint_band, paint_mark, paint_tie
 from gui.map.pictures import Pictures
 from gui.map.viewport import Camera
-from gui.player.text_layout import CENTER, NAME, STRONG, WORDS, Letters, Style, joined, paint_token, reach_of, write
+from gui.player.name_places import NamePlaceFinder, TextLine, is_marked
+from gui.player.text_layout import CENTER, STRONG, WORDS, Letters, joined, paint_token, reach_of, write
 from gui.style import TokenLook, arrow_head, draw_side_mark, palette
 from model.view.layout import BoardFrame
 from model.view.map import (
@@ -73,6 +75,8 @@ class Frame(Struct, frozen=True):
     window: QRectF
     """The map itself, over the line that names those off it."""
     camera: Camera
+    ground: QRectF
+    """What is drawn under the tokens, in metres; empty where nothing is."""
     on_map: tuple[TokenView, ...]
     """In the order in which they lie over one another, the uppermost last."""
     off_map: tuple[TokenView, ...]
@@ -110,7 +114,8 @@ class Frame(Struct, frozen=True):
             token.id: radii[token.id] * 1.55 if token.target else reach_of(radii[token.id], is_acting=token.acting)
             for token in on_map
         }
-        return cls(window, camera, tuple(on_map), off_map, middles, radii, reaches)
+        drawn = QRectF() if ground is None else QRectF(QPointF(*ground[:2]), QPointF(*ground[2:]))
+        return cls(window, camera, drawn, tuple(on_map), off_map, middles, radii, reaches)
 
     def seen(self, metres: QRectF) -> QRectF:
         """The part of an area that is in the window, in pixels."""
@@ -146,11 +151,12 @@ def _fitted(
 def _radii(tokens: Sequence[TokenView], middles: dict[str, QPointF], scale: float, side: float) -> dict[str, float]:
     """The largest radii at which no more than a few of those who stand touch another one."""
     standing = [token.id for token in tokens if not token.out]
+    apart = _distances([middles[id] for id in standing])
     least = side * _RADII[-1] * _LETTER
     radii: dict[str, float] = {}
     for share in _RADII:
         radii = {token.id: max(token.radius * scale, min(side * share, _room(token, scale, least))) for token in tokens}
-        if _crowded([(middles[id], radii[id]) for id in standing]) <= _CROWD * len(standing):
+        if _crowded(apart, [radii[id] for id in standing]) <= _CROWD * len(standing):
             break
     return radii
 
@@ -160,16 +166,18 @@ def _room(token: TokenView, scale: float, least: float) -> float:
     return math.inf if token.room is None else max(token.room * scale / _RIM, least)
 
 
-def _crowded(discs: Sequence[tuple[QPointF, float]]) -> int:
+def _distances(places: Sequence[QPointF]) -> NDArray[np.float64]:
+    """How far each is from each other in pixels; from itself it is endlessly far."""
+    points = np.array([place.toTuple() for place in places], dtype=float).reshape(-1, 2)
+    apart = np.hypot(*(points[:, None, axis] - points[None, :, axis] for axis in (0, 1)))
+    np.fill_diagonal(apart, math.inf)
+    return apart
+
+
+def _crowded(apart: NDArray[np.float64], radii: Sequence[float]) -> int:
     """How many tokens touch another one."""
-    if len(discs) < 2:
-        return 0
-    places = np.array([(middle.x(), middle.y()) for middle, _ in discs])
-    radii = np.array([radius for _, radius in discs])
-    apart = np.hypot(*(places[:, None, axis] - places[None, :, axis] for axis in (0, 1)))
-    touching = apart < radii[:, None] + radii[None, :]
-    np.fill_diagonal(touching, False)
-    return int(touching.any(axis=1).sum())
+    reaches = np.array(radii, dtype=float)
+    return int((apart < reaches[:, None] + reaches[None, :]).any(axis=1).sum())
 
 
 def _ground_bounds(view: MapView, picture: QRectF | None) -> Bounds | None:
@@ -207,12 +215,10 @@ def _is_near(token: TokenView, ground: Bounds | None) -> bool:
 # ------------------------------------------------------------------------------------------------------ names and words
 
 
-_WIDEST = 0.6
-"""Of a name, as all lengths here a share of the screen's height."""
 _CROWD_FROM = 60
 """Tokens from which on a name has fewer places to choose from: the screen has to follow."""
 _CELL = 0.2
-"""Of the grid in which labels are looked up: about as wide as a name."""
+"""Of the grid in which labels are looked up: about as wide as a name. As all lengths here a share of the height."""
 _INSET = 0.018
 """From a zone's border to its name."""
 LINK_UNIT = 0.002
@@ -221,41 +227,43 @@ _MARK, _MARK_STEP = 0.014, 0.04
 """Half the size of a mark in the line of those off the map, and what it takes."""
 
 
-class _Line(NamedTuple):
-    """A line of a label."""
-
-    text: str
-    style: Style
-    color: QColor
-
-
 class _Words(NamedTuple):
     """What is to be written once all places are found: the lines of each place that it could have."""
 
     label: int
-    boxes: Sequence[QRectF]
-    lines: Sequence[Sequence[_Line]]
+    boxes: Sequence[Edges]
+    lines: Sequence[Sequence[TextLine]]
 
 
 class BoardWords:
     """Finds places for the words of one view, and writes them."""
 
-    def __init__(self, frame: Frame, letters: Letters, view: MapView, levels: FogLevels) -> None:
+    def __init__(
+        self, frame: Frame, letters: Letters, view: MapView, levels: FogLevels, names: NamePlaceFinder
+    ) -> None:
         self._frame = frame
+        self._names = names
         self._letters = letters
         self._fixed = Boxes(cell=max(1, round(letters.length(_CELL))))
-        self._is_crowd = len(frame.on_map) > _CROWD_FROM
-        self._labels = Labels(self._fixed, Boxes(), moves_others=not self._is_crowd)
+        is_crowd = len(frame.on_map) > _CROWD_FROM
+        self._labels = Labels(self._fixed, Boxes(), moves_others=not is_crowd)
         self._wanted: list[_Words] = []
-        self._zones: list[QRectF] = []
-        """The upright rectangles around the zones, in pixels, the smallest first."""
+        self._signs: list[QRectF] = []
         self._zone_places: list[tuple[QRectF, bool]] = []
         """Where names of zones could stand, and whether players see that place."""
         for id, middle in frame.middles.items():
             side = frame.radii[id] * ROUND
             self._fixed.add(QRectF(middle.x() - side, middle.y() - side, 2 * side, 2 * side))
-
+        zones = [frame.seen(shape_path(zone.shape).boundingRect()) for zone in view.zones]
+        zones.sort(key=lambda box: box.width() * box.height())
+        names.set_room(letters, frame.window, zones, is_crowd=is_crowd)
         self._find_places(view, levels)
+
+    @property
+    def boxes(self) -> list[QRectF]:
+        """What is taken by words and by badges of connections, in pixels."""
+        placed = ((words.boxes, self._labels.places[words.label]) for words in self._wanted)
+        return [*self._signs, *(_box(boxes[place]) for boxes, place in placed if place is not None)]
 
     def fit(self, levels: FogLevels) -> bool:
         """Whether the names of zones may stand where they did, in the fog as it is now."""
@@ -265,18 +273,17 @@ class BoardWords:
         for words in self._wanted:
             place = self._labels.places[words.label]
             if place is not None:
-                self._write_lines(painter, words.boxes[place], words.lines[place])
+                self._write_lines(painter, _box(words.boxes[place]), words.lines[place])
         self._write_away(painter)
 
     def _find_places(self, view: MapView, levels: FogLevels) -> None:
-        boxes = (self._frame.seen(shape_path(zone.shape).boundingRect()) for zone in view.zones)
-        self._zones = sorted(boxes, key=lambda box: box.width() * box.height())
         camera, unit, font = self._frame.camera, self._letters.length(LINK_UNIT), self._letters.font(WORDS)
         for laid in laid_out(marks_of(view, camera), unit, font, camera.window):
             for box in (laid.badge, laid.words):
                 self._fixed.add(box)
-        ranked = sorted((token for token in self._frame.on_map if _is_marked(token) or not token.crowded), key=_rank)
-        first = [token for token in ranked if _is_marked(token) or token.side == PLAYERS_SIDE]
+                self._signs.append(box)
+        ranked = sorted((token for token in self._frame.on_map if is_marked(token) or not token.crowded), key=_rank)
+        first = [token for token in ranked if is_marked(token) or token.side == PLAYERS_SIDE]
         for token in first:
             self._want_name(token)
         for zone in view.zones:
@@ -288,9 +295,9 @@ class BoardWords:
         for relation in view.relations:
             self._want_relation(relation)
 
-    def _want(self, boxes: Sequence[QRectF], lines: Sequence[Sequence[_Line]]) -> int:
+    def _want(self, boxes: Sequence[Edges], lines: Sequence[Sequence[TextLine]]) -> int:
         """Look for a place for some lines; tells the number of their label."""
-        label = self._labels.place([edges_of(box) for box in boxes])
+        label = self._labels.place(boxes)
         self._wanted.append(_Words(label, boxes, lines))
         return label
 
@@ -301,7 +308,7 @@ class BoardWords:
         letters, inset = self._letters, self._letters.length(_INSET)
         path = shape_path(zone.shape)
         seen = self._frame.seen(path.boundingRect())
-        line = _Line(zone.name, WORDS, palette().zone_text(zone.color))
+        line = TextLine(zone.name, WORDS, palette().zone_text(zone.color))
         width, height = letters.width(WORDS, zone.name), letters.line(WORDS)
         left, right = seen.left() + inset, seen.right() - inset - width
         top, bottom = seen.top() + inset * 0.7, seen.bottom() - inset * 0.7 - height
@@ -316,7 +323,7 @@ class BoardWords:
         ]
         places = [(box, self._is_seen(box, levels)) for box in inside]
         self._zone_places += places
-        seen_boxes = [box for box, is_seen in places if is_seen]
+        seen_boxes = [edges_of(box) for box, is_seen in places if is_seen]
         self._want(seen_boxes, [(line,)] * len(seen_boxes))
 
     def _is_seen(self, box: QRectF, levels: FogLevels) -> bool:
@@ -332,54 +339,17 @@ class BoardWords:
         middle = (first + last) / 2
         width, height = self._letters.width(WORDS, relation.label), self._letters.line(WORDS)
         box = QRectF(middle.x() - width / 2, middle.y() - height, width, height)
-        self._want((box,), [(_Line(relation.label, WORDS, palette().color("muted")),)])
+        self._want((edges_of(box),), [(TextLine(relation.label, WORDS, palette().color("muted")),)])
 
     # ---------------------------------------------------------------- names
 
     def _want_name(self, token: TokenView) -> None:
-        """Name and conditions where there is room for both, else the name; in two lines rather than not at all."""
-        letters, colors = self._letters, palette()
-        widest = min(letters.length(_WIDEST), self._frame.window.width() * 0.9)
-        ink = colors.color("dim" if token.out else "text")
-        whole = [_Line(letters.elided(token.name, NAME, widest), NAME, ink)]
-        halves = [_Line(half, NAME, ink) for half in letters.halved(token.name, NAME, widest)]
-        conditions = letters.elided(joined(*token.conditions), WORDS, widest)
-        more = [_Line(conditions, WORDS, colors.color("muted"))] if conditions else []
-        # A number in a line of its own is read as somebody's; the token has it as well.
-        is_numbered = token.name.rpartition(" ")[2].isdigit()
-        cut = ([*halves, *more], whole, halves) if halves and not is_numbered and not self._is_crowd else (whole,)
-        boxes: list[QRectF] = []
-        wanted: list[Sequence[_Line]] = []
-        for lines in ([*whole, *more], *cut) if more or len(cut) > 1 else (whole,):
-            places = self._places(token, lines)
-            boxes += places
-            wanted += [lines] * len(places)
-        label = self._want(boxes, wanted)
-        if _is_marked(token) and self._labels.places[label] is None:
+        middle, reach = self._frame.middles[token.id], self._frame.reaches[token.id]
+        label = self._want(*self._names.find(token, middle, reach))
+        if is_marked(token) and self._labels.places[label] is None:
             self._labels.force(label)
 
-    def _places(self, token: TokenView, lines: Sequence[_Line]) -> list[QRectF]:
-        """Boxes beside a token, moved into the window: those in the token's zone first."""
-        letters, gap = self._letters, self._letters.length(0.004)
-        # A little air at both ends, so that two names side by side are two.
-        width = max(letters.width(line.style, line.text) for line in lines) + 4 * gap
-        height = sum(letters.line(line.style) for line in lines)
-        middle, reach = self._frame.middles[token.id], self._frame.reaches[token.id] + gap
-        boxes = list(around(middle, reach, width, height))
-        if not self._is_crowd:
-            # Slid along as far as it is still seen whose they are.
-            over, beside = boxes[:2], boxes[2:]
-            boxes += [box.translated(right * width / 4, 0) for box in over for right in (1, -1)]
-            boxes += [box.translated(0, down * height / 3) for box in beside for down in (1, -1)]
-        if _is_marked(token):
-            # Only they have a mark that says whose a name farther off is.
-            boxes.extend(_diagonal(middle, reach, width, height))
-        room = self._frame.window.adjusted(gap, gap, -gap, -gap)
-        boxes = [_inside(box, room) for box in boxes]
-        zone = next((zone for zone in self._zones if zone.contains(middle)), None)
-        return boxes if zone is None else sorted(boxes, key=lambda box: not zone.contains(box))
-
-    def _write_lines(self, painter: QPainter, box: QRectF, lines: Sequence[_Line]) -> None:
+    def _write_lines(self, painter: QPainter, box: QRectF, lines: Sequence[TextLine]) -> None:
         top, halo = box.top(), palette().color("ground")
         halo.setAlpha(200)
         for text, style, color in lines:
@@ -427,21 +397,14 @@ class BoardWords:
         write(painter, place, words, letters.font(STRONG), colors.color("now_text" if token.acting else "text"))
 
 
-def _is_marked(token: TokenView) -> bool:
-    return token.acting or token.target
-
-
 def _rank(token: TokenView) -> tuple[bool, bool, bool, str]:
     """Whose name is written first."""
-    return not _is_marked(token), token.out, token.minor, token.id
+    return not is_marked(token), token.out, token.minor, token.id
 
 
-def _diagonal(middle: QPointF, reach: float, width: float, height: float) -> Iterator[QRectF]:
-    """Boxes beside a token below and above, to the right and left."""
-    for down in (1, -1):
-        for right in (1, -1):
-            x, y = middle.x() + right * (reach * 0.8 + width / 2), middle.y() + down * (reach * 0.7 + height / 2)
-            yield QRectF(x - width / 2, y - height / 2, width, height)
+def _box(edges: Edges) -> QRectF:
+    left, top, right, bottom = edges
+    return QRectF(left, top, right - left, bottom - top)
 
 
 def _corners(box: QRectF) -> Iterator[QPointF]:
@@ -518,6 +481,7 @@ class Board:
         self._shown: tuple[PictureView | None, int] | None = None
         self._levels = FogLevels()
         self._layout: _Layout | None = None
+        self._names = NamePlaceFinder()
 
     def paint(
         self,
@@ -544,10 +508,15 @@ class Board:
         figures = _Figures(view, frame, letters)
         figures.paint_ground(painter, has_patterns=has_patterns)
         self._paint_fog(painter, view, frame, letters)
-        figures.paint(painter, self._pictures)
+        figures.paint(painter, self._pictures, words.boxes)
         words.paint(painter)
         figures.paint_marks(painter, marks)
         painter.restore()
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether fog would be painted more sharply were the same painted once more."""
+        return self._darkness.is_rough
 
     def lay_out(self, size: QSizeF, view: MapView, letters: Letters, fixed: BoardFrame | None) -> None:
         """Find the places in a view for a box of that size, for `paint` to come."""
@@ -562,7 +531,7 @@ class Board:
         kept = self._layout
         if kept is None or kept.key != key or not kept.words.fit(self._levels):
             frame = Frame.of(view, letters, size, picture, fixed)
-            kept = self._layout = _Layout(key, frame, BoardWords(frame, letters, view, self._levels))
+            kept = self._layout = _Layout(key, frame, BoardWords(frame, letters, view, self._levels, self._names))
         return kept
 
     def _set_ground(self, view: MapView) -> None:
@@ -589,10 +558,9 @@ class Board:
         # Scaling smears a pixel of the picture over its neighbours.
         pixel = 0.0 if place is None else frame.camera.scale * place.width() / image.width()
         line = letters.length(_LINE)
-        window = frame.window.toAlignedRect()
         painter.save()
         painter.setClipRect(frame.window, Qt.ClipOperation.IntersectClip)
-        self._darkness.paint(painter, view.fog, _metres(frame.camera), window.size(), max(pixel * _SMEAR, line))
+        self._darkness.paint(painter, view.fog, frame.ground, frame.camera, max(pixel * _SMEAR, line))
         painter.restore()
 
 
@@ -613,12 +581,14 @@ class _Figures:
         for feature in self._view.features:
             self._paint_feature(painter, feature)
 
-    def paint(self, painter: QPainter, pictures: Pictures) -> None:
-        """What lies over it."""
+    def paint(self, painter: QPainter, pictures: Pictures, words: Sequence[QRectF]) -> None:
+        """What lies over it; no line crosses the boxes of words."""
         self._paint_links(painter)
         self._paint_last_step(painter)
         for relation in sorted(self._view.relations, key=lambda relation: relation.kind == "target"):
-            self._paint_relation(painter, relation)
+            painter.save()
+            self._paint_relation(painter, relation, words)
+            painter.restore()
         for token in self._frame.on_map:
             look = TokenLook(initials=token.initials, side=token.side, out=token.out, acting=token.acting)
             middle, radius = self._frame.middles[token.id], self._frame.radii[token.id]
@@ -718,7 +688,7 @@ class _Figures:
             corner = middle + QPointF(right * reach, down * reach)
             painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
 
-    def _paint_relation(self, painter: QPainter, relation: RelationView) -> None:
+    def _paint_relation(self, painter: QPainter, relation: RelationView, words: Sequence[QRectF]) -> None:
         """Dashed to the target; a tie as a line of its kind, or a band around two who stand close together."""
         first, last = self._frame.ends_of(relation)
         if first is None or last is None:
@@ -731,6 +701,7 @@ class _Figures:
                 paint_band(painter, relation, line, max(start, end), self._letters.length(_LINE))
             return
         line = QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length()))
+        clip_out(painter, line, words, self._frame.window)
         if not is_target:
             paint_tie(painter, relation, line, self._letters.length(_LINE))
             return

@@ -406,6 +406,8 @@ class Page:
         """How often a list that is too long for the screen has been turned over."""
         self.pages = 1
         """How many pages the list takes that was painted last."""
+        self.is_rough = False
+        """Whether what was painted last, while the board moved, would be sharper were it painted once more."""
 
     def set_resolver(self, resolve: Resolver) -> None:
         """How the bytes of portraits and of the background are found."""
@@ -418,6 +420,7 @@ class Page:
 
     def paint(self, painter: QPainter, size: QSizeF, view: PlayersView | None) -> None:
         """Paint a view over a screen of that size from (0, 0); without one, only the program's name."""
+        self.is_rough = False
         if view is None:
             self.paint_curtain(painter, size, _EMPTY_TITLE)
             return
@@ -468,6 +471,7 @@ class Page:
             paint_fitted(painter, board, self._pictures.ground(view.scene))
         elif view.zones is None or not self._zones.paint(painter, board, view, letters):
             self._board.paint(painter, board, view.map, letters, view.marks, view.frame, view.layout.patterns)
+            self.is_rough = self._board.is_rough
         line = QRectF(places.panel.topLeft(), QSizeF(max(1.0, letters.length(0.001)), places.panel.height()))
         if places.panel.left() > 0:
             painter.fillRect(line, palette().color("line"))

@@ -5,12 +5,25 @@ from __future__ import annotations
 import functools
 import math
 import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QStaticText,
+    QTransform,
+)
 
-from gui.style import TokenLook, draw_token, palette, side_style, text_font, token_extent
+from gui.style import Palette, TokenLook, draw_token, palette, side_style, text_font, token_extent, token_pixmap
 
 # ----------------------------------------------------------------------------------------------------------------- text
 
@@ -139,26 +152,53 @@ def write(
     halo: QColor | None = None,
 ) -> None:
     """Paint one line of text; with a halo it is read on any picture."""
-    if halo is not None and painter.worldTransform().m11() >= _HALO_FROM:
-        _paint_halo(painter, box, text, font, halo, align)
-    painter.setFont(font)
-    painter.setPen(color)
-    painter.drawText(box, align | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, text)
-
-
-def _paint_halo(painter: QPainter, box: QRectF, text: str, font: QFont, halo: QColor, align: Align) -> None:
-    metrics = QFontMetricsF(font)
-    width = metrics.horizontalAdvance(text)
+    laid = _laid_out(text, font, painter.worldTransform().m11())
     left = box.left()
     if align & Align.AlignRight:
-        left = box.right() - width
+        left = box.right() - laid.width
     elif align & Align.AlignHCenter:
-        left = box.center().x() - width / 2
-    picture = _halo_picture(
-        text, font.pixelSize(), int(font.weight()), halo.rgba(), painter.device().devicePixelRatioF()
-    )
+        left = box.center().x() - laid.width / 2
+    place = QPointF(left, box.center().y() - laid.height / 2)
+    if halo is not None and painter.worldTransform().m11() >= _HALO_FROM:
+        _paint_halo(painter, place, text, font, halo)
+    painter.setFont(font)
+    painter.setPen(color)
+    painter.drawStaticText(place, laid.text)
+
+
+class _LaidText(NamedTuple):
+    """A line of text whose glyphs have been chosen, with its size in pixels."""
+
+    text: QStaticText
+    width: float
+    height: float
+
+
+_laid_texts: dict[tuple[str, str, float], _LaidText] = {}
+
+
+def _laid_out(text: str, font: QFont, scale: float) -> _LaidText:
+    """A text in a font for a painter of that scale, kept: choosing the glyphs takes longer than painting them."""
+    key = (text, font.key(), scale)
+    laid = _laid_texts.get(key)
+    if laid is None:
+        if len(_laid_texts) > _KEPT:
+            _laid_texts.clear()
+        static = QStaticText(text)
+        static.setTextFormat(Qt.TextFormat.PlainText)
+        static.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
+        static.prepare(QTransform.fromScale(scale, scale), font)
+        metrics = QFontMetricsF(font)
+        laid = _laid_texts[key] = _LaidText(static, metrics.horizontalAdvance(text), metrics.height())
+    return laid
+
+
+def _paint_halo(painter: QPainter, place: QPointF, text: str, font: QFont, halo: QColor) -> None:
+    """The halo of a line whose letters are in a box that begins there."""
+    ratio = painter.device().devicePixelRatioF()
+    picture = _halo_picture(text, font.pixelSize(), int(font.weight()), halo.rgba(), ratio)
     edge = _halo_edge(font.pixelSize())
-    painter.drawPixmap(QPointF(left - edge, box.center().y() - metrics.height() / 2 - edge), picture)
+    painter.drawPixmap(place - QPointF(edge, edge), picture)
 
 
 def _halo_edge(size: int) -> int:
@@ -196,6 +236,8 @@ def joined(*parts: str) -> str:
 
 _RADIUS = 22.0
 """Pixels of radius for which the style's rings are made; larger tokens are enlarged ones of this size."""
+_LARGEST = 120.0
+"""Pixels of radius above which a token is drawn anew: few are as large, and their pictures would fill the memory."""
 _DIGIT = re.compile(r"\d")
 _DIAMOND, _ROUND = 1.45, 1.6
 """Room for letters about the middle, in radii."""
@@ -216,13 +258,50 @@ def paint_token(
 ) -> None:
     """A token of a radius in pixels; its initials only where there is room for letters that can be read."""
     bare = TokenLook(initials="", side=look.side, out=look.out, acting=look.acting)
-    painter.save()
-    painter.translate(center)
-    painter.scale(radius / _RADIUS, radius / _RADIUS)
-    draw_token(painter, QPointF(), _RADIUS, bare, palette(), portrait)
-    painter.restore()
+    ratio, transform = painter.device().devicePixelRatioF(), painter.worldTransform()
+    if radius * transform.m11() * ratio > _LARGEST:
+        painter.save()
+        painter.translate(center)
+        painter.scale(radius / _RADIUS, radius / _RADIUS)
+        draw_token(painter, QPointF(), _RADIUS, bare, palette(), portrait)
+        painter.restore()
+    else:
+        kept = None if portrait is None else _Portrait(portrait.cacheKey(), portrait)
+        _draw_picture(painter, center, _token_picture(bare, radius * transform.m11(), ratio, palette(), kept))
     if portrait is None:
         _write_initials(painter, letters, center, radius, look)
+
+
+def _draw_picture(painter: QPainter, center: QPointF, picture: QPixmap) -> None:
+    """Draw a picture about a place as it is, pixel by pixel, however the painter is scaled."""
+    transform, side = painter.worldTransform(), picture.deviceIndependentSize().width()
+    corner = transform.map(center) - QPointF(side, side) / 2
+    if transform.isScaling():
+        painter.save()
+        painter.resetTransform()
+        painter.drawPixmap(corner, picture)
+        painter.restore()
+    else:
+        painter.drawPixmap(corner - QPointF(transform.dx(), transform.dy()), picture)
+
+
+@dataclass(frozen=True)
+class _Portrait:
+    """A portrait that equals another one of the same pixels."""
+
+    key: int
+    image: QImage = field(compare=False)
+
+
+@functools.lru_cache(maxsize=128)
+def _token_picture(
+    look: TokenLook, radius: float, ratio: float, colors: Palette, portrait: _Portrait | None
+) -> QPixmap:
+    """A token of a radius in pixels, its middle in the middle, kept: most of a crowd look like some others of it."""
+    image = None if portrait is None else portrait.image
+    picture = token_pixmap(_RADIUS, ratio * radius / _RADIUS, look, colors, image)
+    picture.setDevicePixelRatio(ratio)
+    return picture
 
 
 def _write_initials(painter: QPainter, letters: Letters, center: QPointF, radius: float, look: TokenLook) -> None:

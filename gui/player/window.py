@@ -17,6 +17,8 @@ TITLE = "Battleboard Players"
 _PAUSE = 20
 """Milliseconds from a new view to its painting: first the GM's window shows what the GM did, then this one."""
 
+_REST = 150
+"""Milliseconds after which a board that moved is still: it is painted sharply then."""
 _TURN = 8000
 """Milliseconds for which a page of a long order is shown."""
 _ORDINARY = QSize(1280, 720)
@@ -58,6 +60,8 @@ class PlayersWindow(QWidget):
         # A timer, not a posted event: a key that the GM presses meanwhile comes before it.
         self._paint_next = QTimer(self, singleShot=True, interval=0)
         self._paint_next.timeout.connect(self.update)
+        self._rest = QTimer(self, singleShot=True, interval=_REST)
+        self._rest.timeout.connect(self.update)
         self._is_ordinary = False
         self._turning = QTimer(self, interval=_TURN)
         self._turning.timeout.connect(self._turn_page)
@@ -188,6 +192,8 @@ class PlayersWindow(QWidget):
         painter = QPainter(self)
         self.paint_on(painter, QSizeF(self.size()))
         painter.end()
+        if self._curtain is None and self._page.is_rough:
+            self._rest.start()
 
     def paint_on(self, painter: QPainter, size: QSizeF) -> None:
         """Paint what the players see for a screen of that size."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
-from gui.map.fog import DARKNESS
+from gui.map.fog_picture import DARKNESS
 from gui.map.lines import Mark, laid_out, paint_mark
 from gui.map.pictures import Pictures
 from gui.player.board import LINK_UNIT, zone_pattern

@@ -81,6 +81,8 @@ class Meaning(Enum):
     """What a key press does to the action in progress, or to what lies over the board."""
 
     CLOSE_CARD = auto()
+    LEAVE_TOOL = auto()
+    """Drop what is drawn or measured; where there is nothing, the select tool is active again."""
     ENTER = auto()
     """Press the focused button, else answer, apply or begin planning."""
     NOTHING = auto()
@@ -136,6 +138,8 @@ class Situation(Record, kw_only=True):
     """A card lies over the board."""
     is_drawn_with: bool = False
     """The tool that draws or drags has a use for the key."""
+    has_tool: bool = False
+    """Another tool than the select tool is active on the map."""
     is_in_offer: bool = False
     """The focus is in the form in which an offer is taken up."""
     is_of_dice: bool = False
@@ -148,6 +152,9 @@ def meaning(press: KeyPress, now: Situation) -> Meaning | None:
         return Meaning.CLOSE_CARD
     if now.mode is not Mode.DICE and now.is_drawn_with:
         return None
+    leaves_tool = press.key == Qt.Key.Key_Escape and press.is_plain and now.has_tool
+    if leaves_tool and now.mode is Mode.DRAWING:
+        return Meaning.LEAVE_TOOL
     if press.key in _ENTER:
         if press.is_plain:
             return Meaning.NOTHING if press.is_repeat else Meaning.ENTER
@@ -155,6 +162,8 @@ def meaning(press: KeyPress, now: Situation) -> Meaning | None:
             return Meaning.DO_ANYWAY
     if now.has_action and press.key == Qt.Key.Key_Escape:
         return Meaning.CANCEL_ANYWAY if press.has_shift else Meaning.CANCEL
+    if leaves_tool and now.mode is not Mode.TEXT:
+        return Meaning.LEAVE_TOOL
     if now.has_action and press.key == Qt.Key.Key_Backspace:
         return Meaning.BACK
     if press.digit is not None and now.is_in_offer:
@@ -224,6 +233,8 @@ class KeyRouter(QObject):
             has_action=actions.call is not None,
             is_refused=actions.refusal is not None,
             has_card=self._cards.is_open,
+            # Esc leads back from an earlier battle first.
+            has_tool=self._board.view == "map" and self._board.tool != "select" and self._work.bridge.past is None,
             is_drawn_with=is_on_map and port.wants_first(event),
             is_in_offer=focus is not None and self._panel.offers.form.isAncestorOf(focus),
             is_of_dice=field.isVisible() and field.takes(event),
@@ -241,6 +252,9 @@ class KeyRouter(QObject):
         match meant:
             case Meaning.CLOSE_CARD:
                 self._cards.close()
+            case Meaning.LEAVE_TOOL:
+                if not self._board.map.cancel():
+                    self._board.take_tool("select")
             case Meaning.ENTER:
                 return self._enter()
             case Meaning.DO_ANYWAY:

@@ -42,7 +42,7 @@ from model.state.battle import HealthPolicy
 _FIXED = (
     ("Answer, Next Die, Apply", "Enter"),
     ("Do It Anyway", "Shift+Enter"),
-    ("Cancel Action", "Esc"),
+    ("Cancel Action, Leave Tool", "Esc"),
     ("Back", "Backspace"),
     ("Dice while dice are due, otherwise the option, target or action of that number", "1 to 9"),
 )

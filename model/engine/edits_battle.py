@@ -28,7 +28,8 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_combatants import without
 from model.engine.effects import end_effects
-from model.engine.prompts import without_due_of
+from model.engine.motion import MOVES_ON
+from model.engine.prompts import made_by_hand, without_due_of
 from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
@@ -352,6 +353,8 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         raise Wrong("Say what changes for {thing}.", thing=thing.name)
     titles = [field.title.lower() for field in _THING_FIELDS if field.key in call.options]
     ask.say(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(titles)))
+    if fields.get("place", thing.place) != thing.place:
+        battle = made_by_hand(battle, thing.id, MOVES_ON, ask)
     return replace(battle, things=battle.things | {thing.id: replace(thing, **fields)})
 
 
@@ -384,10 +387,11 @@ _THING_FIELDS = (
     flag("hidden", "Hidden"),
 )
 
+NEXT_BATTLE = "next_battle"
 BATTLE_EDITS: tuple[Action, ...] = (
     edit("set_title", "Rename Battle", _set_title, words("title", "Title", now=lambda battle, call: battle.title)),
     edit(
-        "next_battle",
+        NEXT_BATTLE,
         "New Battle with This Party",
         _next_battle,
         words("title", "Title", default=""),

@@ -36,7 +36,8 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.effects import end_effects
-from model.engine.motion import mark_done, moved_on
+from model.engine.motion import MOVES_ON, mark_done, moved_on
+from model.engine.prompts import made_by_hand
 from model.engine.ruleset import Action
 from model.engine.telling import is_secret, listed, tell
 from model.engine.types import Traits
@@ -831,6 +832,7 @@ def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         place = place_given(battle, places[who], now)
         if who in battle.things:
             battle = replace(battle, things=battle.things | {who: replace(battle.things[who], place=place)})
+            battle = battle if place == now else made_by_hand(battle, who, MOVES_ON, ask)
         else:
             battle = battle.with_combatant(replace(battle.combatants[who], place=place))
         if place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
@@ -893,7 +895,7 @@ def _acts(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         return mark_done(battle, id)
     if thing is None or thing.place.point is None:
         raise Wrong("{name} has no position on the map to move on from.", name=_name(battle, id))
-    return mark_done(moved_on(battle, thing, ask), id)
+    return mark_done(made_by_hand(moved_on(battle, thing, ask), id, MOVES_ON, ask), id)
 
 
 def _name(battle: AnyBattle, id: Id) -> str:

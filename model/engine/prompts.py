@@ -79,6 +79,19 @@ def without_due_of(battle: AnyBattle, id: Id) -> AnyBattle:
     return _with_due(battle, tuple(due for due in battle.order.due if due.who != id))
 
 
+def made_by_hand(battle: AnyBattle, id: Id, prompt: str, ask: Ask) -> AnyBattle:
+    """The battle without the oldest of what was put off there: the GM has done that in another way."""
+    due = next((due for due in battle.order.due if (due.who, due.prompt) == (id, prompt)), None)
+    return battle if due is None else _no_longer_due(_without(battle, due), due, ask)
+
+
+def _no_longer_due(battle: AnyBattle, due: TurnDue, ask: Ask) -> AnyBattle:
+    prompt = prompt_of(ask.ruleset, due)
+    title = due.prompt if prompt is None else prompt.title
+    ask.say(gm_text("{who}: {title} is no longer due.", who=ref(due.who), title=title))
+    return battle
+
+
 def _put_off(battle: AnyBattle, due: TurnDue, title: str, ask: Ask) -> AnyBattle:
     ask.say(gm_text("{who}: {title} is put off.", who=ref(due.who), title=title))
     return _with_due(battle, (*battle.order.due, due))
@@ -110,9 +123,7 @@ def _again(battle: AnyBattle, id: str, due: TurnDue, ask: Ask) -> AnyBattle:
     prompt = prompt_of(ask.ruleset, due)
     is_there = due.who in battle.combatants or due.who in battle.things
     if prompt is None or not is_there or not prompt.is_due(battle, due.who):
-        title = due.prompt if prompt is None else prompt.title
-        ask.say(gm_text("{who}: {title} is no longer due.", who=ref(due.who), title=title))
-        return battle
+        return _no_longer_due(battle, due, ask)
     its = ask.within(id, replace(ask.call, answers={}, overrides={}))
     return _named(due_key(due), lambda: prompt.run(battle, due.who, its))
 

@@ -247,6 +247,7 @@ def _by_itself(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id) -> 
     fighter = body if isinstance(body, Combatant) else None
     name = name_for(battle, who, viewer) or ""
     conditions = conditions_of(ruleset, battle, who, viewer) if body.effects and viewer.is_gm else ()
+    is_unseen = viewer.is_gm and not knows(battle, who, PLAYERS)
     return TokenView(
         id=visible_id(who, viewer),
         name=name,
@@ -261,7 +262,8 @@ def _by_itself(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id) -> 
         notes=tuple(condition.line for condition in conditions),
         health=health_of(ruleset, battle, who, viewer),
         minor=fighter is not None and without_number(fighter.name) != fighter.name,
-        hidden=viewer.is_gm and not knows(battle, who, PLAYERS),
+        hidden=is_unseen,
+        in_fog=is_unseen and not body.is_hidden,
         out=fighter is not None and fighter.is_out,
     )
 
@@ -374,7 +376,7 @@ def _entry(
         metres=metres,
         band="" if band is None else band.title.lower(),
         angle=None if center is None else _bearing(battle, center, who),
-        label=f"{label} · hidden" if token.hidden else label,
+        label=f"{label} · {token.unseen}" if token.unseen else label,
     )
 
 

@@ -114,12 +114,19 @@ class TokenView(State):
     """One of many without a name of his own: drawn a little smaller, named only where there is room."""
     hidden: bool = False
     """The players do not see it."""
+    in_fog: bool = False
+    """That is so because of the fog over it alone."""
     out: bool = False
     """Out of the fight: crossed out and dim."""
     acting: bool = False
     """It is this one's turn."""
     target: bool = False
     """Marked as the target."""
+
+    @property
+    def unseen(self) -> str:
+        """Why players do not see it, in a word or two, as the initiative list says it; empty when they do."""
+        return "in fog" if self.in_fog else "hidden" if self.hidden else ""
 
     @property
     def point(self) -> Point | None:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from model.board.distance import link_between
 from model.engine.calls import Call
+from model.engine.edits_battle import NEXT_BATTLE
 from model.engine.group_attack import GROUP_ATTACK
 from model.engine.ruleset import Ruleset
 from model.engine.turns import can_act, upcoming
@@ -207,6 +208,8 @@ def players_view(
     action: what it struck and whom it pushed stands on the map until the next one. `has_target_numbers`: dice tell what
     their total had to reach.
     """
+    if call is not None and before is not None and call.action == NEXT_BATTLE:
+        previous = None  # What was told of the last battle is no news of this one.
     action = None
     if call is not None and note is not None and not _is_end_of_unseen(battle, previous):
         action = _action(ruleset, battle, call, note, before)

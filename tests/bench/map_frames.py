@@ -1,4 +1,4 @@
-"""How long a frame of the map takes while it is panned, zoomed, or a token is dragged over it.
+"""How long a frame of the map takes while it is panned, zoomed, or a token is dragged over it, with fog and without.
 
 The reference is pyqtgraph's own scatter plot with as many points, panned in the same run on the same machine: what
 the library draws without portraits, names and rings.
@@ -16,11 +16,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.map.canvas import MapCanvas
 from gui.style import theme
-from model.view.map import HealthView, MapView, Rectangle, TokenView, ZoneView
+from model.view.map import FogView, HealthView, Line, MapView, Rectangle, TokenView, ZoneView, replace
 from tests.bench import Row, p95
 
 SIZE = (1600, 900)
 BUDGETS = {300: 8.0, 1000: 16.0}
+STROKES = 200
+FOG_TOKENS, FOG_BUDGET = 300, 33.0
 _FRAMES = 60
 
 
@@ -56,28 +58,47 @@ def crowded_view(number: int) -> MapView:
     return MapView(zones=zones, tokens=tokens)
 
 
+def strokes(number: int) -> tuple[FogView, ...]:
+    """A covered board, and so many strokes of a brush that reveal or hide."""
+    chance = random.Random(number)
+    fog = [FogView(level="hidden")]
+    for index in range(number):
+        x, y = chance.uniform(0, 100), chance.uniform(0, 56)
+        points = tuple((x + step * chance.uniform(0, 1.5), y + step * chance.uniform(-1, 1)) for step in range(20))
+        level = "hidden" if index % 4 == 0 else "revealed"
+        fog.append(FogView(level=level, shape=Line(points=points), width=3.0))
+    return tuple(fog)
+
+
 def rows() -> list[Row]:
-    """Pan, zoom and drag with 300 and with 1,000 tokens: milliseconds of a frame, 95 of 100."""
+    """Pan, zoom and drag with 300 and with 1,000 tokens, and under fog: milliseconds of a frame, 95 of 100."""
     application = QApplication.instance() or QApplication([])
     if isinstance(application, QApplication):
         theme().apply(application, "dark")
     result: list[Row] = []
     for number, budget in BUDGETS.items():
         reference = _reference(number)
-        canvas = _canvas(number)
+        canvas = _canvas(crowded_view(number))
         for name, step in _movements(canvas).items():
             measured = p95(_times(canvas.port.viewport(), step))
             result.append(Row(f"map: {name}, {number} tokens", measured, reference, budget))
         canvas.close()
+    canvas = _canvas(replace(crowded_view(FOG_TOKENS), fog=strokes(STROKES)))
+    reference = _reference(FOG_TOKENS)
+    for name in ("pan", "zoom"):
+        measured = p95(_times(canvas.port.viewport(), _movements(canvas)[name]))
+        words = f"map: {name}, {STROKES} strokes of fog, {FOG_TOKENS} tokens"
+        result.append(Row(words, measured, reference, FOG_BUDGET))
+    canvas.close()
     return result
 
 
-def _canvas(number: int) -> MapCanvas:
+def _canvas(view: MapView) -> MapCanvas:
     canvas = MapCanvas()
     canvas.resize(*SIZE)
     canvas.show()
     QApplication.processEvents()
-    canvas.set_view(crowded_view(number))
+    canvas.set_view(view)
     while not canvas.tokens.settle():
         pass
     return canvas

@@ -1,11 +1,11 @@
 """How long a frame of the players' screen takes, with an evening's fog and a crowd on the board.
 
-The reference is the same screen without fog; of Python calls that a stroke costs, a frame in which a token moves.
+A token moves, a stroke is added, or the GM moves the part of the board that players see. The reference is the same
+screen without fog; of Python calls that a stroke costs, a frame in which a token moves.
 """
 
 from __future__ import annotations
 
-import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -17,46 +17,41 @@ from PySide6.QtWidgets import QApplication
 
 from gui.player.page import Page
 from gui.style import theme
-from model.view.map import FogView, Line, MapView, replace
+from model.view.layout import BoardFrame
+from model.view.map import MapView, replace
 from model.view.players import PlayersView
 from tests.bench import Row, calls_of, p95
-from tests.bench.map_frames import crowded_view
+from tests.bench.map_frames import STROKES, crowded_view, strokes
 
 SIZE = (1920, 1080)
-STROKES, TOKENS = 200, 100
+TOKENS = 100
 BUDGET = 33.0
 CALLS = 0.6
 """Python functions that one more stroke may call, as a share of what a move does."""
 _FRAMES = 40
 
 
-def strokes(number: int) -> tuple[FogView, ...]:
-    """A covered board, and so many strokes of a brush that reveal or hide."""
-    chance = random.Random(number)
-    fog = [FogView(level="hidden")]
-    for index in range(number):
-        x, y = chance.uniform(0, 100), chance.uniform(0, 56)
-        points = tuple((x + step * chance.uniform(0, 1.5), y + step * chance.uniform(-1, 1)) for step in range(20))
-        level = "hidden" if index % 4 == 0 else "revealed"
-        fog.append(FogView(level=level, shape=Line(points=points), width=3.0))
-    return tuple(fog)
-
-
 def rows() -> list[Row]:
-    """A token moves, and a stroke is added: milliseconds of a frame, 95 of 100."""
+    """Milliseconds of a frame, 95 of 100."""
     application = QApplication.instance() or QApplication([])
     if isinstance(application, QApplication):
         theme().apply(application, "dark")
     bare = crowded_view(TOKENS)
-    reference = p95(_times([_moved(bare, frame) for frame in range(_FRAMES)]))
+    reference = p95(_times([_seen(_moved(bare, frame)) for frame in range(_FRAMES)]))
     fog = strokes(STROKES)
-    moved = [_moved(replace(bare, fog=fog), frame) for frame in range(_FRAMES)]
-    drawn = [replace(bare, fog=fog[: STROKES + 1 - _FRAMES + frame]) for frame in range(_FRAMES)]
+    board = replace(bare, fog=fog)
+    moved = [_seen(_moved(board, frame)) for frame in range(_FRAMES)]
+    drawn = [_seen(replace(bare, fog=fog[: STROKES + 1 - _FRAMES + frame])) for frame in range(_FRAMES)]
+    panned = [_seen(board, BoardFrame(x=30 + frame, y=28, width=60)) for frame in range(_FRAMES)]
+    steps = [abs((frame + 20) % 40 - 20) for frame in range(_FRAMES)]
+    zoomed = [_seen(board, BoardFrame(x=50, y=28, width=80 / 1.06**step)) for step in steps]
     words = f"{STROKES} strokes of fog, {TOKENS} tokens"
     calls = [statistics.median(_calls(views)) for views in (drawn, moved)]
     return [
         Row(f"players: a move, {words}", p95(_times(moved)), reference, BUDGET),
         Row(f"players: one more stroke, {words}", p95(_times(drawn)), reference, BUDGET),
+        Row(f"players: a pan, {words}", p95(_times(panned)), reference, BUDGET),
+        Row(f"players: a zoom, {words}", p95(_times(zoomed)), reference, BUDGET),
         Row(f"players: Python calls of one more stroke, {words}", *calls, CALLS, "calls", is_ratio=True),
     ]
 
@@ -66,7 +61,11 @@ def _moved(view: MapView, frame: int) -> MapView:
     return replace(view, tokens=(replace(first, x=(first.x or 0.0) + 0.01 * frame), *others))
 
 
-def _times(views: list[MapView]) -> list[float]:
+def _seen(view: MapView, frame: BoardFrame | None = None) -> PlayersView:
+    return PlayersView(phase="fighting", round=1, now="Fighter 5", map=view, frame=frame)
+
+
+def _times(views: list[PlayersView]) -> list[float]:
     """Milliseconds of each frame of one page."""
     times: list[float] = []
     for paint in _frames(views):
@@ -76,17 +75,17 @@ def _times(views: list[MapView]) -> list[float]:
     return times[5:]
 
 
-def _calls(views: list[MapView]) -> list[int]:
+def _calls(views: list[PlayersView]) -> list[int]:
     """How many Python functions each frame of one page calls: the same on every machine."""
     return [calls_of(paint) for paint in _frames(views)][5:]
 
 
-def _frames(views: list[MapView]) -> Iterator[Callable[[], None]]:
+def _frames(views: list[PlayersView]) -> Iterator[Callable[[], None]]:
     page, image = Page(), QImage(*SIZE, QImage.Format.Format_RGB32)
 
-    def paint(view: MapView) -> None:
+    def paint(view: PlayersView) -> None:
         painter = QPainter(image)
-        page.paint(painter, QSizeF(*SIZE), PlayersView(phase="fighting", round=1, now="Fighter 5", map=view))
+        page.paint(painter, QSizeF(*SIZE), view)
         painter.end()
 
     for view in views:

@@ -24,10 +24,10 @@ def session() -> Session:
 
 
 def step_at_random(session: Session, chance: Random) -> None:
-    """Moves that fold, others that do not, undo and redo of one and of many, and corrections."""
+    """Moves that fold, others that do not, undo and redo of one and of many, corrections, and branches."""
     who = next(iter(session.battle.order.acting), "halcyon-1")
     numbers = [step.number for step in session.steps if step.kind == "do"]
-    match chance.randrange(9):
+    match chance.randrange(11):
         case 0 | 1 | 2:
             there = session.battle.combatants[who].place
             place = {"x": there.x + chance.uniform(-1, 1), "y": there.y + chance.uniform(-1, 1)}
@@ -41,6 +41,10 @@ def step_at_random(session: Session, chance: Random) -> None:
             session.redo()
         case 7:
             correct_at_random(session, chance)
+        case 8 if numbers:
+            session.begin_branch(chance.choice(numbers), "tried out")
+        case 9:
+            session.go_to(session.played_line or chance.choice(numbers))
         case _:
             session.undo(after=chance.choice(numbers))
             session.redo(until=chance.choice(numbers))
@@ -74,6 +78,44 @@ def test_lines_that_were_kept_are_those_that_would_be_made(session: Session, see
         if number == 80:
             session.trim_history(5)
     assert has_folded
+
+
+def renamed(session: Session, *names: str) -> None:
+    for name in names:
+        session.act(Call(action="rename", targets=("halcyon-1",), options={"name": name}))
+
+
+def test_a_branch_that_was_left_is_one_line_and_nothing_of_it_is_undone(session: Session) -> None:
+    """Its steps have not been undone. Where the GM goes back to it, they are lines again."""
+    feed = LogFeed(Bridge(session))
+    renamed(session, "Ann", "Bea")
+    session.undo()
+    fork = next(session.standing()).number
+    assert session.begin_branch(fork, "With grenades") is None
+    renamed(session, "Cleo", "Dora", "Eve")
+    session.undo()
+    assert [line.is_undone for line in feed.lines()[-5:]] == [True, False, False, False, True]
+    tip = next(session.standing()).number
+    played = session.played_line
+    assert played is not None
+    session.go_to(played)
+    renamed(session, "Fay")
+    before, bea, branch, fay = feed.lines()[-4:]
+    assert "With grenades" in branch.text
+    assert "tried out: 3 steps" in branch.text
+    assert [line.is_undone for line in (before, bea, branch, fay)] == [False, True, False, False]
+    session.go_to(tip)
+    texts = {line.text: line.is_undone for line in feed.lines()}
+    assert [undone for text, undone in texts.items() if text.endswith(("Dora.", "Fay."))] == [False, True]
+    assert not any("tried out" in text for text in texts)
+
+
+def test_a_branch_in_which_nothing_was_tried_out_is_undone(session: Session) -> None:
+    feed = LogFeed(Bridge(session))
+    session.begin_branch(next(session.standing()).number, "With grenades")
+    session.undo()
+    assert feed.lines()[-1].is_undone
+    assert "tried out" not in feed.lines()[-1].text
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -65,6 +65,15 @@ def test_the_usual_mode_has_no_name_and_every_other_one_has() -> None:
         (ENTER, Situation(mode=Mode.DRAWING, is_drawn_with=True), None),
         (BACKSPACE, Situation(mode=Mode.DRAWING, is_drawn_with=True, has_action=True), None),
         (BACKSPACE, Situation(mode=Mode.DICE, is_drawn_with=True, has_action=True), Meaning.BACK),
+        # Esc leaves a tool: one that draws before an action is cancelled, any other one after it.
+        (ESC, Situation(has_tool=True), Meaning.LEAVE_TOOL),
+        (ESC, Situation(mode=Mode.LIST, has_tool=True), Meaning.LEAVE_TOOL),
+        (ESC, Situation(has_tool=True, has_action=True), Meaning.CANCEL),
+        (ESC, Situation(mode=Mode.DRAWING, has_tool=True, has_action=True), Meaning.LEAVE_TOOL),
+        (ESC, Situation(mode=Mode.DRAWING, has_tool=True, is_drawn_with=True), None),
+        (ESC, Situation(mode=Mode.DICE, has_tool=True, has_action=True), Meaning.CANCEL),
+        (ESC, Situation(mode=Mode.TEXT, has_tool=True), None),
+        (ESC, Situation(mode=Mode.DRAWING, has_tool=True, has_card=True), Meaning.CLOSE_CARD),
         # A card over the board is closed before anything is cancelled.
         (ESC, Situation(has_card=True, has_action=True), Meaning.CLOSE_CARD),
     ],

@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtGui import QImage
 
 from gui.map.canvas import MapCanvas
-from model.view.map import MapView, Point, RelationView, TokenView
+from gui.style import palette
+from model.view.map import LinkView, MapView, Point, Rectangle, RelationView, TokenView, ZoneView, replace
+from tests.gui.panels.pictures import count_like
 
 
 def tied(line: str, second: Point, *, label: str = "holds") -> MapView:
@@ -50,3 +52,23 @@ def test_a_tie_to_a_place_ends_there(canvas: MapCanvas) -> None:
     bare = picture(canvas, MapView(tokens=tokens))
     relation = RelationView(source="a", target="", label="cover", at=(3.0, 3.0))
     assert picture(canvas, MapView(tokens=tokens, relations=(relation,))) != bare
+
+
+def test_the_line_to_the_target_crosses_no_word_of_the_map(canvas: MapCanvas) -> None:
+    """It has a gap where the badge of a connection and its words, or the name of another combatant, lie in its way."""
+    halls = tuple(
+        ZoneView(id=id, name=id.title(), shape=Rectangle(x=x, y=-6.0, width=9.0, height=12.0), color=color)
+        for color, (id, x) in enumerate({"hall": -4.5, "yard": 4.5}.items())
+    )
+    way = LinkView(first="hall", second="yard", line=((4.5, -6.0), (4.5, 6.0)), touches=True, label="door")
+    tokens = (
+        *(replace(token, target=token.id == "b") for token in tied("aim", (9.0, 0.0)).tokens),
+        TokenView(id="c", name="Captain", initials="C", side="npc", x=2.0, y=-1.0),
+    )
+    line = RelationView(source="a", target="b", kind="target")
+    shown = picture(canvas, MapView(zones=halls, links=(way,), tokens=tokens, relations=(line,)))
+    words = [*canvas.links.boxes(), *canvas.tokens.label_boxes()]
+    assert len(words) >= 3
+    bright = palette().color("now")
+    assert count_like(shown, bright) > 100, "it is drawn"
+    assert not any(count_like(shown.copy(box.toAlignedRect()), bright) for box in words)

@@ -127,6 +127,7 @@ def test_many_conditions_are_counted() -> None:
     assert chip_labels(token(1, conditions=("cover",))) == ("cover",)
     assert chip_labels(token(1, conditions=("a", "b", "c", "d"))) == ("a", "b", "+2")
     assert chip_labels(token(1, hidden=True, conditions=("hidden", "prone"))) == ("hidden", "prone")
+    assert chip_labels(token(1, hidden=True, in_fog=True, conditions=("prone",))) == ("in fog", "prone")
 
 
 def test_health_in_words_stands_with_the_name(qtbot: QtBot) -> None:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QBuffer, QPointF, QSizeF
-from PySide6.QtGui import QImage, QPainter, QTransform, qRgb
+from PySide6.QtCore import QBuffer, QRectF, QSizeF
+from PySide6.QtGui import QImage, QPainter, qRgb
 from PySide6.QtWidgets import QApplication
 
-from gui.map import fog as fog_pictures
-from gui.map.fog import level_at
-from gui.player.page import Page
+from gui.map.fog import FogLevels
+from gui.map.fog_picture import FogPicture, bounds_of
+from gui.player.page import Page, regions
+from model.view.layout import BoardFrame
 from model.view.map import Circle, FogLevel, FogView, Line, MapView, PictureView, Rectangle, ZoneView, replace
 from model.view.zone_list import ZoneRow, ZonesView
 from tests.bench import calls_of
-from tests.bench.map_frames import crowded_view
-from tests.bench.players_frames import strokes
+from tests.bench.map_frames import crowded_view, strokes
 from tests.gui.player.painted import painted
 from tests.gui.player.views import docks
 
 SIZE = (1280, 720)
+HALL = Rectangle(x=0.0, y=0.0, width=30.0, height=17.0)
 HOUSE = Rectangle(x=4.0, y=3.0, width=9.0, height=6.0, angle=20.0)
 STROKE = Line(points=((14.0, 2.0), (22.0, 9.0), (27.0, 4.0)))
 FOGS = {
@@ -37,14 +40,15 @@ FOGS = {
 
 def picture(pixels: int, fog: tuple[FogView, ...], seed: int) -> bytes:
     """A map of 30 x 17 metres; whatever lies in fog is noise of this seed, the rest always the same."""
-    chance, steady = random.Random(seed), random.Random(0)
+    chance, steady, levels = random.Random(seed), random.Random(0), FogLevels()
+    levels.set_fog(fog)
     height = pixels * 17 // 30
     image = QImage(pixels, height, QImage.Format.Format_RGB32)
     for y in range(height):
         for x in range(pixels):
-            place = QPointF((x + 0.5) * 30 / pixels, (y + 0.5) * 30 / pixels)
+            place = ((x + 0.5) * 30 / pixels, (y + 0.5) * 30 / pixels)
             shown = qRgb(*(steady.randrange(256) for _ in range(3)))
-            is_in_fog = level_at(fog, place) == "hidden"
+            is_in_fog = levels.at(place) == "hidden"
             image.setPixel(x, y, qRgb(*(chance.randrange(256) for _ in range(3))) if is_in_fog else shown)
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
@@ -58,10 +62,10 @@ def screen(view: MapView, content: bytes) -> QImage:
     return painted_by(page, view)
 
 
-def painted_by(page: Page, view: MapView) -> QImage:
+def painted_by(page: Page, view: MapView, frame: BoardFrame | None = None) -> QImage:
     image = QImage(*SIZE, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    page.paint(painter, QSizeF(*SIZE), replace(docks(), map=view))
+    page.paint(painter, QSizeF(*SIZE), replace(docks(), map=view, frame=frame))
     painter.end()
     return image
 
@@ -78,6 +82,61 @@ def test_the_picture_is_the_same_whatever_lies_in_the_fog(name: str, pixels: int
     assert screen(view, first) == screen(view, second)
     clear = replace(view, fog=())
     assert screen(clear, first) != screen(clear, second), "without the fog the noise shows"
+
+
+THIN = (
+    FogView(level="hidden", shape=Line(points=((3.0, 3.0), (25.0, 12.0), (4.0, 13.0))), width=0.2),
+    FogView(level="hidden", shape=Rectangle(x=15.0, y=2.0, width=0.3, height=9.0, angle=8.0)),
+    FogView(level="revealed", shape=Circle(x=15.0, y=8.0, radius=1.5)),
+)
+WAYS = {
+    "a pan": [BoardFrame(x=12 + 0.37 * step, y=8 + 0.11 * step, width=14) for step in range(12)],
+    "a zoom": [BoardFrame(x=14, y=8, width=60 * 0.8**step) for step in range(17)],
+    "a zoom back": [BoardFrame(x=11, y=7, width=3 * 1.3**step) for step in range(14)],
+}
+
+
+@pytest.mark.parametrize("is_huge", [False, True], ids=["a room", "a town"])
+@pytest.mark.parametrize("way", WAYS)
+def test_no_pan_or_zoom_shows_what_lies_in_the_fog(way: str, is_huge: bool, qapp: QApplication) -> None:
+    """The fog is one picture, shown scaled while the camera moves. Of a town it is one of what is near the window."""
+    fog = (*FOGS["all but a circle"], *THIN)
+    corner = (ZoneView(id="far", name="Far", shape=Circle(x=900, y=900, radius=5)),) if is_huge else ()
+    view = MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog, zones=corner)
+    contents = [picture(90, fog, seed) for seed in (1, 2)]
+    pages = [Page(), Page()]
+    for page, content in zip(pages, contents, strict=True):
+        page.set_resolver(lambda file, content=content: content)  # type: ignore[misc]
+    painted_by(Page(), view)  # the first letters that a program paints differ from all later ones by a shade
+    for number, frame in enumerate(WAYS[way]):
+        first, second = (painted_by(page, view, frame) for page in pages)
+        assert first == second, f"step {number}"
+    shown = [painted_by(page, replace(view, fog=()), BoardFrame(x=15, y=8, width=30)) for page in pages]
+    assert shown[0] != shown[1], "without the fog the noise shows"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_fog_that_was_moved_hides_the_same_as_fog_painted_on_the_spot(way: str, qapp: QApplication) -> None:
+    """As far as can be seen: its edge may be softer by a few pixels."""
+    view = MapView(fog=(*FOGS["all but a circle"], *THIN), zones=(ZoneView(id="a", name="", shape=HALL),))
+    page = Page()
+    for frame in WAYS[way]:
+        moved = painted_by(page, view, frame)
+    fresh = painted_by(Page(), view, frame)
+    across, down = regions(QSizeF(*SIZE), with_map=True).board.size().toTuple()
+    places = [(x, y) for x in range(4, int(across), 8) for y in range(4, int(down), 8)]
+    dark = [[image.pixelColor(*place).lightness() < 10 for place in places] for image in (moved, fresh)]
+    differing = sum(one != other for one, other in zip(*dark, strict=True))
+    assert 0 < sum(dark[0]) < len(places), "both is seen"
+    assert differing < len(places) / 50
+
+
+def test_a_pan_paints_no_stroke(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    view, page = replace(crowded_view(3), fog=strokes(30)), Page()
+    painted_by(page, view, BoardFrame(x=40, y=28, width=30))
+    monkeypatch.delattr(FogPicture, "_add")
+    for step in range(20):
+        painted_by(page, view, BoardFrame(x=40 + step, y=28 - step / 3, width=30 + step))
 
 
 def test_more_strokes_onto_the_same_screen_look_as_if_drawn_at_once(qapp: QApplication) -> None:
@@ -111,28 +170,37 @@ def test_strokes_one_by_one_leave_no_pixel_otherwise_than_all_at_once(qapp: QApp
         assert painted_by(page, view) == screen(view, content), f"after stroke {number}"
 
 
-def test_strokes_that_are_taken_back_cost_no_painting_of_all_the_others(
+def test_strokes_that_are_taken_back_cost_no_painting_of_those_elsewhere(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Undos of the last ones, also right after a battle with many was opened, and new ones in their place."""
-    content, fog = picture(90, (), 1), strokes(40)
-    page = Page()
+    chance = random.Random(3)
+    corners = [(chance.uniform(1, 27), chance.uniform(1, 14)) for _ in range(41)]
+    lines = [Line(points=((x, y), (x + 1.5, y + 0.5), (x + 0.5, y + 1.5))) for x, y in corners]
+    drawn = [FogView(level="hidden" if n % 4 else "revealed", shape=line, width=0.8) for n, line in enumerate(lines)]
+    fog = (FogView(level="hidden"), *drawn)
+    content, page = picture(90, (), 1), Page()
     page.set_resolver(lambda file: content)
-    views = [MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog[:count]) for count in range(42)]
-    painted_by(page, views[41])
-    painted_patches: list[int] = []
-    paint = fog_pictures._paint
+    views = [MapView(picture=PictureView(file="ab12cd34.png", width=30.0), fog=fog[:count]) for count in range(43)]
+    painted_by(page, views[42])
+    painted_patches: list[FogView] = []
+    paint = FogPicture._add
 
-    def count_patches(image: QImage, patches: Sequence[FogView], level: str, to_pixels: QTransform) -> None:
-        painted_patches.append(len(patches))
-        paint(image, patches, level, to_pixels)
+    def note_patches(self: FogPicture, area: Any, patches: Sequence[FogView], *given: Any) -> None:
+        painted_patches.extend(patch for patch in patches if patch.shape is not None)
+        paint(self, area, patches, *given)
 
-    for count in (40, 39, 38, 39, 40, 36, 41, 35):
+    last = 42
+    for count in (41, 40, 39, 40, 41, 37, 42, 36):
         expected = screen(views[count], content)
+        painted_patches.clear()
         with monkeypatch.context() as patched:
-            patched.setattr(fog_pictures, "_paint", count_patches)
+            patched.setattr(FogPicture, "_add", note_patches)
             assert painted_by(page, views[count]) == expected, count
-    assert sum(painted_patches) < 90, "of all anew it would be about 300"
+        changed = [bounds_of(patch) for patch in fog[min(count, last) : max(count, last)]]
+        around = functools.reduce(QRectF.united, changed).adjusted(-1, -1, 1, 1)
+        assert all(bounds_of(patch).intersects(around) for patch in painted_patches), count
+        last = count
 
 
 def test_the_name_of_a_zone_gives_way_to_a_stroke_and_comes_back(qapp: QApplication) -> None:

@@ -14,7 +14,9 @@ from gui.player.screens import PlayersScreens
 from gui.player.window import PlayersWindow, players_summary
 from gui.preferences import Settings
 from gui.style import palette
-from model.view.map import replace
+from model.view.handouts import ShownView
+from model.view.layout import BoardFrame
+from model.view.map import Circle, FogView, replace
 from tests.gui.panels.pictures import count_like
 from tests.gui.player.fakes import FakeScreen, FakeScreens
 from tests.gui.player.views import docks
@@ -119,6 +121,43 @@ def test_many_views_at_once_are_painted_once(
     qtbot.waitUntil(lambda: bool(painted))
     qtbot.wait(60)
     assert painted == [replace(docks(), round=19)]
+
+
+def test_a_board_that_came_to_rest_is_as_sharp_as_one_shown_at_once(qtbot: QtBot, window: PlayersWindow) -> None:
+    """While it moves its fog is shown scaled, and painted anew once it is still."""
+    fog = (FogView(level="hidden"), FogView(level="revealed", shape=Circle(x=12, y=8, radius=5)))
+    board = replace(docks(), map=replace(docks().map, fog=fog))
+    far, near = (replace(board, frame=BoardFrame(x=12, y=8, width=width)) for width in (120, 30))
+    other = PlayersWindow()
+    qtbot.addWidget(other)
+    other.set_view(near)
+    window.show_on(PLACE)
+    window.set_view(far)
+    qtbot.wait(200)
+    window.set_view(near)
+    qtbot.waitUntil(lambda: window.page.is_rough)
+    qtbot.waitUntil(lambda: not window.page.is_rough)
+    other.resize(window.size())
+    assert window.grab().toImage() == other.grab().toImage()
+
+
+def test_what_covers_a_board_that_moved_is_painted_once(
+    qtbot: QtBot, window: PlayersWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fog = (FogView(level="hidden"), FogView(level="revealed", shape=Circle(x=12, y=8, radius=5)))
+    board = replace(docks(), map=replace(docks().map, fog=fog))
+    window.show_on(PLACE)
+    for width in (120, 30):
+        window.set_view(replace(board, frame=BoardFrame(x=12, y=8, width=width)))
+        window.grab()
+    assert window.page.is_rough
+    window.set_view(replace(board, shown=ShownView(kind="title", title="The roof")))
+    qtbot.wait(300)
+    painted: list[object] = []
+    paint = Page.paint
+    monkeypatch.setattr(Page, "paint", lambda page, *given: (painted.append(given), paint(page, *given)))
+    qtbot.wait(500)
+    assert not painted
 
 
 def test_the_curtain_is_black_but_for_a_quiet_title(window: PlayersWindow) -> None:

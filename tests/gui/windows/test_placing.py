@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.controllers.edit_controller import across_from, beside_own, block, nearest_free, sides_apart
 from gui.windows.gm_window import GmWindow
+from model.content.library import Company, Member
 from model.rulesets import RULESETS
 from model.state.base import replace
 from model.state.battle import AnyBattle, Battle, Combatant
@@ -163,6 +164,29 @@ def test_newcomers_of_a_fight_have_places_of_their_own(opens: Opens) -> None:
     assert len(window.work.bridge.session.steps) == steps + 1
     window.combat.undo()
     assert set(window.work.battle.combatants) == before
+
+
+def test_newcomers_of_a_fight_come_in_beside_their_own_wherever_they_are_from(opens: Opens) -> None:
+    """As Quick Build and Paste name them, from the library, and as members of a company: all of one kind together."""
+    window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
+    window.work.fight.start(first="pc")
+    edits = window.work.edits
+    thug = next(entry for entry in edits.content.templates if entry.name == "Minion")
+    gang = Company(id="gang", name="Gang", members=(Member(template=thug.id, name="Gangster"),))
+    for add in (
+        lambda: edits.add_kinds([{"name": "Built", "side": "npc", "count": 2}, {"name": "Pasted", "side": "pc"}]),
+        lambda: edits.add_entry(thug, 2),
+        lambda: edits.add_company(gang),
+    ):
+        before = set(window.work.battle.combatants)
+        assert add() is None
+        came = [who for id, who in window.work.battle.combatants.items() if id not in before]
+        assert came
+        for who in came:
+            assert who.place.point is not None
+            assert who.place.point[0] > 9 if who.side == "npc" else who.place.point[0] < 1
+    all_places = [point for point in places(window).values() if point is not None]
+    assert len(set(all_places)) == len(all_places) == 2 + 3 + 2 + 1
 
 
 def test_newcomers_before_a_fight_wait_to_be_placed(opens: Opens) -> None:

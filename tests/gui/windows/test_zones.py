@@ -65,6 +65,24 @@ def test_going_on_drawing_keeps_the_name_that_stands_there_and_esc_drops_it(stat
     assert len(zones(station)) == 7
 
 
+def test_esc_drops_what_is_drawn_and_then_leaves_the_tool(station: GmWindow, press: Press) -> None:
+    board = station.board
+    for tool, form in (("drawing", "line"), ("fog", "polygon")):
+        board.take_tool(tool)
+        board.take_form(form)
+        board.map.port.setFocus()
+        click(board.map, (20, 29))
+        click(board.map, (26, 29))
+        press("Esc")
+        assert board.tool == tool, "the line is dropped, and another one can be drawn"
+        press("Esc")
+        assert board.tool == "select"
+    assert not station.work.battle.board.fog
+    board.take_tool("measure")
+    press("Esc")
+    assert board.tool == "select", "a tool that draws nothing is left, too"
+
+
 def test_zones_drawn_side_by_side_are_linked_by_themselves(station: GmWindow, press: Press) -> None:
     station.board.take_tool("zone")
     drag(station.board.map, (5, 28), (15, 31))

@@ -21,7 +21,10 @@ VAN, CRATE, HALCYON = "van-98", "crate-99", "halcyon-1"
 
 def done(battle: AnyBattle, action: str, **options: object) -> AnyBattle:
     """The battle after a command; whatever it asks about is answered with what is preset."""
-    call = Call(action=action, options=options)
+    return done_with(battle, Call(action=action, options=options))
+
+
+def done_with(battle: AnyBattle, call: Call) -> AnyBattle:
     outcome = run(RULESETS["kalos"], battle, call)
     if isinstance(outcome, Due):
         asked = [want.request for want in outcome.wanted if isinstance(want.request, Question)]
@@ -92,6 +95,30 @@ def test_a_move_made_up_for_by_hand_leaves_that_of_this_round(driven: AnyBattle)
     settled = done(battle, "settle_due", which=[f"moves_on.{VAN}.1"])
     assert van_at(settled) == (50.0, 4.68)
     assert van_at(done(settled, "end_round")) == (60.0, -12.64)
+
+
+@pytest.mark.parametrize("by_hand", ["dragged", "edited", "moved on"])
+def test_a_move_that_was_put_off_and_is_made_by_hand_is_no_longer_due(driven: AnyBattle, by_hand: str) -> None:
+    battle = done(driven, "end_round", later=[f"moves_on.{VAN}.1"])
+    there = {"x": 50.0, "y": 4.68}
+    if by_hand == "dragged":
+        moved = done_with(battle, Call(action="place", targets=(VAN,), options={"place": there}))
+    elif by_hand == "edited":
+        moved = done(battle, "edit_thing", thing=VAN, place=there)
+    else:
+        moved = done(battle, "environment_acts", who=VAN, moves=True)
+    assert van_at(moved) == (50.0, 4.68)
+    assert moved.order.due == ()
+    assert done(battle, "edit_thing", thing=VAN, course=40).order.due == battle.order.due, "it has not moved"
+
+
+def test_of_two_moves_that_were_put_off_one_by_hand_leaves_the_later(driven: AnyBattle) -> None:
+    battle = done(driven, "end_round", later=[f"moves_on.{VAN}.1"])
+    battle = done(battle, "end_round", later=[f"moves_on.{VAN}.1", f"moves_on.{VAN}.2"])
+    moved = done_with(battle, Call(action="place", targets=(VAN,), options={"place": {"x": 50.0, "y": 4.68}}))
+    assert [due.round for due in moved.order.due] == [2]
+    again = done_with(moved, Call(action="place", targets=(VAN,), options={"place": {"x": 50.0, "y": 4.68}}))
+    assert [due.round for due in again.order.due] == [2], "it was there already"
 
 
 def test_the_move_of_a_van_that_is_removed_or_has_stopped_is_no_longer_due(driven: AnyBattle) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from model.state.base import replace
 from model.state.battle import AnyBattle, Thing
-from model.state.board import Board, Circle, Feature, Link, Picture, Place, Zone
+from model.state.board import Board, Circle, Feature, FogPatch, Link, Picture, Place, Zone
 from model.state.effects import Effect
 from model.view.board import MapProjector, distance_words, now_of, project_bands, project_map
 from model.view.map import MapView, RelationView, RingView, TokenView
+from model.view.order import order_view
 from model.view.viewer import GM, PLAYERS, visible_id
 from tests.model.view.kit import RULES, battle_of, dockside, fight, fighter
 
@@ -44,6 +45,19 @@ def test_players_see_neither_who_nor_what_is_hidden() -> None:
     assert not any(one.hidden or one.notes for one in view.tokens)
     assert len(gm_map(battle).features) == 1
     assert {zone.name for zone in gm_map(battle).zones} == {"Quay", "Secret cellar"}
+
+
+def test_map_and_initiative_say_in_the_same_words_why_players_do_not_see_somebody() -> None:
+    battle = fight("apex-1", "boomer-2", "sniper-6", "crimson-3")
+    fog = FogPatch(level="hidden", shape=Circle(x=355.0, y=10.0, radius=2))
+    boomer = replace(battle.combatant("boomer-2"), place=Place(x=355.0, y=11.0))
+    battle = replace(battle.with_combatant(boomer), board=replace(battle.board, fog=(fog,)))
+    texts = {row.name: row.text for row in reversed(order_view(RULES, battle).rows)}
+    for name, words in {"Boomer": "in fog", "Sniper": "hidden", "Crimson": ""}.items():
+        shown = token(gm_map(battle), name)
+        assert (shown.unseen, shown.hidden) == (words, bool(words))
+        assert words in texts[name].split(" · ") or not words
+    assert not any(one.unseen for one in project_map(battle, RULES, PLAYERS, acting="crimson-3").tokens)
 
 
 def test_the_line_to_the_target_says_how_far_it_is_to_the_gm_alone() -> None:

@@ -57,6 +57,24 @@ def test_order_now_and_next_have_public_names() -> None:
     ]
 
 
+def test_a_new_battle_of_the_same_party_shows_nothing_of_the_last_one() -> None:
+    battle = fight("apex-1", "crimson-3", "boomer-2")
+    view = players_view(
+        RULES, battle, players_view(RULES, battle),
+        call=strike("crimson-3", "apex-1"), note=shot("crimson-3"), before=battle,
+    )  # fmt: skip
+    assert view.action is not None
+    assert view.log
+    ended = step(battle, "end_fight")
+    over = players_view(RULES, ended, view, call=Call(action="end_fight"), note=Note(), before=battle)
+    assert over.log, "what happened stays to be read after the combat"
+    call = Call(action="next_battle")
+    outcome = run(replace(RULES, actions=RULES.actions | EDITS), ended, call)
+    assert isinstance(outcome, Done)
+    fresh = players_view(RULES, outcome.battle, over, call=call, note=outcome.note, before=ended)
+    assert (fresh.phase, fresh.action, fresh.log) == ("waiting", None, ())
+
+
 def test_health_by_policy_and_public_conditions() -> None:
     rows = {row.name: row for row in players_view(RULES, round3()).order if not row.is_nested}
     assert rows["Crimson"].health == HealthView(fraction=0.8, text="16")
