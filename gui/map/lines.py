@@ -100,7 +100,9 @@ def _paint_end(painter: QPainter, relation: RelationView, line: QLineF, scale: f
 
 def clip_out(painter: QPainter, line: QLineF, words: Iterable[QRectF], window: QRectF) -> None:
     """Leave out of what is painted next the words that a line crosses, unless next to nothing of it would be left."""
-    crossed = [(box, part) for box in words if (part := _within(line, box)) is not None]
+    around = QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1)
+    near = [box for box in words if box.intersects(around)]
+    crossed = [(box, part) for box in near if (part := _within(line, box)) is not None]
     if not crossed or sum(part.length() for _, part in crossed) > line.length() * _MOST_COVERED:
         return
     region = QRegion(window.toAlignedRect())
