@@ -113,7 +113,7 @@ class ColumnsView(QWidget):
     # ------------------------------------------------------------------------------------ layout
 
     def _row_height(self, row: tuple[Column, ...]) -> int:
-        return max(len(column.explanation.parts) for column in row) * self._line + self._total + HALF
+        return max([len(column.explanation.parts) for column in row]) * self._line + self._total + HALF
 
     def _rows(self) -> list[tuple[Column, ...]]:
         return [self._columns[start : start + COLUMNS] for start in range(0, len(self._columns), COLUMNS)]

@@ -193,9 +193,9 @@ class ParameterStrip(QWidget):
         """The first few and those that were said something about; all of them after a click on "more"."""
         if self._more.isChecked():
             return parameters
-        declared = sum(one.is_declared for one in parameters)
+        declared = sum([one.is_declared for one in parameters])
         first = parameters[: max(declared, _FEW[self._is_dense or bool(call.answers)])]
-        return tuple(one for one in parameters if one in first or one.key in call.options)
+        return tuple([one for one in parameters if one in first or one.key in call.options])
 
     def set_dense(self, is_dense: bool) -> None:
         """Fewer parameters at once where there is little room, when the panel shows them next."""
@@ -221,15 +221,15 @@ class ParameterStrip(QWidget):
         if action is None or call is None:
             self.hide()
             return
-        shown = tuple(
+        fitting = [
             parameter
             for parameter in action.parameters
             if (parameter.kind not in ("table", "value") or parameter.entries is not None)
             and parameter.price is None
             and (parameter.applies is None or parameter.applies(battle, call))
-        )
+        ]
         items = _items(action, battle, call)
-        self._all = shown = tuple(sorted(shown, key=lambda parameter: not parameter.is_declared))
+        self._all = shown = tuple(sorted(fitting, key=lambda parameter: not parameter.is_declared))
         shown = self._few(shown, call)
         controls = [self._control_of(action, parameter, battle, call) for parameter in shown]
         if len(items) > 1:

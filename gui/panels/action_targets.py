@@ -214,8 +214,8 @@ def head_of(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, .
     parts = []
     if call is not None and call.item in battle.items:
         parts.append(battle.items[call.item].name.lower())
-    others = tuple(id for id in targets if id != actor)
-    names = ", ".join(name_for(battle, id, GM) or "" for id in others)
+    others = [id for id in targets if id != actor]
+    names = ", ".join([name_for(battle, id, GM) or "" for id in others])
     if len(others) > _NAMED:
         names = f"{len(others)} targets"
     if len(others) == 1 and (distance := distance_words(battle, ruleset, actor, others[0])):
@@ -225,7 +225,7 @@ def head_of(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, .
         parts.insert(0, " ".join(word if word.isupper() else word.lower() for word in title.split()))
     if names:
         head += f" → {names}"
-    return (Span(text=head, kind="name"), Span(text="".join(f" · {part}" for part in parts)))
+    return (Span(text=head, kind="name"), Span(text="".join([f" · {part}" for part in parts])))
 
 
 def _who_acts(battle: AnyBattle, actor: Id, call: Call | None) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-import itertools
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -126,10 +125,15 @@ class RowPictures:
 SENTENCE_LINE = 18
 """Pixels from one line of a sentence to the next."""
 _ANY_LINES = 40
+_ANY = 16_777_215
+"""Qt's word for a width or height without limit."""
 
 
 def laid_out(spans: Spans, width: int, is_undone: bool = False, most: int = _ANY_LINES) -> QTextLayout:
     """A sentence in lines of a width in pixels, names in bold; what goes beyond the last line is cut off with dots."""
+    whole = _kept_layout(spans, _ANY, is_undone, most, palette().name)
+    if whole.lineAt(0).naturalTextWidth() <= width:
+        return whole
     return _kept_layout(spans, width, is_undone, most, palette().name)
 
 
@@ -146,13 +150,13 @@ def _kept_layout(spans: Spans, width: int, is_undone: bool, most: int, colors: s
 
 
 def _layout(spans: Spans, width: float, is_undone: bool, most: int) -> QTextLayout:
-    layout = QTextLayout("".join(span.text for span in spans), font_of(Face(TEXT)))
+    layout = QTextLayout(plain(spans), font_of(Face(TEXT)))
     # Else Qt finds the shapes of all letters anew whenever they are drawn.
     layout.setCacheEnabled(True)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
-    layout.setFormats(list(_formats(spans, is_undone)))
+    layout.setFormats(_formats(spans, is_undone))
     layout.beginLayout()
     for number in range(most):
         line = layout.createLine()
@@ -181,22 +185,31 @@ def _cut(spans: Spans, length: int, width: float, is_undone: bool, most: int) ->
     return _layout(tuple(kept), width, is_undone, most)
 
 
-def _formats(spans: Spans, is_undone: bool) -> Iterator[QTextLayout.FormatRange]:
+def _formats(spans: Spans, is_undone: bool) -> list[QTextLayout.FormatRange]:
     """How names and what only the GM reads differ from the rest: each run of its own is shaped by itself."""
-    start = 0
-    for kind, run in itertools.groupby(spans, lambda span: span.kind if span.kind in ("name", "muted") else "plain"):
-        length = len("".join([span.text for span in run]).encode("utf-16-le")) // 2
-        if kind != "plain" or is_undone:
-            look = QTextCharFormat()
-            look.setFontStrikeOut(is_undone)
-            if kind == "name":
-                look.setFontWeight(QFont.Weight.DemiBold)
-            if kind == "muted" and not is_undone:
-                look.setForeground(palette().color("muted"))
+    found: list[QTextLayout.FormatRange] = []
+    start, last = 0, ""
+    for span in spans:
+        kind = span.kind if span.kind in ("name", "muted") else "plain"
+        length = len(span.text.encode("utf-16-le")) // 2
+        if kind == last and found:
+            found[-1].length += length
+        elif kind != "plain" or is_undone:
             part = QTextLayout.FormatRange()
-            part.start, part.length, part.format = start, length, look
-            yield part
-        start += length
+            part.start, part.length, part.format = start, length, _format_of(kind, is_undone)
+            found.append(part)
+        start, last = start + length, kind if kind != "plain" or is_undone else ""
+    return found
+
+
+def _format_of(kind: str, is_undone: bool) -> QTextCharFormat:
+    look = QTextCharFormat()
+    look.setFontStrikeOut(is_undone)
+    if kind == "name":
+        look.setFontWeight(QFont.Weight.DemiBold)
+    if kind == "muted" and not is_undone:
+        look.setForeground(palette().color("muted"))
+    return look
 
 
 class Sentence(QWidget):
@@ -372,8 +385,6 @@ class LaidOutOnce:
 
 _FEWEST = 3
 """Rows that are seen however little room there is."""
-_ANY = 16_777_215
-"""Qt's word for a height without limit."""
 
 
 class ShortList(QListView):

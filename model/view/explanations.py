@@ -188,4 +188,4 @@ def abbreviated(title: str) -> str:
     if ": " in title:
         return title.partition(": ")[2]
     words = title.split()
-    return "".join(word[0].upper() for word in words) if len(words) > 1 else title
+    return "".join([word[0].upper() for word in words]) if len(words) > 1 else title
