@@ -447,7 +447,7 @@ def main(
 
 
 def scaled_environment(environment: Mapping[str, str], percent: int) -> dict[str, str]:
-    """What Qt reads when it starts, for everything in so many percent of the size that the system gives it."""
+    """What Qt reads when it starts, for everything in this many percent of the size that the system gives it."""
     system = environment.get(_SYSTEM_SCALE, environment.get(_QT_SCALE, "1"))
     try:
         scale = float(system) * percent / 100

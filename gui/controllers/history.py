@@ -53,11 +53,11 @@ class HistoryRow(Record, kw_only=True):
 
 
 class HistoryFeed(QObject):
-    """Numbers of the steps that are listed, oldest first. `began`: others than before; `added`: so many at an end."""
+    """Numbers of the steps that are listed, oldest first. `began`: others than before; `added`: this many at an end."""
 
     began = Signal()
     added = Signal(int, bool)
-    """So many more; whether they stand before those that were there."""
+    """This many more; whether they stand before those that were there."""
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -213,7 +213,7 @@ class Correcting(QObject):
 
     changed = Signal()
     progressed = Signal(int, int)
-    """So many steps of so many are played again."""
+    """Some steps of all that are played again, as numbers of both."""
 
     def __init__(self, bridge: Bridge, correction: Correction, parent: QObject | None = None) -> None:
         super().__init__(parent)

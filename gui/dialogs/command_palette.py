@@ -124,7 +124,7 @@ class FindDialog(QDialog):
         return super().eventFilter(watched, event)
 
     def _step(self, rows: int) -> None:
-        """Go so many rows down, or up; what can be chosen there or behind it."""
+        """Go this many rows down, or up; what can be chosen there or behind it."""
         wanted = min(self.list.count() - 1, max(0, self.list.currentRow() + rows))
         there = [row for row in range(self.list.count()) if self._at(row) is not None]
         beyond = [row for row in there if (row >= wanted if rows > 0 else row <= wanted)]

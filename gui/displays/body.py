@@ -48,7 +48,7 @@ def _limb(width: float, *points: Point) -> QPainterPath:
 
 
 def _oval(x: float, y: float, width: float, height: float, turned: float = 0.0) -> QPainterPath:
-    """An ellipse around a point, turned clockwise by so many degrees."""
+    """An ellipse around a point, turned clockwise by this many degrees."""
     path = QPainterPath()
     path.addEllipse(QRectF(-width / 2, -height / 2, width, height))
     return QTransform().translate(x, y).rotate(turned).map(path)

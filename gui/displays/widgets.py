@@ -150,7 +150,7 @@ class ValueEdit(QLineEdit):
 
 _IN_A_ROW = 5
 _SHORT, _ROOM = 6, 52
-"""Letters: a tile has room for so many at least, and a row for so many with two more for the edges of each tile."""
+"""Letters: a tile has room for this many at least, and a row for this many with two more for the edges of each tile."""
 
 
 class NumbersWidget(DisplayWidget[NumbersDisplayView]):

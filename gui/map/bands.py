@@ -180,7 +180,7 @@ def distance_radius(view: BandsView, radii: list[float], entry: BandEntry) -> fl
 
 
 def metres_at(view: BandsView, radii: list[float], pixels: float) -> float:
-    """The distance that stands so many pixels from the middle: `distance_radius` the other way round."""
+    """The distance that stands this many pixels from the middle: `distance_radius` the other way round."""
     inner, last = 0.0, CENTER_RADIUS + 6.0
     for band, radius in zip(view.bands, radii, strict=True):
         outer = band.outer if band.outer is not None else max(inner, 1.0) * 10
@@ -352,7 +352,7 @@ class BandsCanvas(QWidget):
         self.setAccessibleDescription(f"Around {around}: " + ", ".join(entry.label for entry in view.entries))
 
     def set_top(self, pixels: float) -> None:
-        """Leave so much free at the upper edge, for what the owner lays over it."""
+        """Leave this much free at the upper edge, for what the owner lays over it."""
         if pixels != self._top:
             self._top = pixels
             self._arrange()

@@ -130,7 +130,7 @@ class FogPicture:
         *,
         is_moving: bool = False,
     ) -> QRectF | None:
-        """Bring it in line with fog over a ground that takes so many metres; tells where it looks other than before.
+        """Bring it in line with fog over a ground that takes this many metres; tells where it looks other than before.
 
         `reach` is how many metres of the ground around a dark place stay dark as well. None: those who see the picture
         may see what is in the fog, so darkness does not grow. While the camera is moving it may stay rough.
@@ -335,7 +335,7 @@ def _view_of(image: QImage) -> NDArray[np.uint32]:
 
 
 def _grown(shades: Shading, reach: int) -> Shading:
-    """The densest shade that is not farther than so many pixels."""
+    """The densest shade that is not farther than this many pixels."""
     grown, wide, width = np.zeros_like(shades), shades.copy(), 0
     for away in range(reach, -1, -1):
         while width < math.isqrt(reach * reach - away * away):

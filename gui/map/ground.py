@@ -241,7 +241,7 @@ class GridItem(Ground):
         painter.restore()
 
     def _lines(self, step: float) -> list[QRect]:
-        """Lines so many metres apart, one pixel wide."""
+        """Lines this many metres apart, one pixel wide."""
         camera, seen = self.camera, self.camera.metres
         left, right = math.floor(seen.left() / step), math.ceil(seen.right() / step)
         top, bottom = math.floor(seen.top() / step), math.ceil(seen.bottom() / step)

@@ -301,9 +301,9 @@ class TokenSizes:
         self._scale = None
 
     def radii(self, scale: float) -> Floats:
-        """At so many pixels a metre.
+        """At this many pixels a metre.
 
-        Who has only so much room in a zone is not made larger than that; nor is anybody so large that those who stand
+        Who has only this much room in a zone is not made larger than that; nor is anybody so large that those who stand
         close together cover each other's initials. Those of one kind differ little, so that size still tells kinds
         apart. Rounded to half pixels so that few sizes are drawn.
         """
@@ -321,7 +321,7 @@ class TokenSizes:
 
 
 def paint_loose(painter: QPainter, middle: QPointF, token: TokenView, scale: float) -> None:
-    """A token in the hand, on its way to its first place; at so many pixels a metre."""
+    """A token in the hand, on its way to its first place; at this many pixels a metre."""
     radius = _rounded(np.maximum(token.radius * scale, _least(np.array(token.minor), scale)))
     draw_token(painter, middle, float(radius), look_of(token), palette())
 

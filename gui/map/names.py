@@ -199,7 +199,7 @@ def _elide_width(free: float) -> float:
 
 @functools.lru_cache(maxsize=256)
 def _zone_words(name: str, tags: str, color: int, most: float, ratio: float, colors: Palette) -> QPixmap:
-    """A zone's name, and under it what it is like, not wider than so many pixels."""
+    """A zone's name, and under it what it is like, not wider than this many pixels."""
     lines = list(_zone_lines(name, tags, color, most, colors))
     width = max(QFontMetricsF(font).horizontalAdvance(text) for text, font, _, _ in lines) + 4
     pixmap = canvas(QSizeF(width, sum(height for _, _, _, height in lines)), ratio)
@@ -259,7 +259,7 @@ class Arrow(Struct, frozen=True):
     degrees: float
     """Direction in which it points, clockwise from north."""
     more: int = 0
-    """Instead of a token: so many further ones in this direction."""
+    """Instead of a token: this many further ones in this direction."""
     is_left: bool = False
     """Whether its head is at the left end."""
 

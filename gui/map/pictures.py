@@ -143,7 +143,7 @@ def canvas(size: QSizeF, ratio: float) -> QPixmap:
 
 
 def _even(length: float) -> float:
-    """What a picture takes that is made for so many pixels."""
+    """What a picture takes that is made for this many pixels."""
     return 2.0 * math.ceil(length / 2)
 
 

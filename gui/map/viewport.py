@@ -70,7 +70,7 @@ class Camera(Struct, frozen=True, kw_only=True):
         return replace(self, width=max(1.0, size.width()), height=max(1.0, size.height()))
 
     def panned(self, right: float, down: float) -> Camera:
-        """The board moved by so many pixels."""
+        """The board moved by this many pixels."""
         return replace(self, x=self.x - right / self.scale, y=self.y - down / self.scale)
 
     def centered(self, x: float, y: float) -> Camera:
@@ -89,7 +89,7 @@ class Camera(Struct, frozen=True, kw_only=True):
         )
 
     def fitted(self, bounds: Bounds, margins: QMarginsF) -> Camera:
-        """All of the bounds, with so many pixels free on each side."""
+        """All of the bounds, with this many pixels free on each side."""
         left, top, right, bottom = bounds
         free = self.window.marginsRemoved(margins)
         if free.width() < 40 or free.height() < 40:

@@ -111,7 +111,7 @@ class RollRow(Record, kw_only=True):
 
 @lru_cache
 def ways_of_sums(count: int, sides: int) -> dict[int, int]:
-    """In how many ways so many dice fall to each sum."""
+    """In how many ways this many dice fall to each sum."""
     ways = {0: 1}
     for _ in range(count):
         more: dict[int, int] = {}

@@ -247,7 +247,7 @@ class _RowPainter:
             draw_line(self.painter, self._text, Face(SMALL), "muted", left, y, right - left)
 
     def _draw_name(self, y: float, width: float) -> float:
-        """The name in so much room; the width that it took is returned."""
+        """The name in this much room; the width that it took is returned."""
         color = "muted" if self.is_past else "text"
         return draw_line(self.painter, self.row.name, self._face, color, self.at.words, y, width)
 

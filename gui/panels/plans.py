@@ -221,7 +221,7 @@ class _PlanLine(QLineEdit):
     """
 
     moved = Signal(int)
-    """Up or down by so many rows."""
+    """Up or down by this many rows."""
     as_before = Signal()
     hastened = Signal()
     """Something is paid for acting earlier."""

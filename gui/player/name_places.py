@@ -66,7 +66,7 @@ class NamePlaceFinder:
             self._made = {}
 
     def find(self, token: TokenView, middle: QPointF, reach: float) -> NamePlaces:
-        """Places for the name of a token whose rings and marks reach so many pixels from its middle."""
+        """Places for the name of a token whose rings and marks reach this many pixels from its middle."""
         key = (token.name, token.conditions, token.out, is_marked(token), middle.toTuple(), reach)
         made = self._made.get(token.id)
         if made is None or made.key != key:

@@ -64,7 +64,7 @@ class Head(Struct, frozen=True):
 
     @classmethod
     def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Head:
-        """Who comes then, under the word in so many lines at most."""
+        """Who comes then, under the word in this many lines at most."""
         return cls._under("Next", tuple(letters.wrapped(view.next, NEXT, width, lines)), NEXT, "muted", letters)
 
     @classmethod

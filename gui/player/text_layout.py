@@ -112,7 +112,7 @@ class Letters:
         return self.metrics(style).elidedText(whole, Qt.TextElideMode.ElideRight, max(0.0, width))
 
     def wrapped(self, text: str, style: Style, width: float, lines: int) -> list[str]:
-        """A text in so many lines at most, broken between words; the last gets an ellipsis where it is too long."""
+        """A text in this many lines at most, broken between words; the last gets an ellipsis where it is too long."""
         words = _words(text, lines)
         result: list[str] = []
         while words and len(result) < lines - 1:

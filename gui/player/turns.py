@@ -137,7 +137,7 @@ class Rows:
         detailed: bool = False,
         turn: int = 0,
     ) -> None:
-        """Names have so many lines at most; `detailed` lets every row tell its conditions, where the map does not.
+        """Names have this many lines at most; `detailed` lets every row tell its conditions, where the map does not.
 
         `turn` counts how often a list that is too long has been turned over: the first page has whose turn it is.
         """

@@ -547,7 +547,7 @@ def padded_column(owner: QWidget, spacing: int = UNIT) -> QVBoxLayout:
 
 
 def bare_scroll(body: QWidget, least: int) -> QScrollArea:
-    """Rows that scroll up and down on the ground of their dialog, at least so many pixels high."""
+    """Rows that scroll up and down on the ground of their dialog, at least this many pixels high."""
     area = QScrollArea()
     area.setWidget(body)
     # A scroll area has its widget filled with a ground of its own.

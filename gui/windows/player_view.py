@@ -98,7 +98,7 @@ def inches_of(typed: str) -> float | None:
 
 
 def true_scale(width: int, height: int, inches: float, cell: float) -> float:
-    """Pixels a metre at which a cell of so many metres is an inch on a screen of that size and diagonal."""
+    """Pixels a metre at which a cell of this many metres is an inch on a screen of that size and diagonal."""
     return math.hypot(width, height) / inches / cell
 
 
@@ -110,7 +110,7 @@ _LEAST_FACTOR, _MOST_FACTOR = 0.7, 1.6
 
 
 def text_factor(width: int, height: int, inches: float, metres: float) -> float:
-    """How much larger than usual text has to be on a screen of that size and diagonal, read from so many metres."""
+    """How much larger than usual text has to be on a screen of that size and diagonal, read from this many metres."""
     tall = inches * CENTIMETRES * 10 * height / math.hypot(width, height)
     wanted = metres * 1000 / _READ_FROM / (tall * _CAPITAL)
     return round(min(_MOST_FACTOR, max(_LEAST_FACTOR, wanted)), 2)

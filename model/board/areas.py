@@ -107,7 +107,7 @@ def nearest(shape: Shape, point: Point) -> Point:
 
 
 def within(middle: Point, metres: float, metric: Metric = "straight_line") -> Circle | Polygon | None:
-    """Everything that is no further than so many metres, as diagonals count; None for no distance at all."""
+    """Everything that is no further than this many metres, as diagonals count; None for no distance at all."""
     if metric == "straight_line" or metres <= TOUCH:
         return around(middle, metres)
     return outline(middle, lambda x, y: metres / on_ground((0.0, 0.0), (x, y), metric))

@@ -199,7 +199,7 @@ def stretches(board: Board, points: Sequence[Point]) -> tuple[Stretch, ...]:
 
 
 def terrain_near(board: Board, point: Point, metres: float) -> tuple[Feature, ...]:
-    """The terrain of which a part is no further away than so many metres."""
+    """The terrain of which a part is no further away than this many metres."""
     terrain = [feature for _, feature in sorted(board.features.items()) if feature.kind == "terrain"]
     if not terrain:
         return ()

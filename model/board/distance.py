@@ -110,7 +110,7 @@ def path_length(points: Sequence[Point], metric: Metric = "straight_line") -> fl
 
 
 def cut_off(points: Sequence[Point], metres: float) -> tuple[Point, ...]:
-    """A way up to where so many metres are used up; the whole way when it is no longer than that."""
+    """A way up to where this many metres are used up; the whole way when it is no longer than that."""
     way: list[Point] = list(points[:1])
     left = metres
     for here, there in pairwise(points):

@@ -167,7 +167,7 @@ class DiceRequest(State):
         return self.result_of(tuple(read(faces, count.reading) for count in self.counts))
 
     def result_of(self, numbers: tuple[int, ...]) -> str:
-        """What so many of each count are called."""
+        """What this many of each count are called."""
         pairs = zip(self.counts, numbers, strict=False)
         return ", ".join(count.words(number) for count, number in pairs if number or count is self.counts[0])
 

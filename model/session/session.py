@@ -161,7 +161,7 @@ class Session(Played):
         return (FileProblem(self.status.sentence),) if self.status.is_unsaved else ()
 
     def keep_backups(self, most: int) -> None:
-        """Keep so many backups of the file at most; 0: all that are worth it."""
+        """Keep this many backups of the file at most; 0: all that are worth it."""
         self._keeper.most_backups = most
 
     def close(self) -> None:
