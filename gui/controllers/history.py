@@ -213,7 +213,7 @@ class Correcting(QObject):
 
     changed = Signal()
     progressed = Signal(int, int)
-    """Some steps of all that are played again, as numbers of both."""
+    """How many steps have been played again, and how many there are."""
 
     def __init__(self, bridge: Bridge, correction: Correction, parent: QObject | None = None) -> None:
         super().__init__(parent)

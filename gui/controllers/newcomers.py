@@ -554,7 +554,7 @@ class GameContent:
         return (int(match[1]), self.gear_named(words[match.end() :])) if match else (1, None)
 
     def items_of(self, entry: ItemEntry, count: int = 1) -> list[dict[str, Any]]:
-        """This many of one kind as items that edits take: one with a quantity where the game counts it, else several."""
+        """This many of a kind as items that edits take: one with a quantity where the game counts it, else several."""
         fields = {"name": entry.name, "gear": entry.gear, "template": entry.id, "where": self._where(entry)}
         if count > 1 and _QUANTITY in entry.gear:
             return [fields | {"gear": entry.gear | {_QUANTITY: count}}]

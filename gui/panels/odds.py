@@ -188,7 +188,7 @@ def _bars(spread: dict[Any, Fraction]) -> tuple[tuple[str, Fraction], ...]:
 def grouped(
     bars: tuple[tuple[str, Fraction], ...], marked: frozenset[str], most: int
 ) -> list[tuple[str, Fraction, bool]]:
-    """No more bars than this many, each with a mark: neighbouring amounts together, but misses and nothing by themselves.
+    """At most this many bars, each with a mark: neighbouring amounts together, but misses and nothing by themselves.
 
     Marked amounts are never put together with unmarked ones.
     """
