@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QElapsedTimer, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
@@ -35,6 +35,48 @@ from gui.windows.start_page import StartPage, keep_picture, last_time_of
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
 from model.state.base import Id
+
+# ------------------------------------------------------------------------------------------------------------- garbage
+
+
+_YOUNG, _MIDDLE = 700, 10
+"""New objects, and looks at new ones alone, after which it is worth looking: Python's own measures."""
+_PAUSE = 2000
+"""Milliseconds without anything new after which everything is looked through."""
+
+
+class IdleCollector(QObject):
+    """Looks for garbage while the program waits for its user.
+
+    Python by itself looks as soon as enough is new, which is in the middle of a key press: for some milliseconds, and
+    now and then for ninety.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._look_at_all)
+        gc.disable()
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)
+
+    def look_at_all_again(self) -> None:
+        """Something large has gone: what was in use when it was looked at may be garbage now."""
+        gc.unfreeze()
+        self._pause.start()
+
+    def _look(self) -> None:
+        """Look at what is new; nobody waits for an answer now."""
+        young, middle, _ = gc.get_count()
+        if young >= _YOUNG:
+            gc.collect(1 if middle >= _MIDDLE else 0)
+            self._pause.start()
+
+    @staticmethod
+    def _look_at_all() -> None:
+        """Look at everything once; what is in use is left alone from then on."""
+        gc.collect()
+        gc.freeze()
+
 
 # ------------------------------------------------------------------------------------------- the copy that runs already
 
@@ -130,6 +172,9 @@ RESTART = 75
 
 class Program(QObject):
     """Which fight is shown, and the way from one to another."""
+
+    changed = Signal()
+    """Something else is shown, and what was shown before has gone."""
 
     def __init__(self, library: SessionLibrary) -> None:
         super().__init__()
@@ -358,6 +403,8 @@ class Program(QObject):
             old_start.deleteLater()
         # The new window shows its fight a moment later; a hold or a curtain of the GM's stays.
         self.presenter.clear()
+        if shown is not None:
+            self.changed.emit()
 
     def paint_and_quit(self) -> None:
         """Paint what is shown, all of it, and end."""
@@ -438,8 +485,9 @@ def main(
         QTimer.singleShot(0, program, program.paint_and_quit)
     else:
         RunningCopy(place, program).wished.connect(program.fulfil)
-    gc.enable()
+    program.changed.connect(IdleCollector(program).look_at_all_again)
     status = application.exec()
+    gc.enable()
     program.end()
     if status == RESTART:
         start_anew(program.restart_with)

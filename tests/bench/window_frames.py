@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from gui.app import IdleCollector
 from gui.bridge import Bridge
 from gui.controllers.fight_controller import GUARD
 from gui.preferences import Preferences, Settings
@@ -36,7 +38,7 @@ _NONE, _CTRL, _SHIFT = (
 
 @contextmanager
 def big_fight() -> Iterator[GmWindow]:
-    """The GM's window on an evening of 60 combatants."""
+    """The GM's window on an evening of 60 combatants; garbage is left alone and looked for as in the program."""
     application = QApplication.instance() or QApplication([])
     assert isinstance(application, QApplication)
     theme().apply(application, "dark")
@@ -45,13 +47,26 @@ def big_fight() -> Iterator[GmWindow]:
         write_evening(path, steps=50)
         preferences = Preferences(Settings(Path(folder) / "settings.toml"))
         preferences.set_battles_folder(Path(folder))
+        gc.collect()
+        gc.freeze()
         window = GmWindow(Bridge(open_evening(path)), preferences)
         window.resize(1600, 900)
         window.show()
-        QTest.qWait(REST)
+        collector = IdleCollector()
+        rest()
         yield window
         window.close()
         window.work.bridge.close()
+        collector.deleteLater()
+        gc.enable()
+        gc.unfreeze()
+
+
+def rest() -> None:
+    """Let the program wait for its user for a while."""
+    loop = QEventLoop()
+    QTimer.singleShot(REST, loop.quit)
+    loop.exec()
 
 
 class Hands:
@@ -77,7 +92,7 @@ class Hands:
         done = time.perf_counter()
         self.taken.setdefault(name, []).append(1e3 * (painted - start))
         self.left_over.append(1e3 * (done - painted))
-        QTest.qWait(REST)
+        rest()
 
     def look(self) -> None:
         """Look at the next in the list."""
@@ -138,7 +153,7 @@ class Counting(Hands):
 
         count = calls_of(until_painted)
         self.calls[name] = max(count, self.calls.get(name, 0))
-        QTest.qWait(REST)
+        rest()
 
 
 def rows() -> Iterable[Row]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +15,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from gui.app import RESTART, Program, RunningCopy, main, scaled_environment, start_anew
+from gui.app import RESTART, IdleCollector, Program, RunningCopy, main, scaled_environment, start_anew
 from gui.controllers.campaigns import NewBattle, Sample, SessionLibrary, samples
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.forms import LineDialog, Sure, Told
@@ -289,6 +291,35 @@ def test_what_is_loaded_is_not_looked_through_for_garbage_again_and_again(tmp_pa
         [sys.executable, "-c", _START], env=environment, check=True, capture_output=True, text=True, timeout=60
     )
     assert done.stdout.strip() == "True"
+
+
+class _Cycle:
+    """Garbage that only a look for it finds."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_garbage_is_looked_for_while_the_program_waits_and_not_before(qtbot: QtBot) -> None:
+    collector = IdleCollector()
+    try:
+        many = [_Cycle() for _ in range(5000)]
+        gone = weakref.ref(many[0])
+        del many
+        assert gone() is not None
+        qtbot.waitUntil(lambda: gone() is None, timeout=2000)
+        # What was in use when everything was looked at is found once the program is told to look again.
+        kept = _Cycle()
+        gone = weakref.ref(kept)
+        collector._look_at_all()
+        del kept
+        gc.collect()
+        assert gone() is not None
+        collector.look_at_all_again()
+        qtbot.waitUntil(lambda: gone() is None, timeout=5000)
+    finally:
+        collector.deleteLater()
+        gc.enable()
 
 
 def test_an_unknown_sample_is_refused_by_name(qapp: QApplication, capsys: pytest.CaptureFixture[str]) -> None:
