@@ -15,6 +15,7 @@ from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable, default_table
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item
+from model.state.remembered import remembered
 
 # --------------------------------------------------------------------------------------------------------------- sheets
 
@@ -211,14 +212,23 @@ def is_ranged(gear: Gear) -> bool:
 
 def in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
     """What a combatant holds, oldest first."""
-    return tuple(item for item in battle.items_of(who) if item.where == "hand")
+    return _in_hand(battle.items_of(who))
+
+
+@remembered(256)
+def _in_hand(items: tuple[Item[Gear], ...]) -> tuple[Item[Gear], ...]:
+    return tuple([item for item in items if item.where == "hand"])
+
+
+@remembered(256)
+def _weapons(held: tuple[Item[Gear], ...]) -> tuple[Item[Gear], ...]:
+    """The weapons among what is held, shields last."""
+    return tuple(sorted((item for item in held if item.gear.is_weapon), key=lambda item: item.gear.kind == "shield"))
 
 
 def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
     """The weapon used last while it is still in hand, else the first in hand that is no shield, else a shield."""
-    weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
-    weapons.sort(key=lambda item: item.gear.kind == "shield")
-    return last_or_first(battle, who, weapons)
+    return last_or_first(battle, who, _weapons(in_hand(battle, who)))
 
 
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
@@ -253,9 +263,19 @@ def _listed(
 
 def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
     """What a combatant could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
-    return tuple(item for item in in_hand(battle, who) if item.gear.blocks)
+    return _blocking(in_hand(battle, who))
+
+
+@remembered(256)
+def _blocking(held: tuple[Item[Gear], ...]) -> tuple[Item[Gear], ...]:
+    return tuple([item for item in held if item.gear.blocks])
 
 
 def armour_worn(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
     """Armour that absorbs: what is worn, and what belongs to the body or is magic, wherever it is listed."""
-    return tuple(item for item in battle.items_of(who) if item.where == "worn" and item.gear.absorption)
+    return _absorbing(battle.items_of(who))
+
+
+@remembered(256)
+def _absorbing(items: tuple[Item[Gear], ...]) -> tuple[Item[Gear], ...]:
+    return tuple([item for item in items if item.where == "worn" and item.gear.absorption])
