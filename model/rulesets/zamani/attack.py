@@ -723,10 +723,8 @@ def _result(
     """The letter for a successful roll, and whether it is a hit, unless the GM says otherwise."""
     table = battle.shared.table
     column = table.column(defence.explanation.total)
-    needed = (
-        set(table.controlled.need) if is_controlled(attack.call) else {one.code for one in table.results if one.hit}
-    )
-    weakest = next(one.code for one in table.results if one.code in needed)
+    needed = frozenset(table.controlled.need) if is_controlled(attack.call) else table.hits()
+    weakest = table.weakest(needed)
     said = thrown.roll.said
     if said is not None:
         named = next((one.code for one in table.results if one.name.lower() == said.word), weakest)
@@ -741,11 +739,13 @@ def _result(
     return table.controlled.otherwise, False
 
 
-def _is_hit(table: ActionTable, column: int, thrown: Thrown, code: str, needed: set[str], ask: Ask, key: str) -> bool:
+def _is_hit(
+    table: ActionTable, column: int, thrown: Thrown, code: str, needed: frozenset[str], ask: Ask, key: str
+) -> bool:
     """Whether a result counts as a hit, or what the GM says; odds need no ruling on what they know already."""
     if thrown.roll.record is None and ask.calls.overrule(key) is None:
         return code in needed
-    hits = tuple(int(letter in needed) for letter in table.faces(thrown.percent, column))
+    hits = table.faces_with(thrown.percent, column, needed)
     read = f"margin {thrown.margin()}, column {table.columns[column]}: {code}"
     return ask.verdict(key, "Hit", thrown.roll, at_least=1, of=hits, rule="ZM-ATK-02", measured=read)
 
