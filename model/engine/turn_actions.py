@@ -100,8 +100,9 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if turns.last_chance(ask.ruleset, battle):
             battle = turns.end_round(battle, ask)
         return turns.advance(battle, ask)
-    members = (call.actor,) if call.option("only_actor", False) else tuple(battle.order.acting)
-    if not set(members) <= set(battle.order.acting):
+    acting = battle.order.acting
+    members = (call.actor,) if call.option("only_actor", False) else acting
+    if not set(members) <= set(acting):
         sentence = text("It is not {who}'s turn.", who=ref(call.actor))
         return Refusal(key="not_your_turn", sentence=sentence, can_override=False)
     enders = members or (ENVIRONMENT,)

@@ -31,6 +31,10 @@ def with_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
     return with_order(battle, slots=battle.order.slots | {slot.id: slot})
 
 
+def with_slots(battle: AnyBattle, slots: Iterable[Slot]) -> AnyBattle:
+    return with_order(battle, slots=battle.order.slots | {slot.id: slot for slot in slots})
+
+
 def can_act(battle: AnyBattle, who: Id) -> bool:
     """Whether a combatant takes turns at all."""
     combatant = battle.combatants.get(who)
@@ -297,7 +301,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
         battle = rules.at_round_end(battle, ask)
-    battle = run_out(battle, lambda bearer, effect: effect.until == "round_end", ask)
+    battle = run_out(battle, "round_end", lambda bearer, effect: True, ask)
     order = battle.order
     held = order.held
     if rules.held_end_with_round:
@@ -322,10 +326,10 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
 def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
     slot = battle.order.slots[id]
-    if slot.segment is not None:
+    if slot.segment is not None and slot.segment != battle.order.segment:
         battle = with_order(battle, segment=slot.segment)
     before = battle
-    battle = run_out(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id, ask)
+    battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
     at_slot = effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
@@ -403,7 +407,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         if slot.left:
             shares[who] = Share(left=slot.left)
             continue
-        battle = run_out(battle, clocked_by(who, "turn_start"), ask)
+        battle = run_out(battle, "turn_start", clocked_by(who), ask)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
     battle = with_order(battle, turns=(*battle.order.turns, turn))
@@ -431,15 +435,14 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     members = tuple(members)
     ending = () if battle.order.slots[turn.slot].left else tuple(who for who in members if who != ENVIRONMENT)
     battle = all_at_once(battle, ending, ask, lambda battle, who: _end_of_turn_effects(battle, who, ask))
-    for who in members:
-        turn = battle.order.turn or turn
-        turn = replace(turn, shares=turn.shares | {who: replace(turn.shares[who], is_over=True)})
-        battle = with_order(battle, turns=(*battle.order.turns[:-1], turn))
-    if any(not share.is_over for share in turn.shares.values()):
-        return battle
-    battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="done"))
-    battle = with_order(battle, turns=battle.order.turns[:-1])
-    return battle if battle.order.turns else advance(battle, ask)
+    order = battle.order
+    turn, below = order.turn or turn, order.turns[:-1]
+    shares = turn.shares | {who: replace(turn.shares[who], is_over=True) for who in members}
+    if not all(share.is_over for share in shares.values()):
+        return with_order(battle, turns=(*below, replace(turn, shares=shares)))
+    done = replace(order.slots[turn.slot], state="done")
+    battle = with_order(battle, slots=order.slots | {done.id: done}, turns=below)
+    return battle if below else advance(battle, ask)
 
 
 def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -501,7 +504,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
         battle = rules.at_turn_end(battle, who, ask)
-    return run_out(battle, clocked_by(who, "turn_end"), ask)
+    return run_out(battle, "turn_end", clocked_by(who), ask)
 
 
 # --------------------------------------------------------------------------------------------------- turns out of order

@@ -68,7 +68,7 @@ def _with_health(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Who has no health left is out or dead; who has some again is back, unless dead."""
     combatant = battle.combatants[who]
-    is_down = has_effect(battle, who, OUT) or has_effect(battle, who, DEAD)
+    is_down = has_effect(battle, who, OUT, DEAD)
     if health(combatant.sheet) > 0:
         if not has_effect(battle, who, OUT):
             return battle

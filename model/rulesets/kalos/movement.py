@@ -102,7 +102,7 @@ def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
         is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
-        if is_awake and (has_effect(battle, who, HELPLESS) or has_effect(battle, who, IMMOBILISED)):
+        if is_awake and has_effect(battle, who, HELPLESS, IMMOBILISED):
             return
     yield from ACTING.somebody(battle, call)
 

@@ -363,7 +363,7 @@ def die(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 def is_spent(battle: AnyBattle, who: Id) -> bool:
     """At 0 HP without anything having come of it yet."""
-    return hp(battle, who) <= 0 and not any(has_effect(battle, who, kind) for kind in (DYING, DEAD))
+    return hp(battle, who) <= 0 and not has_effect(battle, who, DYING, DEAD)
 
 
 def suffer_zero(battle: AnyBattle, who: Id, how: str, ask: Ask) -> AnyBattle:

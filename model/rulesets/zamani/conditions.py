@@ -76,7 +76,7 @@ CONDITIONS = Conditions(_ALL)
 
 def is_helpless(battle: AnyBattle, who: Id) -> bool:
     """Stunned, unconscious or dead: no action, and the first column for attacks (ZM-DEF-03)."""
-    return any(has_effect(battle, who, kind) for kind in (STUNNED, UNCONSCIOUS, DEAD))
+    return has_effect(battle, who, STUNNED, UNCONSCIOUS, DEAD)
 
 
 def sits_out(battle: AnyBattle, who: Id) -> bool:

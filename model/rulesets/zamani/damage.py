@@ -222,7 +222,7 @@ def _after_the_fight(battle: AnyBattle) -> AnyBattle:
 
 
 def _is_down(battle: AnyBattle, who: Id) -> bool:
-    return has_effect(battle, who, UNCONSCIOUS) or has_effect(battle, who, DEAD)
+    return has_effect(battle, who, UNCONSCIOUS, DEAD)
 
 
 def _out(battle: AnyBattle, who: Id, *, was_down: bool) -> AnyBattle:

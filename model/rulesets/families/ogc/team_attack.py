@@ -10,7 +10,7 @@ from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import clocked_by, end_effects
+from model.engine.effects import clocked_by, timed_out
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
@@ -119,7 +119,7 @@ class TeamAttack(ABC):
                 alone = Call(action="attack", actor=who, targets=call.targets[:1])
                 is_held = who in battle.order.held
                 # What lasts until their next turn ends with the delayed turn, which is taken for this.
-                by_then = end_effects(battle, clocked_by(who, "turn_start")) if is_held else battle
+                by_then = timed_out(battle, "turn_start", clocked_by(who)) if is_held else battle
                 for guard in self.able:
                     yield from guard(by_then, alone)
 
