@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import get_args
 
 from model.dice.outcomes import Combined, total
@@ -18,7 +19,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.engine.turn_actions import turn_actions
-from model.engine.turns import can_act, standing, with_order, with_slot
+from model.engine.turns import can_act, standing, with_order, with_slot, with_slots
 from model.engine.types import Clock
 from model.rulesets.zamani.checks import (
     attribute,
@@ -58,6 +59,7 @@ MOST_TIE_ROLLS = 5
 """So often equal dice are thrown again; then those who are still equal act as they are listed."""
 
 
+@lru_cache(maxsize=256)
 def segments(initiative: int) -> tuple[int, ...]:
     """The segments of an initiative from 1 upwards, highest first (ZM-INIT-04, ZM-INIT-05, ZM-INIT-04).
 
@@ -366,7 +368,7 @@ def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
     """What keeps a combatant from acting (ZM-MIS-03)."""
     if has_effect(battle, who, STUNNED):
         return no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", who)
-    is_unconscious = has_effect(battle, who, UNCONSCIOUS) or has_effect(battle, who, DEAD)
+    is_unconscious = has_effect(battle, who, UNCONSCIOUS, DEAD)
     return no("unconscious", "{who} is unconscious.", "ZM-MIS-03", who) if is_unconscious else None
 
 
@@ -647,8 +649,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Open a round: the surprise attack alone, or what is announced before the countdown, or the countdown."""
     battle = replace(battle, shared=replace(battle.shared, moved={}))
-    for slot in standing(battle.order):
-        battle = with_slot(battle, replace(slot, initiative=None, segment=None))
+    battle = with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
     is_turn_start = round_of_turn(battle) == 1
     if is_turn_start:
         battle = _new_turn(battle)
