@@ -33,6 +33,16 @@ def has_effect(battle: AnyBattle, who: Id, *kinds: str) -> bool:
     return False
 
 
+def effect_of(battle: AnyBattle, who: Id, kind: str) -> Effect | None:
+    """The first effect of a kind that lies on a combatant."""
+    bearer = battle.combatants.get(who) or battle.things.get(who)
+    if bearer is not None and bearer.effects:
+        for effect in bearer.effects.values():
+            if effect.kind == kind:
+                return effect
+    return None
+
+
 def add_effect(
     battle: AnyBattle,
     who: Id,

@@ -66,6 +66,7 @@ from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item, name_of
 from model.state.board import Place, Shape
+from model.state.remembered import remembered
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 # ----------------------------------------------------------------------------------------- what is said before the dice
@@ -681,8 +682,13 @@ def _rolled(battle: AnyBattle, attack: Attack, ask: Ask) -> tuple[AnyBattle, tup
 
 
 def _request(table: ActionTable, percent: int) -> DiceRequest:
-    names = tuple(result.name.lower() for result in table.results)
-    return d100("attack", "Attack", percent, (*HIT_WORDS, *names))
+    return d100("attack", "Attack", percent, _words(table))
+
+
+@remembered(16)
+def _words(table: ActionTable) -> tuple[str, ...]:
+    """What may be said instead of the dice of an attack."""
+    return (*HIT_WORDS, *(result.name.lower() for result in table.results))
 
 
 def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.conditions import Condition, Conditions, Tie, changing, house
-from model.engine.effects import effects_of, end_effects, has_effect
+from model.engine.effects import effect_of, end_effects, has_effect
 from model.rulesets.zamani.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -86,7 +86,7 @@ def sits_out(battle: AnyBattle, who: Id) -> bool:
 
 def guarding(battle: AnyBattle, who: Id) -> Effect | None:
     """The guard that a combatant stands; its `other` is the ward, None for oneself."""
-    return next(iter(effects_of(battle, who, GUARDING)), None)
+    return effect_of(battle, who, GUARDING)
 
 
 def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
