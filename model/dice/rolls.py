@@ -49,6 +49,13 @@ class Roll(ABC):
         return None
 
     @property
+    def shown(self) -> int | None:
+        """What they come to on the table, bonus included; None where a word stands for them, and while odds are
+        weighed.
+        """
+        return None
+
+    @property
     def record(self) -> RollRecord | None:
         """What lies on the table; None while odds are weighed."""
         return None
@@ -103,6 +110,11 @@ class KnownRoll(Roll):
             case Total(total=number):
                 return number - self.request.bonus
         return None
+
+    @property
+    def shown(self) -> int | None:
+        total = self.sum
+        return None if total is None else total + self.request.bonus
 
     @property
     def record(self) -> RollRecord:

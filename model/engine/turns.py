@@ -351,7 +351,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
             continue
         battle = _at_own_slot(battle, who, ask)
         if ask.ruleset.turns.passes_by(battle, who):
-            ask.say(tell(battle, "{0} loses the turn.", who))
+            ask.log(battle, "{0} loses the turn.", who)
             is_lost = True
         else:
             takers.append(who)
@@ -393,7 +393,7 @@ def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     if policy == "keep_both":
         return battle
     if policy == "lost":
-        ask.say(tell(battle, "{0} has waited too long: the delayed turn is lost.", who))
+        ask.log(battle, "{0} has waited too long: the delayed turn is lost.", who)
     return with_order(battle, held={holder: kept for holder, kept in battle.order.held.items() if holder != who})
 
 
@@ -418,10 +418,10 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
             battle = rules.at_turn_start(battle, who, ask)
         battle = run_hooks(battle, who, ask, is_start=True)
     if slot.left:
-        ask.say(routine(tell(battle, "{0} has an extra action.", takers[0])))
+        ask.log_routine(battle, "{0} has an extra action.", takers[0])
         return battle
     words = "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others."
-    ask.say(routine(tell(battle, words, takers[0])))
+    ask.log_routine(battle, words, takers[0])
     return battle
 
 

@@ -18,7 +18,6 @@ from model.engine.guards import done_by_somebody, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
-from model.engine.telling import tell
 from model.rulesets.wasteland.conditions import AIMING, ASSISTING, CONDITIONS, DEAD, DYING, TRIGGERED, UNCONSCIOUS
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Pair
@@ -263,7 +262,7 @@ def spend_points(battle: AnyBattle, who: Id, points: int, on: str, ask: Ask) -> 
     """Pay out of the pool (WL-AP-01)."""
     if not points:
         return battle
-    ask.say(tell(battle, "{0} spends {points} AP on {on}.", who, points=points, on=on))
+    ask.log(battle, "{0} spends {points} AP on {on}.", who, points=points, on=on)
     return with_points(battle, who, available(battle, who) - points)
 
 
@@ -276,7 +275,7 @@ def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
     kept = available(battle, who) - before
     lost = points - kept
     words = "{0} gains {kept} AP; another {lost} AP would exceed the maximum." if lost else "{0} gains {points} AP."
-    ask.say(tell(battle, words, who, points=points, kept=kept, lost=lost))
+    ask.log(battle, words, who, points=points, kept=kept, lost=lost)
     return battle
 
 
@@ -318,7 +317,7 @@ def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         return battle
     cost = cost_of_dice(battle, count)
     if _takes_from_gm(battle, call):
-        ask.say(tell(battle, "{0} buys {count} dice; the GM gains {cost} AP.", call.actor, count=count, cost=cost))
+        ask.log(battle, "{0} buys {count} dice; the GM gains {cost} AP.", call.actor, count=count, cost=cost)
         return with_gm_points(battle, gm_points(battle) + cost)
     return spend_points(battle, call.actor, cost, f"{count} d20", ask)
 
@@ -646,7 +645,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ch
             measures={"complication": lambda came_to: came_to[1]},
             alike=lambda came_to: came_to[0],
         )
-        if roll.record is not None:
+        if not roll.is_open:
             tally = throws.outcome(lambda tally: tally).value()
             total, more = tally.successes, tally.successes - roll.read(reading)
             several = "success" if total == 1 else "successes"
@@ -672,7 +671,7 @@ def _note_complications(tally: Tally, ask: Ask) -> None:
 
 def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> Throws:
     """One die rolled again after an aim (WL-MIN-01, WL-AMB-22); while odds are weighed the worst one."""
-    chosen = WORST if throws.roll.record is None else _die_for_aim(check, throws, ask)
+    chosen = WORST if throws.roll.is_open else _die_for_aim(check, throws, ask)
     if chosen == KEEP:
         return throws
     counts = counts_of(throws.reading, throws.complications)
@@ -706,9 +705,9 @@ def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: As
     if not helpers:
         return throws, battle
     battle = spend_help(battle, helpers)
-    is_known = throws.roll.record is not None
+    is_known = not throws.roll.is_open
     if throws.roll.said or (is_known and not throws.outcome(lambda tally: tally.successes).value()):
-        ask.say(tell(battle, "The help for {0} is wasted.", check.who))
+        ask.log(battle, "The help for {0} is wasted.", check.who)
         return throws, battle
     rolled = tuple(_throw_of_helper(battle, helper, ask) for helper in helpers if not helper.is_certain)
     certain = sum(helper.is_certain for helper in helpers)

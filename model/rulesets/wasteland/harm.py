@@ -13,7 +13,7 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.prompts import prompted
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import TurnPrompt
-from model.engine.telling import tell, tell_damage, tell_healing
+from model.engine.telling import tell_damage, tell_healing
 from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.checks import (
     DAMAGE_READING,
@@ -221,14 +221,14 @@ def lose_hp(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
 def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
     """Radiation that got through lowers the maximum, and current HP with it (WL-RAD-01, WL-AMB-14)."""
     if not amount:
-        ask.say(tell(battle, "{0} takes no radiation.", who))
+        ask.log(battle, "{0} takes no radiation.", who)
         return battle
     points = hp(battle, who)
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, radiation=combatant.sheet.radiation + amount, hp=points)
     battle = battle.with_combatant(replace(combatant, sheet=sheet))
     words = {"health_of": who, "in_words": "{0} takes radiation."}
-    ask.say(tell(battle, "{0} takes {amount} radiation.", who, **words, amount=amount))
+    ask.log(battle, "{0} takes {amount} radiation.", who, **words, amount=amount)
     return with_hp(battle, who, points) if rules(battle).radiation_caps_hp else battle
 
 
@@ -279,7 +279,7 @@ def location_without_hit(battle: AnyBattle, who: Id, how: str, ask: Ask) -> Loca
 def injure(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle:
     """An injury at a location, with what it does at once (WL-CRIT-02, WL-INJ-01 to WL-INJ-04)."""
     battle = add_effect(battle, who, INJURIES[location.injury], note=location.id)
-    ask.say(tell(battle, "{0} suffers an injury: {location}.", who, location=location.name))
+    ask.log(battle, "{0} suffers an injury: {location}.", who, location=location.name)
     match location.injury:
         case "arm":
             return _drop(battle, who, location, ask)
@@ -309,7 +309,7 @@ def _drop(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle
             place = battle.combatants[who].place
             dropped = replace(item, holder=None, where="board", place=place)
             battle = replace(battle, items=battle.items | {item.id: dropped})
-            ask.say(tell(battle, "{0} drops {item}.", who, item=item.name))
+            ask.log(battle, "{0} drops {item}.", who, item=item.name)
     return battle
 
 
@@ -349,7 +349,7 @@ def begin_dying(battle: AnyBattle, who: Id, location: Location | None, ask: Ask)
     if location is not None:
         battle = injure(battle, who, location, ask)
     battle = add_effect(battle, who, DYING, until="recovered")
-    ask.say(tell(battle, "{0} is dying.", who))
+    ask.log(battle, "{0} is dying.", who)
     return fall(battle, who) if rules(battle).dying_prone else battle
 
 
@@ -357,7 +357,7 @@ def die(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Out of the fight for good (WL-DYING-03)."""
     battle = end_effects_of(battle, who, DYING, UNCONSCIOUS, READIED)
     battle = add_effect(battle, who, DEAD)
-    ask.say(tell(battle, "{0} dies.", who))
+    ask.log(battle, "{0} dies.", who)
     return battle.with_combatant(replace(battle.combatants[who], is_out=True))
 
 
@@ -463,7 +463,7 @@ def _death_test(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     battle = keep_points(battle, outcome, ask)
     if not outcome.passed:
         return die(battle, who, ask)
-    ask.say(tell(battle, "{0} is still dying.", who))
+    ask.log(battle, "{0} is still dying.", who)
     return battle
 
 
@@ -572,7 +572,7 @@ def count_down(battle: AnyBattle, unit: str, ask: Ask, *, of: Id | None = None) 
             if effect.id in battle.shared.timers and _unit(battle, effect) == unit:
                 battle = _one_less(battle, effect.id)
                 if not any(left.id == effect.id for left in effects_of(battle, who, CHEM)):
-                    ask.say(tell(battle, "{0}'s chem wears off.", who))
+                    ask.log(battle, "{0}'s chem wears off.", who)
     return battle
 
 

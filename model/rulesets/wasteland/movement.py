@@ -16,7 +16,6 @@ from model.engine.guards import no
 from model.engine.modifiers import term
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points
 from model.engine.ruleset import Action, Band, Parameter, Ranges
-from model.engine.telling import tell
 from model.engine.types import Traits
 from model.engine.ways import read_path, read_place
 from model.rulesets.wasteland.checks import (
@@ -365,18 +364,18 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
         battle = end_effects_of(battle, who, COVER)
         battle = parted(battle, who)
         if place.zone is None:
-            ask.say(tell(battle, f"{{0}} {verb}.", who))
+            ask.log(battle, f"{{0}} {verb}.", who)
         else:
             # Players hear nothing of a way into a zone that they do not know.
-            ask.say(tell(battle, f"{{0}} {verb} to {{where}}.", who, where=ref(place.zone)))
+            ask.log(battle, f"{{0}} {verb} to {{where}}.", who, where=ref(place.zone))
     other = call.option("next_to")
     if other in battle.combatants and other != who:
         battle = parted(battle, who, other)
         if battle.combatants[who].place.point is None or battle.combatants[other].place.point is None:
             battle = add_effect(battle, who, IN_REACH, other=other)
-        ask.say(tell(battle, "{0} is within reach of {1}.", who, other))
+        ask.log(battle, "{0} is within reach of {1}.", who, other)
     if call.option("prone", False) and not has_effect(battle, who, PRONE):
-        ask.say(tell(battle, "{0} drops to the ground.", who))
+        ask.log(battle, "{0} drops to the ground.", who)
         battle = fall(battle, who)
     return battle
 
@@ -395,7 +394,7 @@ def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tupl
     check = Check(id="gate", title="Crossing", who=who, pair=pair, difficulty=difficulty)
     outcome, battle = take_test(battle, check, call, ask)
     if not outcome.passed:
-        ask.say(tell(battle, "{0} does not get through.", who))
+        ask.log(battle, "{0} does not get through.", who)
     return outcome.passed, keep_points(battle, outcome, ask)
 
 
@@ -414,7 +413,7 @@ def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get up instead of moving (WL-MIN-06)."""
     battle = pay(battle, call.actor, stand_cost(battle, call.actor))
-    ask.say(tell(battle, "{0} stands up.", call.actor))
+    ask.log(battle, "{0} stands up.", call.actor)
     return end_effects_of(battle, call.actor, PRONE)
 
 
@@ -427,7 +426,7 @@ def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         ask.say(gm_text("{who} and {other}: reach as the board shows it.", who=ref(who), other=ref(other)))
         return battle
     words = "{0} and {1} are within reach." if how == "in_reach" else "{0} and {1} are out of reach."
-    ask.say(tell(battle, words, who, other))
+    ask.log(battle, words, who, other)
     return add_effect(battle, who, IN_REACH if how == "in_reach" else APART, other=other)
 
 

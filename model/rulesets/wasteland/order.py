@@ -12,7 +12,7 @@ from model.engine.effects import add_effect, effects_gone, effects_of, end_effec
 from model.engine.guards import no
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
-from model.engine.telling import tell, tell_of_all
+from model.engine.telling import tell_of_all
 from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice, gm_points, hp, initiative
 from model.rulesets.wasteland.conditions import (
     APART,
@@ -75,7 +75,7 @@ def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     lost = effects_of(battle, who, STUNNED)[:1]
     if not lost:
         return battle
-    ask.say(tell(battle, "{0} loses the actions of this turn.", who))
+    ask.log(battle, "{0} loses the actions of this turn.", who)
     return end_effects(battle, lambda bearer, effect: effect.id == lost[0].id)
 
 
@@ -317,7 +317,7 @@ def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBat
         if was_dead and not has_effect(after, who, DEAD):
             after = after.with_combatant(replace(after.combatants[who], is_out=False))
     if hp(after, who) > 0 and has_effect(after, who, DYING):
-        ask.say(tell(after, "{0} is no longer dying.", who))
+        ask.log(after, "{0} is no longer dying.", who)
         return end_effects_of(after, who, DYING, UNCONSCIOUS)
     if who not in before.combatants:
         after = begin_dying(after, who, None, ask) if is_spent(after, who) else after

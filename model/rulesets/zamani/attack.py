@@ -501,7 +501,7 @@ def located(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
         face = int(ask.roll(sum_of(f"location{suffix}", "Hit location", f"1d{max(2, most)}"), attack.attacker).total())
         where = next((name for first, last, name in ranges if first <= face <= last), "")
     if where:
-        ask.say(tell(battle, "{0} is hit: {where}.", hit.target, where=where))
+        ask.log(battle, "{0} is hit: {where}.", hit.target, where=where)
     return battle
 
 
@@ -611,7 +611,7 @@ def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle = use(battle, who, "before", metres)
     battle = with_last_weapon(battle, who, weapon)
     name = "the body" if weapon is None else weapon.name
-    ask.say(tell(battle, "{0} attacks {1} with {weapon}.", who, call.targets[0], weapon=name))
+    ask.log(battle, "{0} attacks {1} with {weapon}.", who, call.targets[0], weapon=name)
     if rules(battle).cover_attack == "ask" and cowers(battle, who):
         battle = _out_of_cover(battle, who, ask)
     return battle
@@ -701,7 +701,7 @@ def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     explanation = Explanation(key=f"defence{suffix}", title=title, parts=chosen.explanation.parts)
     ranks = ask.number(explanation)
     if chosen.who != target:
-        ask.say(tell(battle, "{0} protects {1}.", chosen.who, target))
+        ask.log(battle, "{0} protects {1}.", chosen.who, target)
     return chosen if ranks == explanation.total else replace(chosen, explanation=overridden(explanation, ranks))
 
 
@@ -737,7 +737,7 @@ def _result(
         return (named, True) if named in needed else (table.controlled.otherwise, False)
     code = thrown.graded(table, column)
     is_hit = _is_hit(table, column, thrown, code, needed, ask, f"hit{suffix}")
-    if thrown.roll.record is not None:
+    if not thrown.roll.is_open:
         where = {"margin": thrown.margin(), "column": table.columns[column]}
         ask.say(gm_text("Margin {margin}, column {column}: {code}.", code=code, **where))
     if is_hit:
@@ -749,7 +749,7 @@ def _is_hit(
     table: ActionTable, column: int, thrown: Thrown, code: str, needed: frozenset[str], ask: Ask, key: str
 ) -> bool:
     """Whether a result counts as a hit, or what the GM says; odds need no ruling on what they know already."""
-    if thrown.roll.record is None and ask.calls.overrule(key) is None:
+    if thrown.roll.is_open and ask.calls.overrule(key) is None:
         return code in needed
     hits = table.faces_with(thrown.percent, column, needed)
     read = f"margin {thrown.margin()}, column {table.columns[column]}: {code}"
@@ -770,17 +770,17 @@ def _carried_out(battle: AnyBattle, attack: Attack, hit: Hit, thrown: Thrown, as
     """Tell what came of it, and let the target suffer it."""
     who, target = attack.attacker, hit.target
     if not thrown.is_success:
-        ask.say(tell(battle, "{0} misses {1}.", who, target))
+        ask.log(battle, "{0} misses {1}.", who, target)
         return battle
     if not hit.is_hit:
-        ask.say(tell(battle, "{1} avoids the attack of {0}.", who, target))
+        ask.log(battle, "{1} avoids the attack of {0}.", who, target)
         return battle
     name = battle.shared.table.result(hit.code).name
-    ask.say(tell(battle, "{0} hits {1}: {result}.", who, target, result=name.lower()))
+    ask.log(battle, "{0} hits {1}: {result}.", who, target, result=name.lower())
     battle = located(battle, attack, hit, ask)
     call = attack.call
     if hit.effect == "custom":
-        ask.say(tell(battle, "{0}: {effect}.", who, effect=str(call.option("custom"))))
+        ask.log(battle, "{0}: {effect}.", who, effect=str(call.option("custom")))
         hit = replace(hit, effect=NO_EFFECT)
     return inflict(battle, who, hit, ask, limb=str(call.option("limb", "")), disarm=call.option("disarm"))
 

@@ -166,7 +166,7 @@ def limit(battle: AnyBattle, percent: int) -> int:
 def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:
     """Roll d100 against a percentage and rule on it under a key."""
     roll = ask.roll(request, by)
-    if roll.record is not None and roll.record.total is not None:
-        ask.say(gm_text("{total} against {against} %.", total=roll.record.total, against=percent))
+    if roll.shown is not None:
+        ask.say(gm_text("{total} against {against} %.", total=roll.shown, against=percent))
     is_success = ask.verdict(verdict, request.title, roll, at_most=limit(battle, percent), rule=rule)
     return Thrown(percent, roll, is_success)

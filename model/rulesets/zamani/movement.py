@@ -14,7 +14,6 @@ from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, path_call
 from model.engine.ruleset import Action, Band, Ranges
-from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.zamani.conditions import guarding
 from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, somebody
@@ -239,7 +238,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = _counted(battle, who, way, ask)
     if way.place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
-    ask.say(tell(battle, "{0} moves {metres}.", who, metres=metres_text(way.metres)))
+    ask.log(battle, "{0} moves {metres}.", who, metres=metres_text(way.metres))
     return battle
 
 

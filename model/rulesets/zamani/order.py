@@ -506,7 +506,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, suffix: str = "") -> bool:
     """Whether a combatant surprises a target, by the house rule in force (ZM-SURP-02, ZM-SURP-03, ZM-AMB-04)."""
     if manner == "unseen":
-        ask.say(tell(battle, "{0} has not been perceived by {1}.", who, target))
+        ask.log(battle, "{0} has not been perceived by {1}.", who, target)
         return True
     policy = rules(battle).surprise_contest
     if policy == "gm":
@@ -514,7 +514,7 @@ def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, su
     else:
         is_surprised = _contested(battle, who, target, manner, policy, ask, suffix)
     ask.measure(target, "surprised", is_surprised)
-    ask.say(tell(battle, "{0} surprises {1}." if is_surprised else "{1} notices {0}.", who, target))
+    ask.log(battle, "{0} surprises {1}." if is_surprised else "{1} notices {0}.", who, target)
     return is_surprised
 
 
@@ -555,7 +555,7 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
         return min(most, resists - margin) if margin else most
 
     notices = bool(ask.resolve(Combined((total(thrown.roll), total(roll)), lambda face, other: other <= highest(face))))
-    if roll.record is None and ask.calls.overrule(f"notices{suffix}") is None:
+    if roll.is_open and ask.calls.overrule(f"notices{suffix}") is None:
         return not notices
     at_most = int(thrown.roll.total(highest))
     return not ask.verdict(f"notices{suffix}", "Notices", roll, at_most=at_most, rule="ZM-SURP-02")
@@ -774,14 +774,12 @@ def with_sacrifice(battle: AnyBattle, ranks: Mapping[Id, int], ask: Ask) -> AnyB
     """The battle with what was sacrificed for this turn."""
     given = {who: number for who, number in ranks.items() if number > 0}
     for who, number in given.items():
-        ask.say(
-            tell(
-                battle,
-                "{0} sacrifices {ranks}: initiative +{ranks}, skill rolls -{points} %.",
-                who,
-                ranks=number,
-                points=PERCENT_OF_RANK * number,
-            )
+        ask.log(
+            battle,
+            "{0} sacrifices {ranks}: initiative +{ranks}, skill rolls -{points} %.",
+            who,
+            ranks=number,
+            points=PERCENT_OF_RANK * number,
         )
     return replace(battle, shared=replace(battle.shared, sacrifice=battle.shared.sacrifice | given))
 
@@ -795,7 +793,7 @@ def _hastened(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who, is_quick in zip(able, quick, strict=True):
         if is_quick:
             battle = add_effect(end_effects_of(battle, who, FOCUSING), who, HASTENED, until="round_end")
-            ask.say(tell(battle, "{0} spends the focus on speed.", who))
+            ask.log(battle, "{0} spends the focus on speed.", who)
     return battle
 
 
@@ -930,7 +928,7 @@ def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     has_acted = has_round_mark(battle, who, "acted") or has_round_mark(battle, who, FULL_MOVE)
     if has_focus(battle, who) and has_acted and not has_round_mark(battle, who, "focused"):
         battle = end_effects_of(battle, who, FOCUSING)
-        ask.say(tell(battle, "{0}'s focus is gone.", who))
+        ask.log(battle, "{0}'s focus is gone.", who)
     return battle
 
 
