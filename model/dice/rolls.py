@@ -153,7 +153,7 @@ class KnownRoll(Roll):
         return "" if self.said is None else said_in_words(self.said)
 
     def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
-        values = tuple(self._value(reading) for reading in readings)
+        values = tuple([self._value(reading) for reading in readings])
         if then is not None:
             return then(*values)
         return values[0] if len(values) == 1 else values

@@ -20,10 +20,11 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.rulesets.wasteland.conditions import AIMING, ASSISTING, CONDITIONS, DEAD, DYING, TRIGGERED, UNCONSCIOUS
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import Pair
+from model.rulesets.wasteland.sheet import Pair, Sheet
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
+from model.state.remembered import remembered
 from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
 
 DAMAGE_READING: Reading = (1, 2, 0, 0, 1, 1)
@@ -125,10 +126,15 @@ def defense(battle: AnyBattle, who: Id) -> Explanation:
 
 def hp_max(battle: AnyBattle, who: Id) -> Explanation:
     """The highest HP can be now: less the radiation taken, never under 0 (WL-STAT-02, WL-RAD-01)."""
-    sheet = battle.combatants[who].sheet
+    changes = CONDITIONS.modifiers(battle, who, "hp_max")
+    return _hp_max(battle.combatants[who].sheet, changes, _derives(battle))
+
+
+@remembered(256)
+def _hp_max(sheet: Sheet, changes: tuple[Modifier, ...], derives: bool) -> Explanation:
     if sheet.hp_max is not None:
         parts = [term("typed", "Typed", sheet.hp_max)]
-    elif _derives(battle):
+    elif derives:
         parts = [
             term("endurance", "Endurance", sheet.endurance, "WL-STAT-02"),
             term("luck", "Luck", sheet.luck, "WL-STAT-02"),
@@ -136,7 +142,7 @@ def hp_max(battle: AnyBattle, who: Id) -> Explanation:
         ]
     else:
         parts = [term("plain", "Default", PLAIN_HP)]
-    parts += CONDITIONS.modifiers(battle, who, "hp_max")
+    parts += changes
     whole = sum(part.amount for part in parts)
     lost = min(sheet.radiation, max(0, whole))
     parts.append(Modifier(key="radiation", label="Radiation", amount=-lost, rule="WL-RAD-01"))

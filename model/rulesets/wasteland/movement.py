@@ -39,7 +39,9 @@ from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Gate, Ground
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
-from model.state.board import Link, Place, Point, Shape, millimetres
+from model.state.board import Board, Link, Place, Point, Shape, millimetres
+from model.state.effects import Effect
+from model.state.remembered import remembered
 from model.state.texts import Refusal, gm_text, ref, text
 
 # ----------------------------------------------------------------------------------------- what zones and ways are like
@@ -114,10 +116,15 @@ def distance(battle: AnyBattle, first: Id, second: Id) -> Distance | None:
 
 def zones_between(battle: AnyBattle, first: Id, second: Id) -> Distance:
     """How far apart two zones are: as the GM said of just these, else by the shortest way (WL-DIST-02)."""
-    link = link_between(battle.board, first, second)
+    return _zones_between(battle.board, first, second)
+
+
+@remembered(1024)
+def _zones_between(board: Board, first: Id, second: Id) -> Distance:
+    link = link_between(board, first, second)
     if link is not None and link.band in ZONES and not link.is_blocked:
         return Distance(ZONES[link.band])
-    zones = steps_between(battle.board, first, second, _border)
+    zones = steps_between(board, first, second, _border)
     return Distance(ZONES["extreme"], is_cut=True) if zones is None else Distance(zones)
 
 
@@ -255,15 +262,23 @@ def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
 
 def _steps(battle: AnyBattle, first: Id, second: Id) -> int | None:
     """Zones that a way counts as: links and entry into zones may cost more (WL-MIS-08)."""
+    shared = battle.shared
+    return _steps_over(battle.board, first, second, tuple(shared.gates), tuple(shared.ground.items()))
+
+
+@remembered(1024)
+def _steps_over(
+    board: Board, first: Id, second: Id, gates: tuple[Id, ...], grounds: tuple[tuple[Id, Ground], ...]
+) -> int | None:
+    entry = {zone: ground.entry_cost for zone, ground in grounds}
 
     def cost(link: Link | None, here: Id, there: Id) -> int | None:
         # A gate is crossed by itself: nobody runs through it on the way to somewhere else.
-        is_gated = link is not None and link.id in battle.shared.gates and {here, there} != {first, second}
+        is_gated = link is not None and link.id in gates and {here, there} != {first, second}
         ways = None if is_gated else passages(link, here, there)
-        ground: Ground = battle.shared.ground.get(there, Ground())
-        return None if ways is None else ways + ground.entry_cost - 1
+        return None if ways is None else ways + entry.get(there, Ground().entry_cost) - 1
 
-    return steps_between(battle.board, first, second, cost)
+    return steps_between(board, first, second, cost)
 
 
 def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
@@ -401,11 +416,10 @@ def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tupl
 def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
     """Forget what was said by hand about who is within reach of a combatant, or of these two."""
 
-    def is_over(bearer: Id, effect: object) -> bool:
-        tied = getattr(effect, "other", None)
-        if getattr(effect, "kind", "") not in (IN_REACH, APART) or who not in (bearer, tied):
+    def is_over(bearer: Id, effect: Effect) -> bool:
+        if effect.kind not in (IN_REACH, APART) or who not in (bearer, effect.other):
             return False
-        return other is None or other in (bearer, tied)
+        return other is None or other in (bearer, effect.other)
 
     return end_effects(battle, is_over)
 

@@ -216,7 +216,8 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
     if not after.order.is_running:
         return after
     begins = not before.order.is_running
-    for who, combatant in tuple(after.combatants.items()):
+    are_others = begins or after.combatants is not before.combatants
+    for who, combatant in after.combatants.items() if are_others else ():
         if combatant is before.combatants.get(who) and not begins:
             continue
         was_dead = who in before.combatants and has_effect(before, who, DEAD)
@@ -292,7 +293,7 @@ def hurt(battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask:
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from a change of hit points, of a place, or from the end of the fight."""
-    for who, combatant in tuple(after.combatants.items()):
+    for who, combatant in after.combatants.items() if after.combatants is not before.combatants else ():
         earlier = before.combatants.get(who)
         if earlier is combatant:
             continue
