@@ -308,6 +308,7 @@ def _by_holder(items: Mapping[Id, Item[Any]]) -> Mapping[Id | None, tuple[Item[A
     return {holder: tuple(sorted(held, key=age)) for holder, held in found.items()}
 
 
+@lru_cache(maxsize=1024)
 def slug(name: str) -> str:
     """A lower-case word for an id, made from a name."""
     return _NOT_SLUG.sub("-", name.lower()).strip("-")[:_LONGEST_SLUG].rstrip("-") or "x"

@@ -19,7 +19,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
-from model.engine.modifiers import Modifier, overridden, term
+from model.engine.modifiers import overridden, term
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Parameter
 from model.engine.run import perform
@@ -93,9 +93,7 @@ def attack_percentage(battle: AnyBattle, call: Call) -> Explanation:
     who = call.actor
     given = battle.combatants[who].sheet.given
     skill = gear_of(weapon_of(battle, call)).skill
-    base: list[Modifier] = (
-        [term("given", "Given", int(given["percent"]))] if "percent" in given else skill_terms(battle, who, skill)
-    )
+    base = (term("given", "Given", int(given["percent"])),) if "percent" in given else skill_terms(battle, who, skill)
     uses_focus = bool(call.option("focus", True))
     more = roll_modifiers(battle, who, is_skill=True, uses_focus=uses_focus, is_attack=True)
     return percentage("Attack", [*base, *more, *gm_modifier(call)])

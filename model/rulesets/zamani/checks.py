@@ -13,15 +13,20 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Parameter
 from model.rulesets.zamani.conditions import CONDITIONS, FOCUSING, RANK
 from model.rulesets.zamani.settings import rules
+from model.rulesets.zamani.sheet import Sheet
 from model.rulesets.zamani.table import ActionTable
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
+from model.state.remembered import remembered
 from model.state.texts import Explanation, gm_text, titled
 
 
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
     """Ranks in an attribute; 0 for one that nobody entered."""
-    sheet = battle.combatants[who].sheet
+    return _ranks(battle.combatants[who].sheet, name)
+
+
+def _ranks(sheet: Sheet, name: str) -> int:
     if name in ("dexterity", "fitness", "spirit", "creativity"):
         return int(getattr(sheet, name))
     return int(sheet.attributes.get(name, 0))
@@ -50,16 +55,20 @@ def defence_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
     return effective_ranks(battle, who, skill)
 
 
-def skill_terms(battle: AnyBattle, who: Id, skill: str) -> list[Modifier]:
+def skill_terms(battle: AnyBattle, who: Id, skill: str) -> tuple[Modifier, ...]:
     """The percentage of a skill from its parts (ZM-GEN-05)."""
-    sheet = battle.combatants[who].sheet
+    return _skill_terms(battle.combatants[who].sheet, skill)
+
+
+@remembered(256)
+def _skill_terms(sheet: Sheet, skill: str) -> tuple[Modifier, ...]:
     own = int(sheet.skills.get(skill, 0))
-    terms = [term(skill, f"{titled(skill)} {own}", RANK * own, "ZM-GEN-05")]
+    terms = (term(skill, f"{titled(skill)} {own}", RANK * own, "ZM-GEN-05"),)
     linked = sheet.linked.get(skill)
-    if linked and skill in sheet.skills:
-        ranks = attribute(battle, who, linked)
-        terms.append(term(linked, f"{titled(linked)} {ranks}", RANK * ranks, "ZM-GEN-05"))
-    return terms
+    if not linked or skill not in sheet.skills:
+        return terms
+    ranks = _ranks(sheet, linked)
+    return (*terms, term(linked, f"{titled(linked)} {ranks}", RANK * ranks, "ZM-GEN-05"))
 
 
 def has_focus(battle: AnyBattle, who: Id) -> bool:

@@ -45,10 +45,11 @@ from model.rulesets.zamani.conditions import (
     sits_out,
 )
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Manner, Surprise
+from model.rulesets.zamani.sheet import Manner, Sheet, Surprise
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.order import Share, Slot
+from model.state.remembered import remembered
 from model.state.texts import Explanation, Refusal, Text, gm_text, routine, text
 
 # ----------------------------------------------------------------------------------------------------------- initiative
@@ -86,25 +87,25 @@ def _are_segments(listed: list[object]) -> bool:
 
 def initiative_of(battle: AnyBattle, who: Id) -> Explanation:
     """Dexterity, traits, and for a time sacrifice and a focus spent on speed (ZM-INIT-02)."""
-    return explain("initiative", "Initiative", [*_lasting(battle, who), *_passing(battle, who)])
+    sacrificed, changes = battle.shared.sacrifice.get(who, 0), CONDITIONS.modifiers(battle, who, "initiative")
+    return _initiative(battle.combatants[who].sheet, sacrificed, changes)
 
 
-def _lasting(battle: AnyBattle, who: Id) -> list[Modifier]:
-    sheet = battle.combatants[who].sheet
+@remembered(256)
+def _initiative(sheet: Sheet, sacrificed: int, changes: tuple[Modifier, ...]) -> Explanation:
+    sacrifice = Modifier(key="sacrifice", label="Sacrifice", amount=sacrificed, rule="ZM-SAC-03")
+    return explain("initiative", "Initiative", [*_lasting(sheet), sacrifice, *changes])
+
+
+@remembered(256)
+def _lasting(sheet: Sheet) -> tuple[Modifier, ...]:
+    """What an initiative comes to without what is for a time."""
     if "initiative" in sheet.given:
-        return [term("given", "Given", int(sheet.given["initiative"]))]
-    return [
+        return (term("given", "Given", int(sheet.given["initiative"])),)
+    return (
         term("dexterity", "Dexterity", sheet.dexterity, "ZM-INIT-02"),
         Modifier(key="traits", label="Traits", amount=sheet.initiative_bonus, rule="ZM-INIT-02"),
-    ]
-
-
-def _passing(battle: AnyBattle, who: Id) -> list[Modifier]:
-    sacrificed = battle.shared.sacrifice.get(who, 0)
-    return [
-        Modifier(key="sacrifice", label="Sacrifice", amount=sacrificed, rule="ZM-SAC-03"),
-        *CONDITIONS.modifiers(battle, who, "initiative"),
-    ]
+    )
 
 
 def segments_of(battle: AnyBattle, who: Id) -> tuple[int, ...]:
@@ -117,7 +118,7 @@ def segments_with(battle: AnyBattle, who: Id, initiative: int) -> tuple[int, ...
     due = segments_in(battle, initiative)
     if rules(battle).temporary_initiative_segments:
         return due
-    own = segments_in(battle, sum(part.amount for part in _lasting(battle, who)))
+    own = segments_in(battle, sum(part.amount for part in _lasting(battle.combatants[who].sheet)))
     return (*due[: len(own)], *own[len(due) :])
 
 

@@ -234,8 +234,12 @@ def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
     """What a combatant could attack with, for the window: the usual weapon first."""
     usual = usual_weapon(battle, who)
-    weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
-    weapons.sort(key=lambda item: item is not usual)
+    return () if usual is None else _with_usual_first(in_hand(battle, who), usual.id)
+
+
+@remembered(256)
+def _with_usual_first(held: tuple[Item[Gear], ...], usual: Id) -> tuple[tuple[Id, str], ...]:
+    weapons = sorted((item for item in held if item.gear.is_weapon), key=lambda item: item.id != usual)
     return tuple((item.id, item.name) for item in weapons)
 
 
