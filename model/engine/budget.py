@@ -80,11 +80,10 @@ def has_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
     return share is not None and mark in share.marks
 
 
-def mark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
-    """Note a fact of this turn."""
-    if has_mark(battle, who, mark):
-        return battle
-    return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, mark)))
+def mark(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
+    """Note facts of this turn."""
+    new = [one for one in marks if not has_mark(battle, who, one)]
+    return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, *new))) if new else battle
 
 
 def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:

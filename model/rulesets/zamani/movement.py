@@ -87,7 +87,7 @@ def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...
     found = []
     for other in opponents(battle, who):
         there = battle.combatants[other].place
-        before, after = (between_places(battle.board, one, there) for one in (here, place))
+        before, after = between_places(battle.board, here, there), between_places(battle.board, place, there)
         if before is not None and after is not None and after < before - CLOSE:
             found.append(other)
     return tuple(found)
@@ -248,9 +248,8 @@ def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
         ask.say(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
     battle = use(battle, who, "metres", way.metres)
     battle = count_move(battle, who, way.metres)
-    if way.metres > CLOSE:
-        for other in closer:
-            battle = mark(mark(battle, who, ADVANCED), who, f"closer.{other}")
+    if closer and way.metres > CLOSE:
+        battle = mark(battle, who, ADVANCED, *(f"closer.{other}" for other in closer))
     is_full = used(battle, who, "metres") > half_move(battle, who) + CLOSE
     if is_full and not has_mark(battle, who, ATTACKED) and left(battle, who, "action"):
         battle = mark_round(use(battle, who, "full_move"), who, FULL_MOVE)

@@ -44,7 +44,7 @@ from model.rulesets.zamani.conditions import (
     is_helpless,
     sits_out,
 )
-from model.rulesets.zamani.settings import rules
+from model.rulesets.zamani.settings import HouseRules, rules
 from model.rulesets.zamani.sheet import Manner, Sheet, Surprise
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
@@ -72,12 +72,16 @@ def segments(initiative: int) -> tuple[int, ...]:
 
 def segments_in(battle: AnyBattle, initiative: int) -> tuple[int, ...]:
     """The segments of an initiative by the house rules of this battle (ZM-AMB-01, ZM-AMB-02)."""
-    for entry in rules(battle).segments_table:
+    return _segments_by(rules(battle), initiative)
+
+
+def _segments_by(house: HouseRules, initiative: int) -> tuple[int, ...]:
+    for entry in house.segments_table:
         if isinstance(entry, list) and entry[:1] == [initiative] and _are_segments(entry[1:]):
             return tuple(sorted(set(entry[1:]), reverse=True)[:MOST_SEGMENTS])
     if initiative >= LAST_SEGMENT:
         return segments(initiative)
-    return (LAST_SEGMENT,) if rules(battle).low_initiative == "segment_1" else ()
+    return (LAST_SEGMENT,) if house.low_initiative == "segment_1" else ()
 
 
 def _are_segments(listed: list[object]) -> bool:
@@ -115,10 +119,14 @@ def segments_of(battle: AnyBattle, who: Id) -> tuple[int, ...]:
 
 def segments_with(battle: AnyBattle, who: Id, initiative: int) -> tuple[int, ...]:
     """The segments that a combatant acts on with an initiative that is theirs for a time."""
-    due = segments_in(battle, initiative)
-    if rules(battle).temporary_initiative_segments:
+    return _segments_with(rules(battle), battle.combatants[who].sheet, initiative)
+
+
+def _segments_with(house: HouseRules, sheet: Sheet, initiative: int) -> tuple[int, ...]:
+    due = _segments_by(house, initiative)
+    if house.temporary_initiative_segments:
         return due
-    own = segments_in(battle, sum(part.amount for part in _lasting(battle.combatants[who].sheet)))
+    own = _segments_by(house, sum(part.amount for part in _lasting(sheet)))
     return (*due[: len(own)], *own[len(due) :])
 
 
@@ -708,7 +716,8 @@ def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
 
 def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
     """Who holds a focus that could be spent on speed (ZM-FOC-03)."""
-    return tuple(who for who in _there(battle) if has_focus(battle, who))
+    is_any = any(has_focus(battle, who) for who in battle.combatants)
+    return tuple(who for who in _there(battle) if has_focus(battle, who)) if is_any else ()
 
 
 def awaits(battle: AnyBattle) -> Text:
@@ -758,14 +767,20 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
         most=most,
         default=0,
         rule="ZM-SAC-01",
-        comes_to=tuple(_speed_words(battle, who, initiative, ranks) for ranks in range(min(most, MOST_TOLD) + 1)),
+        comes_to=_speed_words(rules(battle), battle.combatants[who].sheet, initiative, min(most, MOST_TOLD)),
     )
     return int(ask.choose(question, who))
 
 
-def _speed_words(battle: AnyBattle, who: Id, initiative: int, ranks: int) -> str:
-    """What a combatant gets and pays for ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
-    due = ", ".join(map(str, segments_with(battle, who, initiative + ranks))) or "no segment"
+@remembered(64, values=2)
+def _speed_words(house: HouseRules, sheet: Sheet, initiative: int, most: int) -> tuple[str, ...]:
+    """What a combatant gets and pays for ranks from none to the most."""
+    return tuple(_speed_of(house, sheet, initiative, ranks) for ranks in range(most + 1))
+
+
+def _speed_of(house: HouseRules, sheet: Sheet, initiative: int, ranks: int) -> str:
+    """The same of one number of ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
+    due = ", ".join(map(str, _segments_with(house, sheet, initiative + ranks))) or "no segment"
     if not ranks:
         return f"initiative {initiative}: on {due}"
     return f"{initiative} → {initiative + ranks}: on {due} · skills −{PERCENT_OF_RANK * ranks} %"
