@@ -153,7 +153,11 @@ class KnownRoll(Roll):
         return "" if self.said is None else said_in_words(self.said)
 
     def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
-        values = tuple([self._value(reading) for reading in readings])
+        if isinstance(self.answer, Faces):
+            faces = self.answer.faces
+            values = tuple([read(faces, reading) for reading in readings])
+        else:
+            values = tuple([self._value(reading) for reading in readings])
         if then is not None:
             return then(*values)
         return values[0] if len(values) == 1 else values
@@ -168,8 +172,7 @@ class KnownRoll(Roll):
         return super()._of_total(then) if faces is None else then(sum(faces) + self.request.bonus)
 
     def _value(self, reading: Reading) -> int:
-        if isinstance(self.answer, Faces):
-            return read(self.answer.faces, reading)
+        """The sum of a reading by what was said instead of the faces."""
         if isinstance(self.answer, Counts):
             return dict(zip(self.request.readings(), self.answer.counts, strict=True)).get(reading, 0)
         if self.sum is not None:

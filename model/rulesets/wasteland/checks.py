@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Literal
 
 from model.dice.outcomes import Combined, Outcome, Throw, folded
@@ -13,7 +14,7 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
-from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.engine.guards import done_by_somebody, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
@@ -419,21 +420,20 @@ def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certai
 def _can_help(battle: AnyBattle, who: Id) -> bool:
     """There, and neither dead nor unconscious; the dying only where a house rule lets them act (WL-AMB-19)."""
     combatant = battle.combatants[who]
-    if not combatant.effects or not combatant.is_present or combatant.is_out:
+    if not combatant.is_present or combatant.is_out or has_effect(battle, who, DEAD, UNCONSCIOUS):
         return False
-    kinds = {effect.kind for effect in effects_of(battle, who)}
-    return not kinds & {DEAD, UNCONSCIOUS} and (DYING not in kinds or rules(battle).dying_can_act != "none")
+    return not has_effect(battle, who, DYING) or rules(battle).dying_can_act != "none"
 
 
 def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
     """Those able to help whose help waits for a test of a combatant, up to as many as may help."""
     found = []
-    for helper in battle.combatants:
-        if not _can_help(battle, helper):
-            continue
-        for effect in effects_of(battle, helper, ASSISTING):
+    for helper, combatant in battle.combatants.items():
+        for effect in combatant.effects.values():
+            if effect.kind != ASSISTING or effect.other != who or not _can_help(battle, helper):
+                continue
             name, _, skill = effect.note.partition("+")
-            if effect.other == who and skill:
+            if skill:
                 found.append(Helper(helper, (name, skill), effect.id, is_certain=effect.amount == CERTAIN))
     most = rules(battle).assist_max_helpers
     return tuple(found[:most] if most else found)
@@ -517,8 +517,8 @@ class Throws(Record):
 
     def outcome(self, then: Callable[[Tally], Any]) -> Outcome:
         """What matters about the tally of all dice, read together."""
-        misses = tuple(int(value == 0) for value in self.reading)
-        dice: list[Outcome] = [Throw(self.roll, (self.reading, self.complications, misses), _as_told)]
+        readings = (self.reading, self.complications, _worth_just(0, self.reading))
+        dice: list[Outcome] = [Throw(self.roll, readings, _as_told)]
         if self.again is not None:
             dice.append(Throw(self.again, (self.reading, self.complications)))
         if self.helpers:
@@ -546,6 +546,12 @@ class Throws(Record):
         return change, new - (chosen == COMPLICATION)
 
 
+@lru_cache(maxsize=256)
+def _worth_just(number: int, reading: Reading) -> Reading:
+    """The same dice, read for which of them are worth a number."""
+    return tuple(int(value == number) for value in reading)
+
+
 def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int, bool]:
     """No more of a pool than is ever asked about: one complication or more, a miss or none."""
     return successes, min(complications, 2), misses > 0
@@ -561,7 +567,13 @@ def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading
     up_to = rating(battle, who, skill) if is_tag and counts in ("one_or_tag", "tag_only") else 0
     if counts in ("one_or_tag", "one_only"):
         up_to = max(1, up_to)
-    return tuple(worth if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
+    return _faces_worth(worth, up_to, target)
+
+
+@lru_cache(maxsize=256)
+def _faces_worth(critical: int, up_to: int, target: int) -> Reading:
+    """So many successes on each face of a d20 up to one number, one success up to the other."""
+    return tuple(critical if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
 
 
 def complications_of(battle: AnyBattle) -> Reading:
@@ -690,7 +702,7 @@ def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
     """Which die, told by what it is worth; the worst is proposed."""
     counted = {COMPLICATION: throws.complications}
     for worth in sorted(set(throws.reading)):
-        counted[f"{WORTH}{worth}"] = tuple(int(value == worth) for value in throws.reading)
+        counted[f"{WORTH}{worth}"] = _worth_just(worth, throws.reading)
     keys = [key for key, reading in counted.items() if throws.roll.read(reading)]
     titles = {COMPLICATION: "A complication", MISS: "A miss", f"{WORTH}1": "A success"}
     options = tuple(Choice(key=key, label=titles.get(key, "A double success")) for key in keys)

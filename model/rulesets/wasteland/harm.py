@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
-from model.dice.requests import sum_of
+from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -237,10 +238,15 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
 
 def location_roll(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Roll:
     """1d20 on the table, or a location's name typed instead (WL-LOC-01, WL-ATK-10)."""
-    locations = LOCATIONS[battle.combatants[who].sheet.body]
+    return ask.roll(replace(_location_request(battle.combatants[who].sheet.body), id=id), by)
+
+
+@cache
+def _location_request(body: BodyType) -> DiceRequest:
+    locations = LOCATIONS[body]
     words = tuple(location.name.lower() for location in locations)
     names = tuple(locations[row].name for row in ROWS)
-    return ask.roll(replace(sum_of(id, "Hit location", "1d20", words=words), names=names), by)
+    return replace(sum_of("location", "Hit location", "1d20", words=words), names=names)
 
 
 def location_of(battle: AnyBattle, who: Id, roll: Roll) -> Location:
@@ -529,7 +535,7 @@ def _ground_of(battle: AnyBattle, who: Id) -> Ground:
 
 
 def _of_the_living(is_due: Callable[[AnyBattle, Id], bool]) -> Callable[[AnyBattle, Id], bool]:
-    return lambda battle, who: not has_effect(battle, who, DEAD) and is_due(battle, who)
+    return lambda battle, who: is_due(battle, who) and not has_effect(battle, who, DEAD)
 
 
 PROMPTS = (

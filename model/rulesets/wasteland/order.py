@@ -317,12 +317,12 @@ def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBat
             return after.with_combatant(replace(after.combatants[who], is_out=True))
         if was_dead and not has_effect(after, who, DEAD):
             after = after.with_combatant(replace(after.combatants[who], is_out=False))
-    if hp(after, who) > 0 and has_effect(after, who, DYING):
+    if has_effect(after, who, DYING) and hp(after, who) > 0:
         ask.log(after, "{0} is no longer dying.", who)
         return end_effects_of(after, who, DYING, UNCONSCIOUS)
     if who not in before.combatants:
         after = begin_dying(after, who, None, ask) if is_spent(after, who) else after
-    elif hp(before, who) > 0 or has_effect(before, who, DEAD):
+    elif is_spent(after, who) and (hp(before, who) > 0 or has_effect(before, who, DEAD)):
         after = suffer_zero(after, who, rules(after).other_zero_hp_location, ask)
     return _unconscious_while_dying(after, who)
 
