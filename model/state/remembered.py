@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple
 
 Given = TypeVarTuple("Given")
 Result = TypeVar("Result")
@@ -19,21 +19,42 @@ def remembered(most: int, values: int = 1) -> Callable[[Callable[[*Given], Resul
     """
 
     def decorated(function: Callable[[*Given], Result]) -> Callable[[*Given], Result]:
-        # The values are kept with what follows from them, so that no other ones get their identities.
-        known: dict[tuple[object, ...], tuple[tuple[object, ...], Result]] = {}
-
-        @wraps(function)
-        def found(*given: *Given) -> Result:
-            args: tuple[object, ...] = given
-            # One value is the usual case, and quicker so.
-            key = (id(args[0]), *args[1:]) if values == 1 else (*map(id, args[:values]), *args[values:])
-            entry = known.get(key)
-            if entry is None:
-                if len(known) >= most:
-                    known.clear()
-                entry = known[key] = (given, function(*given))
-            return entry[1]
-
+        found: Callable[[*Given], Result]
+        found = _of_one(function, most) if values == 1 else _of_several(function, most, values)
         return found
 
     return decorated
+
+
+def _of_one(function: Callable[..., Any], most: int) -> Any:
+    """The usual case by itself: it is asked thousands of times in a fight."""
+    known: dict[Any, tuple[object, Any]] = {}
+
+    @wraps(function)
+    def found(value: Any, *rest: Any) -> Any:
+        key = (id(value), *rest)
+        entry = known.get(key)
+        if entry is None:
+            if len(known) >= most:
+                known.clear()
+            # The value is kept with what follows from it, so that no other one gets its identity.
+            entry = known[key] = (value, function(value, *rest))
+        return entry[1]
+
+    return found
+
+
+def _of_several(function: Callable[..., Any], most: int, values: int) -> Any:
+    known: dict[Any, tuple[object, Any]] = {}
+
+    @wraps(function)
+    def found(*given: Any) -> Any:
+        key = (*map(id, given[:values]), *given[values:])
+        entry = known.get(key)
+        if entry is None:
+            if len(known) >= most:
+                known.clear()
+            entry = known[key] = (given, function(*given))
+        return entry[1]
+
+    return found
