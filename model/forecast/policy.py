@@ -310,7 +310,8 @@ class _Turn:
                     call, worth = self._aimed(battle, switches, aim, attack, foe)
                 if worth is not None:
                     weighed.append((worth, -place, -number, call))
-        weighed.sort(key=lambda entry: entry[:3], reverse=True)
+        # No two are equal in all that stands before the call.
+        weighed.sort(reverse=True)
         for *_, call in weighed:
             yield from self._spending(battle, call, switches)
             yield call
