@@ -198,9 +198,13 @@ class KnownRoll(Roll):
         return min(max(1, value), self.request.sides) if self.request.roll_under else value
 
     def at_least(self, needed: int, of: Reading | None = None) -> bool:
+        if isinstance(self.answer, Faces) and of is None:
+            return sum(self.answer.faces) + self.request.bonus >= needed
         return super().at_least(needed, of) if self.said is None else self._said_yes()
 
     def at_most(self, limit: int) -> bool:
+        if isinstance(self.answer, Faces):
+            return sum(self.answer.faces) + self.request.bonus <= limit
         return super().at_most(limit) if self.said is None else self._said_yes()
 
     def _said_yes(self) -> bool:

@@ -751,7 +751,9 @@ def _is_hit(
         return code in needed
     hits = table.faces_with(thrown.percent, column, needed)
     read = f"margin {thrown.margin()}, column {table.columns[column]}: {code}"
-    return ask.verdict(key, "Hit", thrown.roll, at_least=1, of=hits, rule="ZM-ATK-02", measured=read)
+    return ask.verdict(
+        key, "Hit", thrown.roll, at_least=1, of=hits, computed=code in needed, rule="ZM-ATK-02", measured=read
+    )
 
 
 def _lit(battle: AnyBattle, attack: Attack, hit: Hit, defence: Chosen, thrown: Thrown) -> AnyBattle:

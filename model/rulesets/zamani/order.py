@@ -440,8 +440,7 @@ def pay(battle: AnyBattle, who: Id, *, is_offensive: bool = False) -> AnyBattle:
     """Use up the action of a segment."""
     if not battle.order.is_acting:
         return battle
-    battle = mark_round(spend(battle, who, "action"), who, ACTED)
-    return mark_round(battle, who, OFFENSIVE) if is_offensive else battle
+    return mark_round(spend(battle, who, "action"), who, *((ACTED, OFFENSIVE) if is_offensive else (ACTED,)))
 
 
 # ------------------------------------------------------------------------------------------------------------- surprise
