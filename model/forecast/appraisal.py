@@ -157,7 +157,7 @@ class Appraisal:
         )
         alone = replace(battle, order=order)
         try:
-            odds = weigh(self._ruleset, alone, call)
+            odds = weigh(self._ruleset, alone, call, wanted=(self._hit, self._damage, self._ruleset.tactics.drops))
         except TooManyRuns:
             return NOTHING
         return NOTHING if odds.refusal is not None else self._read(odds, target)
