@@ -121,7 +121,7 @@ class Appraisal:
         if here.x is None or here.y is None or there.x is None or there.y is None or not self._in_metres:
             return here.x, here.y, here.zone, here.height, there.x, there.y, there.zone, there.height
         metres = on_ground((here.x, here.y), (there.x, there.y), self._ruleset.ranges.metric(battle))
-        step = next((step for most, step in _STEPS if metres < most), _LAST_STEP)
+        step = _step_at(metres)
         return round(metres / step) * step, here.height, there.height
 
     def _look(self, combatant: Combatant[Any]) -> _Known:
@@ -169,9 +169,9 @@ class Appraisal:
         return Expected(hit, drop, damage)
 
 
-_STEPS = ((5.0, 0.25), (20.0, 1.0))
-"""The steps in which metres count, each up to a number of them."""
-_LAST_STEP = 5.0
+def _step_at(metres: float) -> float:
+    """The step in which metres count: the nearer two are, the more exactly."""
+    return 0.25 if metres < 5.0 else 1.0 if metres < 20.0 else 5.0
 
 
 def _alike(battle: AnyBattle) -> dict[Id, Id]:
