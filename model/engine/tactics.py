@@ -16,6 +16,7 @@ from model.engine.calls import Call
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Item
 from model.state.board import millimetres
+from model.state.texts import Refusal
 
 Calls = Callable[[AnyBattle, Id], Iterable[Call]]
 """Calls that a combatant may make now, in the order in which they are tried; the rules may refuse any of them."""
@@ -44,6 +45,8 @@ class Tactics(Record, kw_only=True):
 
     attacks: Calls | None = None
     """Attacks without their target, one for each weapon at hand; not given: the usual attack."""
+    barring: tuple[Callable[[AnyBattle, Call], Iterable[Refusal]], ...] = ()
+    """Guards of all attacks that look at nothing but who attacks: whom they refuse one need not weigh any."""
     spending: Callable[[AnyBattle, Call, int], Iterable[Call]] | None = None
     """The same attack with up to this number of points spent on it; not given: attacks cost no points."""
     points: Callable[[AnyBattle, Id], int] | None = None

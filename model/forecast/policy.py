@@ -277,6 +277,8 @@ class _Turn:
 
     def _attacked(self, battle: AnyBattle, switches: Settled, *, has_attacked: bool) -> AnyBattle | None:
         """The battle after the attack of which the most is expected, among those that the rules allow."""
+        if self._is_barred(battle):
+            return None
         tried: dict[tuple[str, Id | None], int] = {}
         for call in self._ranked(battle, switches):
             if not tried and not has_attacked:
@@ -293,6 +295,11 @@ class _Turn:
                 return None
         return None
 
+    def _is_barred(self, battle: AnyBattle) -> bool:
+        """Whether every attack would be refused, whatever it is made with and on whom."""
+        attack = Call(action="", actor=self.who)
+        return any(refusal for guard in self.tactics.barring for refusal in guard(battle, attack))
+
     def _ranked(self, battle: AnyBattle, switches: Settled) -> list[Call]:
         """Attacks that can do something, the best first; with points before without."""
         if self._known is None or self._known[0] is not battle or self._known[1] is not self.foes:
@@ -300,7 +307,17 @@ class _Turn:
         return self._known[2]
 
     def _ranking(self, battle: AnyBattle, switches: Settled) -> Iterator[Call]:
-        weighed = []
+        # No two are equal in all that stands before the call.
+        for *_, call in sorted(self._weighed(battle, switches), reverse=True):
+            yield from self._spending(battle, call, switches)
+            yield call
+
+    def _has_attack(self, battle: AnyBattle, switches: Settled) -> bool:
+        """Whether any attack can do something."""
+        return any(True for _ in self._weighed(battle, switches))
+
+    def _weighed(self, battle: AnyBattle, switches: Settled) -> Iterator[tuple[tuple[float, float], int, int, Call]]:
+        """Attacks that can do something with what they are worth, and behind it what decides between equals."""
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
             for place, foe in enumerate(self.foes):
@@ -309,12 +326,7 @@ class _Turn:
                 else:
                     call, worth = self._aimed(battle, switches, aim, attack, foe)
                 if worth is not None:
-                    weighed.append((worth, -place, -number, call))
-        # No two are equal in all that stands before the call.
-        weighed.sort(reverse=True)
-        for *_, call in weighed:
-            yield from self._spending(battle, call, switches)
-            yield call
+                    yield worth, -place, -number, call
 
     def _judged(
         self, battle: AnyBattle, switches: Settled, number: int, attack: Call, foe: Id
@@ -416,7 +428,7 @@ class _Turn:
             if after is None:
                 continue
             longest = after
-            if self.who in after.order.acting and self._ranked(after, switches):
+            if self.who in after.order.acting and self._has_attack(after, switches):
                 break
         return None if longest is None else self.hands.adopt(longest)
 

@@ -10,6 +10,7 @@ from model.engine.calls import Call
 from model.engine.tactics import Tactics, each_in_hand, toward
 from model.rulesets.zamani.conditions import PRONE
 from model.rulesets.zamani.movement import half_move, room
+from model.rulesets.zamani.order import may_attack
 from model.rulesets.zamani.sheet import Gear, in_hand, weapons_to_attack
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -41,6 +42,7 @@ def _reload(battle: AnyBattle, who: Id) -> Iterator[Call]:
 
 TACTICS = Tactics(
     attacks=each_in_hand("attack", weapons_to_attack, _is_loaded),
+    barring=(may_attack,),
     approach=_approach,
     readies=_reload,
     risings=MappingProxyType({PRONE: Call(action="stand_up")}),

@@ -52,6 +52,19 @@ def test_the_battle_that_is_forecast_stays_as_it_is(game: str) -> None:
     assert msgspec.json.encode(battle) == before
 
 
+def test_what_keeps_from_weighing_any_attack_is_a_guard_of_every_one(game: str) -> None:
+    """Else a forecast would leave out what the rules allow."""
+    ruleset, battle = five_against_five(game)
+    attacks = {call.action for who in battle.combatants for call in (ruleset.tactics.attacks or _usual)(battle, who)}
+    for action in attacks:
+        assert set(ruleset.tactics.barring) <= set(ruleset.actions[action].guards)
+
+
+def _usual(battle: AnyBattle, who: str) -> tuple[Call, ...]:
+    usual = RULESETS[battle.ruleset].usual_attack(battle, who)
+    return () if usual is None else (usual,)
+
+
 def test_a_seed_says_how_every_fight_goes_whatever_was_fought_before(game: str) -> None:
     """What a process remembers of odds must change nothing: fights are dealt to processes as it happens."""
     one, other = fights(game), fights(game)
