@@ -227,9 +227,9 @@ def arrange(battle: AnyBattle, key: Callable[[Slot], tuple[float, ...]]) -> AnyB
 def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Begin the turn of the first waiting slot whose members can act; after the last one, the next round."""
     for _ in range(2):
+        if battle.order.sequence and not battle.order.is_acting:
+            return battle
         for id in battle.order.sequence:
-            if not battle.order.is_acting:
-                return battle
             if battle.order.slots[id].state == "waiting":
                 battle = _come_up(battle, id, ask)
                 if battle.order.turns:

@@ -96,7 +96,7 @@ def roll_modifiers(
 def percentage(title: str, parts: Iterable[Modifier], key: str = "percent") -> Explanation:
     """A percentage as the sum of its parts; what would be below 0 is 0 (ZM-AMB-11)."""
     parts = list(parts)
-    total = sum(part.amount for part in parts)
+    total = sum([part.amount for part in parts])
     if total < 0:
         parts.append(term("floor", "Not below 0", -total, "ZM-AMB-11"))
     return explain(key, title, parts)

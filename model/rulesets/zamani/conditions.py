@@ -92,7 +92,8 @@ def guarding(battle: AnyBattle, who: Id) -> Effect | None:
 def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
     """Who stands guard for a combatant."""
     for who, combatant in battle.combatants.items():
-        if combatant.effects and who != ward and (effect := guarding(battle, who)) and effect.other == ward:
+        guards = [effect for effect in combatant.effects.values() if effect.kind == GUARDING]
+        if guards and guards[0].other == ward and who != ward:
             return who
     return None
 

@@ -69,7 +69,7 @@ def damage_value(
         Modifier(key="rounds", label="Automatic fire", amount=rounds, rule="ZM-AUTO-01"),
         Modifier(key="armour", label="Armour", amount=-armour, rule="ZM-ATK-06"),
     ]
-    total = sum(part.amount for part in parts)
+    total = sum([part.amount for part in parts])
     if total < 0:
         parts.append(term("floor", "Not below 0", -total, "ZM-ATK-06"))
     return explain("damage", "Damage", parts)

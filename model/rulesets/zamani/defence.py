@@ -164,7 +164,7 @@ def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str,
 
 def times_used(battle: AnyBattle, who: Id, what: str) -> int:
     """How often a defence was used up in this round."""
-    return sum(mark.startswith(f"{what}#") for mark in battle.order.marks.get(who, ()))
+    return sum([mark.startswith(f"{what}#") for mark in battle.order.marks.get(who, ())])
 
 
 def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defence:
@@ -315,19 +315,21 @@ def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best"
     mine = [one for one in defences if one.form == wanted]
     picked = max(mine, key=lambda one: (not one.why_not, one.ranks)) if mine else best(defences)
     parts = [*picked.parts, *CONDITIONS.modifiers(battle, who, "defence")]
-    chosen = _chosen(who, picked.form, _named(picked, defences), parts, picked.item)
-    others = tuple(_other_part(one) for one in defences if one is not picked)
-    return replace(chosen, explanation=_with_parts(chosen.explanation, others))
+    others = tuple([_other_part(one) for one in defences if one is not picked])
+    return _chosen(who, picked.form, _named(picked, defences), parts, picked.item, others)
 
 
 def _named(picked: Defence, defences: tuple[Defence, ...]) -> str:
     """A defence by its name, with those that are used up already: `Shield; sword used`."""
-    spent = (one.title.lower() for one in defences if one is not picked and one.rule in _USED_UP)
-    return "; ".join((picked.title, *(f"{title} used" for title in spent)))
+    spent = [f"{one.title.lower()} used" for one in defences if one is not picked and one.rule in _USED_UP]
+    return "; ".join((picked.title, *spent))
 
 
-def _chosen(who: Id, form: str, title: str, parts: list[Modifier], item: Id | None = None) -> Chosen:
-    return Chosen(explanation=explain("defence", "Defence", parts), who=who, form=form, title=title, item=item)
+def _chosen(
+    who: Id, form: str, title: str, parts: list[Modifier], item: Id | None = None, others: tuple[Part, ...] = ()
+) -> Chosen:
+    explanation = _with_parts(explain("defence", "Defence", parts), others)
+    return Chosen(explanation=explanation, who=who, form=form, title=title, item=item)
 
 
 def _other_part(defence: Defence) -> Part:

@@ -208,12 +208,13 @@ def arranged(battle: AnyBattle) -> AnyBattle:
     def key(slot: Slot) -> tuple[float, ...]:
         if slot.state != "waiting":
             return (0, at[slot.id])
-        return (1, -(slot.segment or 0), *(-number for number in _rank(battle, slot)))
+        initiative, fitness, spirit, tie = _rank(battle, slot)
+        return (1, -(slot.segment or 0), -initiative, -fitness, -spirit, -tie)
 
     return turns.arrange(battle, key)
 
 
-def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, ...]:
+def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, int, int, int]:
     who = slowest(battle, slot) or next(iter(slot.members), None)
     if who is None or who not in battle.combatants:
         return (0, 0, 0, 0)
@@ -715,7 +716,7 @@ def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
 
 def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
     """Who holds a focus that could be spent on speed (ZM-FOC-03)."""
-    is_any = any(has_focus(battle, who) for who in battle.combatants)
+    is_any = any(has_effect(battle, who, FOCUSING) for who in battle.combatants)
     return tuple(who for who in _there(battle) if has_focus(battle, who)) if is_any else ()
 
 
