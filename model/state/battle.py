@@ -274,7 +274,7 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
 
     def items_of(self, holder: Id) -> tuple[Item[Gear], ...]:
         """What a combatant has, oldest first."""
-        return _by_holder(self.items).get(holder, ())
+        return by_holder(self.items).get(holder, ())
 
 
 AnyBattle = Battle[Any, Any, Any, Player]
@@ -300,7 +300,7 @@ def age_of(id: Id) -> tuple[int, Id]:
 
 
 @remembered(64)
-def _by_holder(items: Mapping[Id, Item[Any]]) -> Mapping[Id | None, tuple[Item[Any], ...]]:
+def by_holder(items: Mapping[Id, Item[Any]]) -> Mapping[Id | None, tuple[Item[Any], ...]]:
     """All items by who has them, each time oldest first."""
     found: dict[Id | None, list[Item[Any]]] = {}
     for item in items.values():
