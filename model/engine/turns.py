@@ -330,7 +330,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
         battle = with_order(battle, segment=slot.segment)
     before = battle
     battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
-    at_slot = effects_gone(before, battle)
+    at_slot = {} if battle is before else effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
         if not doings:
@@ -374,7 +374,8 @@ def _remembering(
 
 
 def _debt_of(battle: AnyBattle, who: Id) -> Debt | None:
-    return next((debt for debt in battle.order.owed if debt.who == who), None)
+    owed = battle.order.owed
+    return next((debt for debt in owed if debt.who == who), None) if owed else None
 
 
 def _lose_turn(battle: AnyBattle, slot: Slot, owed: Debt) -> AnyBattle:

@@ -113,10 +113,10 @@ def full_move(battle: AnyBattle, who: Id) -> float:
 
 def half_move(battle: AnyBattle, who: Id) -> float:
     """Half of MOVE in metres, exact or rounded by house rule (ZM-MOVE-02, ZM-AMB-20)."""
-    half = float(battle.combatants[who].sheet.move) / 2
-    policy = rules(battle).half_move_rounding
+    half, house = float(battle.combatants[who].sheet.move) / 2, rules(battle)
+    policy = house.half_move_rounding
     half = math.floor(half) if policy == "down" else math.ceil(half) if policy == "up" else half
-    return half * rules(battle).move_unit_m
+    return half * house.move_unit_m
 
 
 def moved_this_round(battle: AnyBattle, who: Id) -> float:
