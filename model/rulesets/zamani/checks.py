@@ -8,7 +8,7 @@ from model.dice.requests import DiceRequest, percentile
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import effects_of, end_effects_of
+from model.engine.effects import effects_of, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Parameter
 from model.rulesets.zamani.conditions import CONDITIONS, FOCUSING, RANK
@@ -73,6 +73,8 @@ def _skill_terms(sheet: Sheet, skill: str) -> tuple[Modifier, ...]:
 
 def has_focus(battle: AnyBattle, who: Id) -> bool:
     """Whether a combatant holds a focus that can be used: declared in an earlier round (ZM-FOC-02, ZM-FOC-06)."""
+    if not has_effect(battle, who, FOCUSING):
+        return False
     return any(effect.since.round < battle.order.round for effect in effects_of(battle, who, FOCUSING))
 
 

@@ -92,8 +92,8 @@ def guarding(battle: AnyBattle, who: Id) -> Effect | None:
 def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
     """Who stands guard for a combatant."""
     for who, combatant in battle.combatants.items():
-        guards = [effect for effect in combatant.effects.values() if effect.kind == GUARDING]
-        if guards and guards[0].other == ward and who != ward:
+        effect = guarding(battle, who) if combatant.effects and who != ward else None
+        if effect is not None and effect.other == ward:
             return who
     return None
 

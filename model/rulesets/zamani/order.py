@@ -144,9 +144,9 @@ def count_down(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
     """The member of a group that its turn waits for: everybody is due by then."""
+    if len(slot.members) == 1:
+        return slot.members[0] if can_act(battle, slot.members[0]) else None
     able = [who for who in slot.members if can_act(battle, who)]
-    if len(able) == 1:
-        return able[0]
     return min(able, key=lambda who: initiative_of(battle, who).total, default=None)
 
 
@@ -939,8 +939,10 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """At the end of a turn: who did something else than focus, a full move too, has used the focus up (ZM-AMB-14)."""
+    if not has_focus(battle, who):
+        return battle
     has_acted = has_round_mark(battle, who, "acted") or has_round_mark(battle, who, FULL_MOVE)
-    if has_focus(battle, who) and has_acted and not has_round_mark(battle, who, "focused"):
+    if has_acted and not has_round_mark(battle, who, "focused"):
         battle = end_effects_of(battle, who, FOCUSING)
         ask.log(battle, "{0}'s focus is gone.", who)
     return battle
