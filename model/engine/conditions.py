@@ -145,7 +145,6 @@ class Conditions(dict[str, Condition]):
         `pairs_add_up`: whether both conditions of a pair count."""
         super().__init__((condition.id, condition) for condition in conditions)
         self._penalties_repeat, self._pairs_add_up = penalties_repeat, pairs_add_up
-        self._values = {id: {change.value for change in condition.modifiers} for id, condition in self.items()}
 
     def modifiers(
         self,
@@ -170,10 +169,9 @@ class Conditions(dict[str, Condition]):
         if said:
             effects = (*effects, *(Effect(id="", kind=kind) for kind, counts in said.items() if counts))
         for effect in effects:
-            values = self._values.get(effect.kind, ())
-            if (value not in values and "" not in values) or (effect.id and effect.kind in said):
+            condition = self.get(effect.kind)
+            if condition is None or not condition.modifiers or (effect.id and effect.kind in said):
                 continue
-            condition = self[effect.kind]
             modifier = _modifier(battle, who, condition, effect, value, kinds if effect.id else None, against)
             if modifier is not None:
                 is_paired = condition.pair and not self._pairs_add_up(battle)
