@@ -88,6 +88,8 @@ class Forecast:
         self._result: Result | None = None
         self._waiting: dict[int, Future[list[Fought]]] = {}
         self._early: dict[int, list[Fought]] = {}
+        self._broken: dict[int, str] = {}
+        """Why blocks could not be fought, by their first fight."""
         self._next = 0
         self._state: State = "running"
         self._problem = ""
@@ -165,13 +167,15 @@ class Forecast:
                 self._end("cancelled")
                 return
             except Broken as broken:
-                self._end("failed", str(broken))
-                return
+                self._broken[first] = str(broken)
         for one in self._in_order():
             self._tally.add(one)
             if self._is_enough():
                 self._end("done")
                 return
+        # Whatever came before it was fought to its end: so it is told of the same fight on any number of processes.
+        if (problem := self._broken.get(self._tally.fights)) is not None:
+            self._end("failed", problem)
 
     def _in_order(self) -> Iterator[Fought]:
         """Fights that have come, as long as none before them is missing."""
