@@ -11,11 +11,12 @@ from types import MappingProxyType
 from typing import Any
 
 from model.board.cover_lines import cover_near
+from model.board.footing import has_room, last_with_room, spots_beside
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Item
-from model.state.board import millimetres
+from model.state.board import Point, millimetres
 from model.state.texts import Refusal
 
 Calls = Callable[[AnyBattle, Id], Iterable[Call]]
@@ -129,7 +130,10 @@ _STEP = 1.5
 
 
 def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, Any] | None:
-    """Options of a move straight toward another combatant, until the two touch; None where there is no way to go."""
+    """Options of a move straight toward another combatant, until the two touch; None where there is no way to go.
+
+    It ends on nobody's spot: beside the target from another side, or short of who stands in the way.
+    """
     mover, other = battle.combatants[who], battle.combatants[target]
     here, there = mover.place.point, other.place.point
     if here is None or there is None:
@@ -141,7 +145,13 @@ def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, A
     # Cut off, not rounded: a millimetre more than the rules allow would be refused.
     share = math.floor(step * 1_000) / 1_000 / apart
     x, y = (millimetres(start + (end - start) * share) for start, end in zip(here, there, strict=True))
-    place = place_at(battle.board, (x, y), mover.place.height)
+    spot: Point | None = (x, y)
+    if not has_room(battle, who, (x, y)):
+        near = (beside for beside in spots_beside(battle, who, target) if math.dist(here, beside) < metres - _LEAST)
+        spot = next(near, None) or last_with_room(battle, who, (x, y))
+    if spot is None or math.dist(here, spot) < _LEAST:
+        return None
+    place = place_at(battle.board, spot, mover.place.height)
     where = {"x": place.x, "y": place.y, "height": place.height}
     return {"place": where if place.zone is None else where | {"zone": place.zone}}
 

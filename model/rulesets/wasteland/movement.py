@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from model.board.distance import link_between, place_of, radius_of
+from model.board.footing import spots_beside
 from model.board.seats import seats
 from model.board.zones import everyone_in, passages, place_at, steps_between, zone_at
 from model.engine.ask import Ask
@@ -39,7 +40,7 @@ from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Gate, Ground
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
-from model.state.board import Board, Link, Place, Point, Shape, millimetres
+from model.state.board import Board, Link, Place, Point, Shape
 from model.state.effects import Effect
 from model.state.remembered import remembered
 from model.state.texts import Refusal, gm_text, ref, text
@@ -246,17 +247,17 @@ def destination(battle: AnyBattle, call: Call) -> Place | None:
 
 
 def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
-    """A place that touches a combatant, on the side one comes from; only their zone where positions are unknown."""
+    """A place that touches a combatant with room to stand, on the side one comes from where there is any; only their
+    zone where positions are unknown.
+    """
     here, there = battle.combatants[who].place, battle.combatants[other].place
-    if here.point is None or there.point is None:
-        return replace(here, x=None, y=None, zone=there.zone) if there.point is None else replace(there)
+    if there.point is None:
+        return replace(here, x=None, y=None, zone=there.zone)
     apart = radius_of(battle, who) + radius_of(battle, other)
-    metres = math.dist(here.point, there.point)
-    if metres <= apart:
+    if here.point is not None and math.dist(here.point, there.point) <= apart:
         return here
-    share = apart / metres
-    x, y = (end + (start - end) * share for start, end in zip(here.point, there.point, strict=True))
-    found = place_at(battle.board, (millimetres(x), millimetres(y)), here.height)
+    spot = next(spots_beside(battle, who, other), there.point)
+    found = place_at(battle.board, spot, here.height)
     return found if found.zone == there.zone else replace(found, zone=there.zone)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -12,7 +15,7 @@ from model.forecast.results import LONG, NOBODY, PARTY, fighters
 from model.rulesets import RULESETS
 from model.session import Session, play_branch
 from model.state.base import replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Combatant
 from model.state.behaviour import Behaviour, Behaviours
 from tests.support.five_against_five import SAMPLES, five_against_five
 from tests.support.sample_battles import sample
@@ -50,6 +53,28 @@ def test_the_battle_that_is_forecast_stays_as_it_is(game: str) -> None:
     before = msgspec.json.encode(battle)
     Fights(ruleset, battle, "B2", ROUNDS).fight(0)
     assert msgspec.json.encode(battle) == before
+
+
+def test_nobody_ends_a_move_on_the_spot_of_another(game: str) -> None:
+    those = fights(game)
+    for number in range(4):
+        battle = those.battle
+        for call in those.played(number).calls:
+            outcome = run(those.ruleset, battle, call)
+            assert isinstance(outcome, Done)
+            before, battle = battle, outcome.battle
+            mover = battle.combatants.get(call.actor)
+            if mover is not None and mover.place != before.combatants[call.actor].place:
+                assert not _overlapped_by(battle, mover), f"fight {number}: {call.action} of {call.actor}"
+
+
+def _overlapped_by(battle: AnyBattle, mover: Combatant[Any]) -> list[str]:
+    """On whose tokens one stands, to the millimetre or two."""
+    here, others = mover.place.point, [one for one in battle.combatants.values() if one.id != mover.id]
+    there = [(one, one.place.point) for one in others if one.is_present and one.place.point is not None]
+    if here is None:
+        return []
+    return [one.id for one, point in there if point and math.dist(here, point) < mover.radius + one.radius - 0.002]
 
 
 def test_what_keeps_from_weighing_any_attack_is_a_guard_of_every_one(game: str) -> None:
