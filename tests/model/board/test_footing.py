@@ -7,7 +7,7 @@ import math
 import pytest
 
 from model.board.footing import has_room, last_with_room, spots_beside
-from model.state.base import Record
+from model.state.base import Record, replace
 from model.state.battle import AnyBattle, Battle, Combatant
 from model.state.board import Place, Point
 
@@ -46,10 +46,10 @@ def test_one_stops_short_of_who_stands_at_the_end_of_the_way() -> None:
     assert last_with_room(scene, "ana", (6, 0)) == (5.0, 0.0)
 
 
-def test_those_who_are_away_take_no_room() -> None:
+def test_those_who_are_away_or_have_fallen_take_no_room() -> None:
     scene = battle(ana=(0, 0), ben=(6, 0))
     assert not has_room(scene, "ana", (6.3, 0))
-    gone = scene.with_combatant(
-        Combatant(id="ben", name="ben", sheet=Nothing(), place=Place(x=6, y=0), is_present=False)
-    )
+    fallen = scene.with_combatant(replace(scene.combatants["ben"], is_out=True))
+    assert has_room(fallen, "ana", (6.3, 0))
+    gone = scene.with_combatant(replace(scene.combatants["ben"], is_present=False))
     assert has_room(gone, "ana", (6.3, 0))

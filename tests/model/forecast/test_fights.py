@@ -71,7 +71,7 @@ def test_nobody_ends_a_move_on_the_spot_of_another(game: str) -> None:
 def _overlapped_by(battle: AnyBattle, mover: Combatant[Any]) -> list[str]:
     """On whose tokens one stands, to the millimetre or two."""
     here, others = mover.place.point, [one for one in battle.combatants.values() if one.id != mover.id]
-    there = [(one, one.place.point) for one in others if one.is_present and one.place.point is not None]
+    there = [(one, one.place.point) for one in others if one.is_present and not one.is_out]
     if here is None:
         return []
     return [one.id for one, point in there if point and math.dist(here, point) < mover.radius + one.radius - 0.002]
