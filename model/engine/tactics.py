@@ -48,6 +48,9 @@ class Tactics(Record, kw_only=True):
     """Attacks without their target, one for each weapon at hand; not given: the usual attack."""
     barring: tuple[Callable[[AnyBattle, Call], Iterable[Refusal]], ...] = ()
     """Guards of all attacks that look at nothing but who attacks: whom they refuse one need not weigh any."""
+    limits: Callable[[AnyBattle, Call], tuple[float, ...]] | None = None
+    """Metres between the middles of two up to which an attack goes so or so, ascending: its chances rest on no more of
+    their distance. Not given: any metre may count."""
     spending: Callable[[AnyBattle, Call, int], Iterable[Call]] | None = None
     """The same attack with up to this number of points spent on it; not given: attacks cost no points."""
     points: Callable[[AnyBattle, Id], int] | None = None

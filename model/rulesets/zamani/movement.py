@@ -61,11 +61,15 @@ def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: f
     return found <= metres + CLOSE
 
 
+def reach_of(gear: Gear) -> float | None:
+    """Metres that an attack reaches: arm's length and weapon, or the range of a missile; None where none is known."""
+    return (gear.range_m or None) if is_ranged(gear) else gear.reach_m
+
+
 def reaches(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
-    """Whether an attack reaches: arm's length and weapon, or the range of a missile where one is known."""
-    if is_ranged(gear):
-        return not gear.range_m or is_within(battle, attacker, target, gear.range_m)
-    return is_within(battle, attacker, target, gear.reach_m)
+    """Whether an attack reaches as far as its target stands."""
+    metres = reach_of(gear)
+    return metres is None or is_within(battle, attacker, target, metres)
 
 
 def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:

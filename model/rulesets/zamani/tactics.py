@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from model.board.distance import radius_of
 from model.engine.budget import used
 from model.engine.calls import Call
 from model.engine.tactics import Tactics, each_in_hand, toward
+from model.rulesets.zamani.attack import gear_of, weapon_of
 from model.rulesets.zamani.conditions import PRONE
-from model.rulesets.zamani.movement import half_move, room
+from model.rulesets.zamani.movement import half_move, reach_of, room
 from model.rulesets.zamani.order import may_attack
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, in_hand, weapons_to_attack
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -30,6 +33,15 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action="move", actor=who, options=where)
 
 
+def _limits(battle: AnyBattle, call: Call) -> tuple[float, ...]:
+    """How far an attack reaches from middle to middle: nothing else about it rests on the distance."""
+    metres = reach_of(gear_of(weapon_of(battle, call)))
+    if metres is None:
+        return ()
+    is_by_edge = rules(battle).reach_measure == "edge"
+    return (metres + (sum(radius_of(battle, who) for who in (call.actor, *call.targets[:1])) if is_by_edge else 0.0),)
+
+
 def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
     return not weapon.gear.magazine or bool(weapon.gear.rounds)
 
@@ -43,6 +55,7 @@ def _reload(battle: AnyBattle, who: Id) -> Iterator[Call]:
 TACTICS = Tactics(
     attacks=each_in_hand("attack", weapons_to_attack, _is_loaded),
     barring=(may_attack,),
+    limits=_limits,
     approach=_approach,
     readies=_reload,
     risings=MappingProxyType({PRONE: Call(action="stand_up")}),

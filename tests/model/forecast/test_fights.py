@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from model.engine.calls import Call
+from model.engine.odds import weigh
 from model.engine.run import Done, run
 from model.forecast.fight import Fights, Played
 from model.forecast.results import LONG, NOBODY, PARTY, fighters
@@ -17,6 +18,7 @@ from model.session import Session, play_branch
 from model.state.base import replace
 from model.state.battle import AnyBattle, Combatant
 from model.state.behaviour import Behaviour, Behaviours
+from model.state.board import Place
 from tests.support.five_against_five import SAMPLES, five_against_five
 from tests.support.sample_battles import sample
 
@@ -83,6 +85,30 @@ def test_what_keeps_from_weighing_any_attack_is_a_guard_of_every_one(game: str) 
     attacks = {call.action for who in battle.combatants for call in (ruleset.tactics.attacks or _usual)(battle, who)}
     for action in attacks:
         assert set(ruleset.tactics.barring) <= set(ruleset.actions[action].guards)
+
+
+def test_up_to_its_limit_an_attack_goes_the_same_way_whatever_the_distance() -> None:
+    """Forecasts weigh it once for all distances between two limits."""
+    ruleset, battle = five_against_five("zamani", "zamani-caravan-road")
+    tactics, (who, *_, target) = ruleset.tactics, tuple(battle.combatants)
+    assert tactics.attacks is not None
+    assert tactics.limits is not None
+    for attack in tactics.attacks(battle, who):
+        call = replace(attack, targets=(target,))
+        (limit,) = tactics.limits(battle, call)
+        near, far, beyond = (
+            weigh(ruleset, _apart(battle, who, target, metres), call) for metres in (limit / 2, limit, limit + 0.01)
+        )
+        assert near.refusal is None
+        assert near.measures == far.measures
+        assert beyond.refusal is not None
+        assert beyond.refusal.key == "out_of_reach"
+
+
+def _apart(battle: AnyBattle, who: str, target: str, metres: float) -> AnyBattle:
+    for one, x in ((who, 0.0), (target, metres)):
+        battle = battle.with_combatant(replace(battle.combatants[one], place=Place(x=x, y=0.0)))
+    return battle
 
 
 def _usual(battle: AnyBattle, who: str) -> tuple[Call, ...]:
