@@ -42,21 +42,23 @@ def _is_free(taken: _Taken, point: Point) -> bool:
     return not any(math.dist(point, there) < apart for there, apart in taken)
 
 
-def spots_beside(battle: AnyBattle, who: Id, other: Id) -> Iterator[Point]:
+def spots_beside(battle: AnyBattle, who: Id, other: Id, within: float = math.inf) -> Iterator[Point]:
     """Points at which a combatant would touch another one with room to stand, the nearest to where they are first.
 
-    There is none where nobody knows the other one's position.
+    None of them is farther from there than `within` metres. There is none where nobody knows the other one's position.
     """
     here, there = battle.combatants[who].place.point, battle.combatants[other].place.point
     if there is None:
         return
     apart = battle.combatants[who].radius + battle.combatants[other].radius
-    taken = _taken(battle, who)
+    taken = tuple([(spot, room) for spot, room in _taken(battle, who) if math.dist(spot, there) < apart + room])
     toward = 0.0 if here is None else math.atan2(here[1] - there[1], here[0] - there[0])
     for step in range(_SIDES):
         # To the one side and to the other in turn.
         turn = toward + 2 * math.pi * ((step + 1) // 2) / _SIDES * (-1) ** step
         spot = millimetres(there[0] + apart * math.cos(turn)), millimetres(there[1] + apart * math.sin(turn))
+        if here is not None and math.dist(here, spot) > within:
+            return
         if _is_free(taken, spot):
             yield spot
 

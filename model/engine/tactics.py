@@ -150,8 +150,8 @@ def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, A
     x, y = (millimetres(start + (end - start) * share) for start, end in zip(here, there, strict=True))
     spot: Point | None = (x, y)
     if not has_room(battle, who, (x, y)):
-        near = (beside for beside in spots_beside(battle, who, target) if math.dist(here, beside) < metres - _LEAST)
-        spot = next(near, None) or last_with_room(battle, who, (x, y))
+        beside = spots_beside(battle, who, target, within=metres - _LEAST)
+        spot = next(beside, None) or last_with_room(battle, who, (x, y))
     if spot is None or math.dist(here, spot) < _LEAST:
         return None
     place = place_at(battle.board, spot, mover.place.height)

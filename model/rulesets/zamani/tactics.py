@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from model.board.distance import radius_of
 from model.engine.budget import used
 from model.engine.calls import Call
 from model.engine.tactics import Tactics, each_in_hand, toward
@@ -38,8 +37,9 @@ def _limits(battle: AnyBattle, call: Call) -> tuple[float, ...]:
     metres = reach_of(gear_of(weapon_of(battle, call)))
     if metres is None:
         return ()
-    is_by_edge = rules(battle).reach_measure == "edge"
-    return (metres + (sum(radius_of(battle, who) for who in (call.actor, *call.targets[:1])) if is_by_edge else 0.0),)
+    if rules(battle).reach_measure == "edge":
+        metres += battle.combatants[call.actor].radius + battle.combatants[call.targets[0]].radius
+    return (metres,)
 
 
 def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
