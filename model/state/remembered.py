@@ -13,9 +13,10 @@ Result = TypeVar("Result")
 def remembered(most: int, values: int = 1) -> Callable[[Callable[[*Given], Result]], Callable[[*Given], Result]]:
     """Decorate a function of values that are never changed: it is worked out once, for the last `most` cases or so.
 
-    Its first argument, or so many `values`, are told by identity, since to compare them would take longer than most of
-    what is asked about them; all others by what they say, so they have to be hashable. From battle to battle whatever
-    has not changed is the same object: what follows from the items alone, say, is found once until one of them changes.
+    Its first argument, or the first ones up to the number of `values`, are told by identity, since to compare them
+    would take longer than most of what is asked about them; all others by what they say, so they have to be hashable.
+    From battle to battle whatever has not changed is the same object: what follows from the items alone, say, is found
+    once until one of them changes.
     """
 
     def decorated(function: Callable[[*Given], Result]) -> Callable[[*Given], Result]:

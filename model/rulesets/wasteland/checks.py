@@ -572,7 +572,7 @@ def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading
 
 @lru_cache(maxsize=256)
 def _faces_worth(critical: int, up_to: int, target: int) -> Reading:
-    """So many successes on each face of a d20 up to one number, one success up to the other."""
+    """What each face of a d20 is worth: as a critical up to one number, one success up to the other."""
     return tuple(critical if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
 
 
