@@ -4,6 +4,7 @@
 |---|---|
 | how far | `distance`, `bands`; `distance` also has ways |
 | zones | `zones`; `seats`: where to show who is only known to be in one |
+| where there is room to stand | `footing` |
 | what lies between | `cover_lines` |
 | what players see | `fog` |
 | who is struck | `areas` |

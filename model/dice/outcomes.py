@@ -53,8 +53,9 @@ class Combined(Record):
     def spread(self) -> dict[Any, int]:
         found: dict[Any, int] = {}
         for combination in product(*(outcome.spread().items() for outcome in self.of)):
-            result = self.then(*(value for value, _ in combination))
-            found[result] = found.get(result, 0) + prod(weight for _, weight in combination)
+            values, weights = zip(*combination, strict=True)
+            result = self.then(*values)
+            found[result] = found.get(result, 0) + prod(weights)
         return found
 
 

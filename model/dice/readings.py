@@ -56,4 +56,4 @@ def weights(count: int, sides: int, readings: tuple[Reading, ...]) -> dict[tuple
 
 def read(faces: tuple[int, ...], reading: Reading) -> int:
     """What thrown dice come to."""
-    return sum(reading[face - 1] for face in faces)
+    return sum([reading[face - 1] for face in faces])

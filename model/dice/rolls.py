@@ -49,6 +49,13 @@ class Roll(ABC):
         return None
 
     @property
+    def shown(self) -> int | None:
+        """What they come to on the table, bonus included; None where a word stands for them, and while odds are
+        weighed.
+        """
+        return None
+
+    @property
     def record(self) -> RollRecord | None:
         """What lies on the table; None while odds are weighed."""
         return None
@@ -105,6 +112,11 @@ class KnownRoll(Roll):
         return None
 
     @property
+    def shown(self) -> int | None:
+        total = self.sum
+        return None if total is None else total + self.request.bonus
+
+    @property
     def record(self) -> RollRecord:
         if self._record is None:
             self._record = self._recorded()
@@ -141,7 +153,11 @@ class KnownRoll(Roll):
         return "" if self.said is None else said_in_words(self.said)
 
     def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
-        values = tuple(self._value(reading) for reading in readings)
+        if isinstance(self.answer, Faces):
+            faces = self.answer.faces
+            values = tuple([read(faces, reading) for reading in readings])
+        else:
+            values = tuple([self._value(reading) for reading in readings])
         if then is not None:
             return then(*values)
         return values[0] if len(values) == 1 else values
@@ -156,8 +172,7 @@ class KnownRoll(Roll):
         return super()._of_total(then) if faces is None else then(sum(faces) + self.request.bonus)
 
     def _value(self, reading: Reading) -> int:
-        if isinstance(self.answer, Faces):
-            return read(self.answer.faces, reading)
+        """The sum of a reading by what was said instead of the faces."""
         if isinstance(self.answer, Counts):
             return dict(zip(self.request.readings(), self.answer.counts, strict=True)).get(reading, 0)
         if self.sum is not None:
@@ -183,9 +198,13 @@ class KnownRoll(Roll):
         return min(max(1, value), self.request.sides) if self.request.roll_under else value
 
     def at_least(self, needed: int, of: Reading | None = None) -> bool:
+        if isinstance(self.answer, Faces) and of is None:
+            return sum(self.answer.faces) + self.request.bonus >= needed
         return super().at_least(needed, of) if self.said is None else self._said_yes()
 
     def at_most(self, limit: int) -> bool:
+        if isinstance(self.answer, Faces):
+            return sum(self.answer.faces) + self.request.bonus <= limit
         return super().at_most(limit) if self.said is None else self._said_yes()
 
     def _said_yes(self) -> bool:

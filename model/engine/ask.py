@@ -20,7 +20,7 @@ from model.engine.modifiers import overridden
 from model.engine.requests import Offer, Question, Request
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Precedent
-from model.state.texts import Explanation, Part, Refusal, Ruling, Text, gm_text
+from model.state.texts import Argument, Explanation, Part, Refusal, Ruling, Text, gm_text
 
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
@@ -82,8 +82,8 @@ class Ask(ABC):
 
     What is told:
 
-    - `say` adds to the log: `ask.say(tell(battle, "{0} misses {1}.", attacker, target))`; `unnoticed` keeps from the
-      players what a combatant does.
+    - `log` adds a sentence about combatants to the log: `ask.log(battle, "{0} misses {1}.", attacker, target)`; `say`
+      adds any other one; `unnoticed` keeps from the players what a combatant does.
     - `measure` tells odds what came out: `ask.measure(target, "hit", is_hit)`; `all_measured` that nothing more does.
 
     Dice are asked about through their `Roll` (`roll.at_least(9)`), and odds split on every different answer. Where
@@ -251,6 +251,20 @@ class Ask(ABC):
 
     def say(self, *sentences: Text) -> None:
         """Add sentences to the log of this step."""
+
+    def log(
+        self,
+        battle: AnyBattle,
+        template: str,
+        *about: Id,
+        health_of: Id = "",
+        in_words: str = "",
+        **arguments: Argument,
+    ) -> None:
+        """Add the sentence that `telling.tell` makes of the same; it is made only where a log is kept."""
+
+    def log_routine(self, battle: AnyBattle, template: str, *about: Id) -> None:
+        """The same as bookkeeping, such as whose turn it is: in the log, but no news for the players' screen."""
 
     def unnoticed(self, *who: Id) -> None:
         """Players do not notice what these do here: they are told only what it does to those whom they see."""

@@ -80,11 +80,11 @@ def has_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
     return share is not None and mark in share.marks
 
 
-def mark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
-    """Note a fact of this turn."""
-    if has_mark(battle, who, mark):
-        return battle
-    return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, mark)))
+def mark(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
+    """Note facts of this turn."""
+    share = battle.order.share(who)
+    new = [one for one in marks if one not in share.marks] if share is not None else []
+    return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, *new))) if new else battle
 
 
 def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
@@ -99,12 +99,12 @@ def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
     return mark in battle.order.marks.get(who, ())
 
 
-def mark_round(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
-    """Note a fact that holds for the rest of the round, no matter whose turn it is."""
-    if has_round_mark(battle, who, mark):
-        return battle
-    marks = battle.order.marks | {who: (*battle.order.marks.get(who, ()), mark)}
-    return replace(battle, order=replace(battle.order, marks=marks))
+def mark_round(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
+    """Note facts that hold for the rest of the round, no matter whose turn it is."""
+    order = battle.order
+    known = order.marks.get(who, ())
+    new = [one for one in marks if one not in known]
+    return replace(battle, order=replace(order, marks=order.marks | {who: (*known, *new)})) if new else battle
 
 
 def is_turn_of(battle: AnyBattle, who: Id) -> bool:

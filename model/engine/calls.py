@@ -92,9 +92,10 @@ class CallStack:
     def __init__(self, *frames: Frame) -> None:
         self.frames = frames
         self._prefix = frames[-1].prefix
-        self._answers = frames[0].call.answers if len(frames) == 1 else None
+        interrupts = len(frames) > 1
+        self._answers = None if interrupts else frames[0].call.answers
         """Those of a call that interrupts nothing, as most do."""
-        self.has_answers = any(frame.call.answers for frame in frames)
+        self.has_answers = any(frame.call.answers for frame in frames) if interrupts else bool(self._answers)
 
     @property
     def outermost(self) -> Call:

@@ -166,7 +166,9 @@ class Conditions(dict[str, Condition]):
         if not effects and not said:
             return ()
         found: dict[str, list[Modifier]] = {}
-        for effect in (*effects, *(Effect(id="", kind=kind) for kind, counts in said.items() if counts)):
+        if said:
+            effects = (*effects, *(Effect(id="", kind=kind) for kind, counts in said.items() if counts))
+        for effect in effects:
             condition = self.get(effect.kind)
             if condition is None or not condition.modifiers or (effect.id and effect.kind in said):
                 continue

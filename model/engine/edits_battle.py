@@ -33,7 +33,7 @@ from model.engine.prompts import made_by_hand, without_due_of
 from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
-from model.engine.telling import brief, is_secret, listed, tell
+from model.engine.telling import brief, is_secret, listed
 from model.engine.types import SharedPool
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import (
@@ -338,7 +338,7 @@ def _add_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if thing.health is None and thing.health_max is not None:
         thing = replace(thing, health=thing.health_max)
     battle = replace(battle, things=battle.things | {id: thing})
-    ask.say(tell(battle, "{0} is on the board.", id))
+    ask.log(battle, "{0} is on the board.", id)
     return battle
 
 

@@ -101,7 +101,7 @@ def _hide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _reveal(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in call.targets:
         battle = _with_hidden(battle, who, False)
-        ask.say(tell(battle, "{0} appears.", who))
+        ask.log(battle, "{0} appears.", who)
     return battle
 
 
@@ -169,7 +169,7 @@ def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     leaves = bool(call.option("leaves", False))
     for who in combatants_of(battle, call):
         combatant = battle.combatants[who]
-        ask.say(tell(battle, "{0} leaves." if leaves else "{0} is out of combat.", who))
+        ask.log(battle, "{0} leaves." if leaves else "{0} is out of combat.", who)
         gone = replace(out_of_sight(battle, who), is_present=False) if leaves else combatant
         battle = battle.with_combatant(replace(gone, is_out=True))
     return battle
@@ -178,7 +178,7 @@ def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _bring_back(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in combatants_of(battle, call):
         battle = battle.with_combatant(replace(battle.combatants[who], is_out=False, is_present=True))
-        ask.say(tell(battle, "{0} is back.", who))
+        ask.log(battle, "{0} is back.", who)
     return battle
 
 
@@ -199,7 +199,7 @@ def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool)
         word = "present" if is_present else "absent"
         raise Wrong("{who} is already {word}.", who=ref(call.targets[0]), word=word)
     for who in changed:
-        ask.say(tell(battle, "{0} is present again." if is_present else "{0} is absent.", who))
+        ask.log(battle, "{0} is present again." if is_present else "{0} is absent.", who)
         combatant = battle.combatants[who] if is_present else out_of_sight(battle, who)
         battle = battle.with_combatant(replace(combatant, is_present=is_present, wave=0))
     return battle
@@ -643,7 +643,7 @@ def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             ask.say(tell_healing(battle, "{0} regains {amount}.", who, amount=-amount))
         elif through:
             words = {"health_of": who, "in_words": "{0} is struck."}
-            ask.say(tell(battle, "{0} takes {amount} damage, less resistance.", who, **words, amount=amount))
+            ask.log(battle, "{0} takes {amount} damage, less resistance.", who, **words, amount=amount)
         else:
             ask.say(tell_damage(battle, who, amount))
         battle = ask.ruleset.hurt(battle, who, amount, through, ask)
@@ -837,7 +837,7 @@ def _drop_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if item.holder is None:
         raise Wrong("{item} is already on the board.", item=ref(item.id))
     holder = battle.combatants[item.holder]
-    ask.say(tell(battle, "{0} drops {item}.", holder.id, item=ref(item.id)))
+    ask.log(battle, "{0} drops {item}.", holder.id, item=ref(item.id))
     return _with_item(battle, replace(item, holder=None, where="board", place=holder.place))
 
 
@@ -846,7 +846,7 @@ def _take_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     item = _item(battle, call)
     if item.holder is not None:
         raise Wrong("{item} is not on the board: {who} has it.", item=ref(item.id), who=ref(item.holder))
-    ask.say(tell(battle, "{0} takes {item}.", who, item=ref(item.id)))
+    ask.log(battle, "{0} takes {item}.", who, item=ref(item.id))
     return _with_item(battle, replace(item, holder=who, where=call.option("where", "hand"), place=None))
 
 
@@ -863,7 +863,7 @@ def _ready_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if item.where == where:
         raise Wrong("{item} is already there.", item=ref(item.id))
     told = {"hand": "{0} has {item} in hand.", "worn": "{0} wears {item}.", "pack": "{0} puts {item} away."}
-    ask.say(tell(battle, told[where], item.holder, item=ref(item.id)))
+    ask.log(battle, told[where], item.holder, item=ref(item.id))
     return _with_item(battle, replace(item, where=where))
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from model.engine.ask import Ask
 from model.state.base import Id, replace
-from model.state.battle import AnyBattle, new_id
+from model.state.battle import AnyBattle, Combatant, new_id
 from model.state.effects import Effect, Moment, Until
+from model.state.remembered import remembered
 from model.state.texts import Argument, gm_text, ref, routine
 
 
@@ -19,15 +21,26 @@ def effects_of(battle: AnyBattle, who: Id, kind: str | None = None) -> tuple[Eff
     return tuple(effect for effect in bearer.effects.values() if kind is None or effect.kind == kind)
 
 
-def has_effect(battle: AnyBattle, who: Id, kind: str) -> bool:
+def has_effect(battle: AnyBattle, who: Id, *kinds: str) -> bool:
+    """Whether an effect of one of these kinds lies on a combatant."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is None or not bearer.effects:
         return False
     # A loop, not a generator: everybody is asked in every run of an action.
     for effect in bearer.effects.values():  # noqa: SIM110
-        if effect.kind == kind:
+        if effect.kind in kinds:
             return True
     return False
+
+
+def effect_of(battle: AnyBattle, who: Id, kind: str) -> Effect | None:
+    """The first effect of a kind that lies on a combatant."""
+    bearer = battle.combatants.get(who) or battle.things.get(who)
+    if bearer is not None and bearer.effects:
+        for effect in bearer.effects.values():
+            if effect.kind == kind:
+                return effect
+    return None
 
 
 def add_effect(
@@ -83,6 +96,8 @@ def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBat
 def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, ...]]:
     """The effects that lay on combatants before and no longer do, by bearer."""
     gone: dict[Id, tuple[Effect, ...]] = {}
+    if before.combatants is after.combatants:
+        return gone
     for who, combatant in before.combatants.items():
         kept = after.combatants[who].effects if who in after.combatants else {}
         if kept is not combatant.effects:
@@ -90,9 +105,16 @@ def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, 
     return {who: effects for who, effects in gone.items() if effects}
 
 
-def run_out(battle: AnyBattle, ends: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
-    """End the effects whose time is over, and tell the GM which these were, in one sentence."""
-    after = end_effects(battle, ends)
+def timed_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> AnyBattle:
+    """End the effects that last until such a moment, where it has come for them."""
+    if until not in _untils(battle.combatants):
+        return battle
+    return end_effects(battle, lambda bearer, effect: effect.until == until and is_over(bearer, effect))
+
+
+def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
+    """The same, and tell the GM which these were, in one sentence."""
+    after = timed_out(battle, until, is_over)
     if after is battle:
         return battle
     parts: list[str] = []
@@ -107,6 +129,12 @@ def run_out(battle: AnyBattle, ends: Callable[[Id, Effect], bool], ask: Ask) -> 
     if parts:
         ask.say(routine(gm_text(f"Over: {', '.join(parts)}.", **names)))
     return after
+
+
+@remembered(16)
+def _untils(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[Until]:
+    """The moments that end anything of what lies on these."""
+    return frozenset([effect.until for bearer in combatants.values() for effect in bearer.effects.values()])
 
 
 def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:
@@ -136,9 +164,9 @@ def _end_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> AnyBa
     return battle if len(kept) == len(bearer.effects) else battle.with_combatant(replace(bearer, effects=kept))
 
 
-def clocked_by(who: Id, until: Until) -> Callable[[Id, Effect], bool]:
-    """Effects that end with the turns of `who`."""
-    return lambda bearer, effect: effect.until == until and (effect.clock or bearer) == who
+def clocked_by(who: Id) -> Callable[[Id, Effect], bool]:
+    """Effects that the turns of `who` count for."""
+    return lambda bearer, effect: (effect.clock or bearer) == who
 
 
 def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBattle:

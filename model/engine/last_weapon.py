@@ -18,7 +18,10 @@ Gear = TypeVar("Gear")
 def last_or_first(battle: AnyBattle, who: Id, weapons: Sequence[Item[Gear]]) -> Item[Gear] | None:
     """Of the weapons at hand the one used last, else the first; None without any."""
     last = battle.shared.last_weapon.get(who)
-    return next((item for item in weapons if item.id == last), weapons[0] if weapons else None)
+    for item in weapons:
+        if item.id == last:
+            return item
+    return weapons[0] if weapons else None
 
 
 def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> AnyBattle:

@@ -87,7 +87,7 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
             battle = prompted(battle, id, (FALL,), ask) if id in battle.combatants else battle
             continue
         if thing.is_falling:
-            ask.say(tell(battle, "{0} hits the ground.", id))
+            ask.log(battle, "{0} hits the ground.", id)
             thing = replace(thing, is_falling=False, place=replace(thing.place, height=0.0))
             battle = replace(battle, things=battle.things | {id: thing})
         if thing.speed > 0 and thing.place.point is None:

@@ -168,6 +168,12 @@ class _Weighing:
     """What the GM has decided for the rest of the fight."""
     until: tuple[str, ...] = ()
     """Measures at which a run ends: what follows is not asked for."""
+    wanted: tuple[str, ...] = ()
+    """Measures that are asked for; empty: all of them."""
+
+    def wants(self, name: str) -> bool:
+        """Whether a measure is asked for."""
+        return not self.wanted or name in self.wanted
 
     def close_path(self) -> None:
         """Add what this path measured to the whole, with its probability."""
@@ -283,7 +289,8 @@ class OddsAsk(Ask):
         raise _PathEnds
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
-        self.weighing.measured[who, name] = value
+        if self.weighing.wants(name):
+            self.weighing.measured[who, name] = value
         if name in self.weighing.until:
             raise _PathEnds
 
@@ -317,6 +324,8 @@ class OddsAsk(Ask):
         ways, out_of = self.weighing.explorer.chance
         out_of *= sum(found.values())
         for name, of in measures.items():
+            if not self.weighing.wants(name):
+                continue
             for value, weight in _merged(found, of).items():
                 self.weighing.add((who, name), value, ways * weight, out_of)
 
@@ -336,15 +345,17 @@ def _represented(found: dict[Any, int], alike: Callable[[Any], Any]) -> dict[Any
     return _merged(found, lambda value: first.setdefault(alike(value), value))
 
 
-def weigh(ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...] = ()) -> Odds:
+def weigh(
+    ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...] = (), wanted: tuple[str, ...] = ()
+) -> Odds:
     """Exact odds of a call; dice it already has are taken as known, choices as answered or by their default.
 
-    With `until` only up to the first of these measures, which takes much less time.
+    With `until` only up to the first of these measures, which takes much less time; with `wanted` these measures alone.
 
     Raises:
         TooManyRuns: the action splits on more than `MAX_RUNS` combinations.
     """
-    weighing = _Weighing(_Explorer(), precedents=battle.precedents, until=until)
+    weighing = _Weighing(_Explorer(), precedents=battle.precedents, until=until, wanted=wanted)
     ask = OddsAsk(ruleset, weighing, CallStack(Frame("", call)))
     refusal = None
     explorer = weighing.explorer

@@ -29,6 +29,7 @@ from model.engine.types import (
 from model.state.base import ENVIRONMENT, Id, Record, State
 from model.state.battle import AnyBattle, Player, name_of
 from model.state.order import Share, Slot
+from model.state.remembered import remembered
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
 ParameterKind = Literal[
@@ -205,12 +206,17 @@ class Action(Record, kw_only=True):
             yield _never("many_targets", f"{self.title} takes a single target.")
         if call.item is not None and call.item not in battle.items:
             yield _never("unknown_item", f"There is no item “{call.item}”.")
-        known = {parameter.key: parameter for parameter in self.parameters} if call.options else {}
+        known = _by_key(self.parameters) if call.options else {}
         for key, value in call.options.items():
             if key not in known:
                 yield _never("unknown_option", f"{self.title} has no option “{key}”.")
             elif problem := known[key].problem(value):
                 yield _never("bad_option", problem)
+
+
+@remembered(1024)
+def _by_key(parameters: tuple[Parameter, ...]) -> Mapping[str, Parameter]:
+    return {parameter.key: parameter for parameter in parameters}
 
 
 def _never(key: str, sentence: str) -> Refusal:

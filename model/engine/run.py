@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -183,22 +182,26 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     return after
 
 
-_unopposed: deque[tuple[Action, AnyBattle, Call]] = deque(maxlen=4)
-"""The last calls against which no guard had anything to say. Odds carry out the same call on every path."""
+_unopposed: dict[int, tuple[Action, AnyBattle, Call]] = {}
+"""Calls against which no guard had anything to say, by identity. Odds carry out the same call on every path."""
+_MOST_UNOPPOSED = 8
 
 
 def _refused(action: Action, battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
     """The first refusal that is not set aside. States never change, so guards are asked once of the same ones."""
-    for known in _unopposed:
-        if known[0] is action and known[1] is battle and known[2] is call:
-            return None
+    known = _unopposed.get(id(call))
+    if known is not None and known[0] is action and known[1] is battle:
+        return None
     is_opposed = False
     for refusal in action.refusals(battle, call):
         is_opposed = True
         if ask.refuse(refusal):
             return refusal
     if not is_opposed:
-        _unopposed.append((action, battle, call))
+        if len(_unopposed) >= _MOST_UNOPPOSED:
+            _unopposed.clear()
+        # Kept with the call itself, so that no other one gets its identity.
+        _unopposed[id(call)] = (action, battle, call)
     return None
 
 

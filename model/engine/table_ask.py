@@ -14,9 +14,10 @@ from model.engine.ask import Ask, Stopped, Wanted, carried_on
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
 from model.engine.requests import Offer, Question, Request, hoped_for
 from model.engine.ruleset import Ruleset
+from model.engine.telling import tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Precedent
-from model.state.texts import Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text, refs_in
+from model.state.texts import Argument, Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text, refs_in, routine
 
 Result = TypeVar("Result")
 Asked = TypeVar("Asked", DiceRequest, Question, Offer)
@@ -269,6 +270,20 @@ class TableAsk(Ask):
 
     def say(self, *sentences: Text) -> None:
         self.table.sentences.extend(sentences)
+
+    def log(
+        self,
+        battle: AnyBattle,
+        template: str,
+        *about: Id,
+        health_of: Id = "",
+        in_words: str = "",
+        **arguments: Argument,
+    ) -> None:
+        self.say(tell(battle, template, *about, health_of=health_of, in_words=in_words, **arguments))
+
+    def log_routine(self, battle: AnyBattle, template: str, *about: Id) -> None:
+        self.say(routine(tell(battle, template, *about)))
 
     def restate(self, roll: Roll, explanation: Explanation) -> Roll:
         restated = roll.restated(explanation.total)

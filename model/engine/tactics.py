@@ -11,11 +11,13 @@ from types import MappingProxyType
 from typing import Any
 
 from model.board.cover_lines import cover_near
+from model.board.footing import has_room, last_with_room, spots_beside
 from model.board.zones import place_at
 from model.engine.calls import Call
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle, Item
-from model.state.board import millimetres
+from model.state.board import Point, millimetres
+from model.state.texts import Refusal
 
 Calls = Callable[[AnyBattle, Id], Iterable[Call]]
 """Calls that a combatant may make now, in the order in which they are tried; the rules may refuse any of them."""
@@ -44,6 +46,11 @@ class Tactics(Record, kw_only=True):
 
     attacks: Calls | None = None
     """Attacks without their target, one for each weapon at hand; not given: the usual attack."""
+    barring: tuple[Callable[[AnyBattle, Call], Iterable[Refusal]], ...] = ()
+    """Guards of all attacks that look at nothing but who attacks: whom they refuse one need not weigh any."""
+    limits: Callable[[AnyBattle, Call], tuple[float, ...]] | None = None
+    """Metres between the middles of two up to which an attack goes so or so, ascending: its chances rest on no more of
+    their distance. Not given: any metre may count."""
     spending: Callable[[AnyBattle, Call, int], Iterable[Call]] | None = None
     """The same attack with up to this number of points spent on it; not given: attacks cost no points."""
     points: Callable[[AnyBattle, Id], int] | None = None
@@ -126,7 +133,10 @@ _STEP = 1.5
 
 
 def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, Any] | None:
-    """Options of a move straight toward another combatant, until the two touch; None where there is no way to go."""
+    """Options of a move straight toward another combatant, until the two touch; None where there is no way to go.
+
+    It ends on nobody's spot: beside the target from another side, or short of who stands in the way.
+    """
     mover, other = battle.combatants[who], battle.combatants[target]
     here, there = mover.place.point, other.place.point
     if here is None or there is None:
@@ -138,7 +148,13 @@ def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, A
     # Cut off, not rounded: a millimetre more than the rules allow would be refused.
     share = math.floor(step * 1_000) / 1_000 / apart
     x, y = (millimetres(start + (end - start) * share) for start, end in zip(here, there, strict=True))
-    place = place_at(battle.board, (x, y), mover.place.height)
+    spot: Point | None = (x, y)
+    if not has_room(battle, who, (x, y)):
+        beside = spots_beside(battle, who, target, within=metres - _LEAST)
+        spot = next(beside, None) or last_with_room(battle, who, (x, y))
+    if spot is None or math.dist(here, spot) < _LEAST:
+        return None
+    place = place_at(battle.board, spot, mover.place.height)
     where = {"x": place.x, "y": place.y, "height": place.height}
     return {"place": where if place.zone is None else where | {"zone": place.zone}}
 

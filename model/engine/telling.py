@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from model.board.fog import fog_at, is_in_fog
-from model.state.base import Id, State, replace
+from model.state.base import Id, State
 from model.state.battle import AnyBattle
-from model.state.texts import Argument, Text, gm_text, ref, text
+from model.state.texts import Argument, Text, ref
 
 
 def is_secret(battle: AnyBattle, id: Id) -> bool:
@@ -28,16 +29,22 @@ def tell(
     `{0}`, `{1}` … in the template stand for those it is about. A sentence whose numbers tell of the health or armour of
     `health_of` is told `in_words` where players do not see that health exactly.
     """
-    make = text
-    names: dict[str, Argument] = {}
-    for index, id in enumerate(about):
-        names[f"who{index}"] = ref(id)
+    names: dict[str, Argument] = {f"who{index}": ref(id) for index, id in enumerate(about)}
+    return Text(
+        template=_with_names(template, len(about)),
+        arguments=names | arguments,
+        audience="gm" if any(is_secret(battle, id) for id in about) else "all",
+        health_of=health_of,
+        in_words=_with_names(in_words, len(about)) if health_of else "",
+    )
+
+
+@lru_cache(maxsize=1024)
+def _with_names(template: str, count: int) -> str:
+    """A template with `{who0}` for `{0}`: arguments have names."""
+    for index in range(count):
         template = template.replace(f"{{{index}}}", f"{{who{index}}}")
-        in_words = in_words.replace(f"{{{index}}}", f"{{who{index}}}")
-        if is_secret(battle, id):
-            make = gm_text
-    told = make(template, **names, **arguments)
-    return replace(told, health_of=health_of, in_words=in_words) if health_of else told
+    return template
 
 
 def tell_damage(battle: AnyBattle, who: Id, points: int) -> Text:

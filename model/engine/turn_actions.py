@@ -24,7 +24,7 @@ from model.engine.prompts import (
     without_due_of_round,
 )
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, Targets, TurnRules
-from model.engine.telling import tell, tell_of_all
+from model.engine.telling import tell_of_all
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.order import STANDING, Order
@@ -100,13 +100,14 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if turns.last_chance(ask.ruleset, battle):
             battle = turns.end_round(battle, ask)
         return turns.advance(battle, ask)
-    members = (call.actor,) if call.option("only_actor", False) else tuple(battle.order.acting)
-    if not set(members) <= set(battle.order.acting):
+    acting = battle.order.acting
+    members = (call.actor,) if call.option("only_actor", False) else acting
+    if not set(members) <= set(acting):
         sentence = text("It is not {who}'s turn.", who=ref(call.actor))
         return Refusal(key="not_your_turn", sentence=sentence, can_override=False)
     enders = members or (ENVIRONMENT,)
     words = "{0} ends the turn." if len(enders) == 1 else "{0} and others end the turn."
-    ask.say(routine(tell(battle, words, enders[0])))
+    ask.log_routine(battle, words, enders[0])
     return turns.finish_turn(battle, members, ask)
 
 
@@ -160,7 +161,7 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hold one's turn back, to take it later."""
-    ask.say(routine(tell(battle, "{0} delays the turn.", call.actor)))
+    ask.log_routine(battle, "{0} delays the turn.", call.actor)
     return turns.hold_turn(battle, call.actor, ask)
 
 
@@ -186,7 +187,7 @@ def _nothing_done_yet(rules: TurnRules) -> Guard:
 
 def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take the turn that was held back, now."""
-    ask.say(routine(tell(battle, "{0} takes the delayed turn.", call.actor)))
+    ask.log_routine(battle, "{0} takes the delayed turn.", call.actor)
     return turns.take_held_turn(battle, call.actor, ask)
 
 
@@ -201,7 +202,7 @@ def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Give a combatant a turn out of order, on the GM's word."""
-    ask.say(routine(tell(battle, "{0} acts out of turn.", call.actor)))
+    ask.log_routine(battle, "{0} acts out of turn.", call.actor)
     return turns.extra_turn(battle, call.actor, ask)
 
 
@@ -281,7 +282,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Take a combatant out of the initiative order; they stay on the board."""
     battle = turns.leave(battle, call.actor)
-    ask.say(routine(tell(battle, "{0} leaves the initiative order.", call.actor)))
+    ask.log_routine(battle, "{0} leaves the initiative order.", call.actor)
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 

@@ -31,6 +31,10 @@ def with_slot(battle: AnyBattle, slot: Slot) -> AnyBattle:
     return with_order(battle, slots=battle.order.slots | {slot.id: slot})
 
 
+def with_slots(battle: AnyBattle, slots: Iterable[Slot]) -> AnyBattle:
+    return with_order(battle, slots=battle.order.slots | {slot.id: slot for slot in slots})
+
+
 def can_act(battle: AnyBattle, who: Id) -> bool:
     """Whether a combatant takes turns at all."""
     combatant = battle.combatants.get(who)
@@ -223,9 +227,9 @@ def arrange(battle: AnyBattle, key: Callable[[Slot], tuple[float, ...]]) -> AnyB
 def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Begin the turn of the first waiting slot whose members can act; after the last one, the next round."""
     for _ in range(2):
+        if battle.order.sequence and not battle.order.is_acting:
+            return battle
         for id in battle.order.sequence:
-            if not battle.order.is_acting:
-                return battle
             if battle.order.slots[id].state == "waiting":
                 battle = _come_up(battle, id, ask)
                 if battle.order.turns:
@@ -297,7 +301,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
         battle = rules.at_round_end(battle, ask)
-    battle = run_out(battle, lambda bearer, effect: effect.until == "round_end", ask)
+    battle = run_out(battle, "round_end", lambda bearer, effect: True, ask)
     order = battle.order
     held = order.held
     if rules.held_end_with_round:
@@ -322,11 +326,11 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
 def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
     slot = battle.order.slots[id]
-    if slot.segment is not None:
+    if slot.segment is not None and slot.segment != battle.order.segment:
         battle = with_order(battle, segment=slot.segment)
     before = battle
-    battle = run_out(battle, lambda bearer, effect: effect.until == "slot" and effect.slot == id, ask)
-    at_slot = effects_gone(before, battle)
+    battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
+    at_slot = {} if battle is before else effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
         if not doings:
@@ -347,7 +351,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
             continue
         battle = _at_own_slot(battle, who, ask)
         if ask.ruleset.turns.passes_by(battle, who):
-            ask.say(tell(battle, "{0} loses the turn.", who))
+            ask.log(battle, "{0} loses the turn.", who)
             is_lost = True
         else:
             takers.append(who)
@@ -370,7 +374,8 @@ def _remembering(
 
 
 def _debt_of(battle: AnyBattle, who: Id) -> Debt | None:
-    return next((debt for debt in battle.order.owed if debt.who == who), None)
+    owed = battle.order.owed
+    return next((debt for debt in owed if debt.who == who), None) if owed else None
 
 
 def _lose_turn(battle: AnyBattle, slot: Slot, owed: Debt) -> AnyBattle:
@@ -389,7 +394,7 @@ def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     if policy == "keep_both":
         return battle
     if policy == "lost":
-        ask.say(tell(battle, "{0} has waited too long: the delayed turn is lost.", who))
+        ask.log(battle, "{0} has waited too long: the delayed turn is lost.", who)
     return with_order(battle, held={holder: kept for holder, kept in battle.order.held.items() if holder != who})
 
 
@@ -403,7 +408,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         if slot.left:
             shares[who] = Share(left=slot.left)
             continue
-        battle = run_out(battle, clocked_by(who, "turn_start"), ask)
+        battle = run_out(battle, "turn_start", clocked_by(who), ask)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
     battle = with_order(battle, turns=(*battle.order.turns, turn))
@@ -414,10 +419,10 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
             battle = rules.at_turn_start(battle, who, ask)
         battle = run_hooks(battle, who, ask, is_start=True)
     if slot.left:
-        ask.say(routine(tell(battle, "{0} has an extra action.", takers[0])))
+        ask.log_routine(battle, "{0} has an extra action.", takers[0])
         return battle
     words = "It is {0}'s turn." if len(takers) == 1 else "It is the turn of {0} and others."
-    ask.say(routine(tell(battle, words, takers[0])))
+    ask.log_routine(battle, words, takers[0])
     return battle
 
 
@@ -431,15 +436,14 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     members = tuple(members)
     ending = () if battle.order.slots[turn.slot].left else tuple(who for who in members if who != ENVIRONMENT)
     battle = all_at_once(battle, ending, ask, lambda battle, who: _end_of_turn_effects(battle, who, ask))
-    for who in members:
-        turn = battle.order.turn or turn
-        turn = replace(turn, shares=turn.shares | {who: replace(turn.shares[who], is_over=True)})
-        battle = with_order(battle, turns=(*battle.order.turns[:-1], turn))
-    if any(not share.is_over for share in turn.shares.values()):
-        return battle
-    battle = with_slot(battle, replace(battle.order.slots[turn.slot], state="done"))
-    battle = with_order(battle, turns=battle.order.turns[:-1])
-    return battle if battle.order.turns else advance(battle, ask)
+    order = battle.order
+    turn, below = order.turn or turn, order.turns[:-1]
+    shares = turn.shares | {who: replace(turn.shares[who], is_over=True) for who in members}
+    if not all(share.is_over for share in shares.values()):
+        return with_order(battle, turns=(*below, replace(turn, shares=shares)))
+    done = replace(order.slots[turn.slot], state="done")
+    battle = with_order(battle, slots=order.slots | {done.id: done}, turns=below)
+    return battle if below else advance(battle, ask)
 
 
 def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -501,7 +505,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
         battle = rules.at_turn_end(battle, who, ask)
-    return run_out(battle, clocked_by(who, "turn_end"), ask)
+    return run_out(battle, "turn_end", clocked_by(who), ask)
 
 
 # --------------------------------------------------------------------------------------------------- turns out of order

@@ -13,7 +13,8 @@ from model.engine.calls import Call
 from model.engine.ruleset import Parameter
 from model.state.base import Record
 from model.state.battle import AnyBattle
-from model.state.board import Place, Point
+from model.state.board import Board, Place, Point
+from model.state.remembered import remembered
 from model.state.texts import Refusal, text
 
 CLOSE = 1e-6
@@ -33,18 +34,22 @@ NO_METRES = "0 metres lead nowhere: say how far."
 
 def way_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> Way | None:
     """The way that a call describes: a path, a place or only metres; None when what was said cannot be read."""
-    here = battle.combatants[call.actor].place
+    return _way_of(call, battle.board, battle.combatants[call.actor].place, metric)
+
+
+@remembered(16, values=2)
+def _way_of(call: Call, board: Board, here: Place, metric: Metric) -> Way | None:
     typed = call.option("metres")
     points = read_path(call.option("path"))
     if points and here.point is not None and not math.isclose(math.dist(points[0], here.point), 0, abs_tol=CLOSE):
         points = (here.point, *points)
     if points:
         metres = path_length(points, metric) if typed is None else float(typed)
-        return Way(points, metres, place_at(battle.board, points[-1], here.height))
-    place = read_place(battle, call.option("place"), here)
+        return Way(points, metres, place_at(board, points[-1], here.height))
+    place = _read_place(board, call.option("place"), here)
     if place is not None:
         way = (here.point, place.point) if here.point is not None and place.point is not None else ()
-        known = between_places(battle.board, here, place, metric)
+        known = between_places(board, here, place, metric)
         return Way(way, float(typed) if typed is not None else known or 0.0, place)
     return None if typed is None else Way((), float(typed), None)
 
@@ -64,10 +69,14 @@ def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | No
 
 def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:
     """A place as a call's options write it: a table, a point, or the id of a zone."""
+    return _read_place(battle.board, value, here)
+
+
+def _read_place(board: Board, value: object, here: Place) -> Place | None:
     if isinstance(value, Place):
         return value
     if isinstance(value, str):
-        return Place(zone=value) if value in battle.board.zones else None
+        return Place(zone=value) if value in board.zones else None
     if isinstance(value, Mapping):
         try:
             place = msgspec.convert(dict(value), Place)
@@ -76,10 +85,10 @@ def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:
         if not all(math.isfinite(number or 0) for number in (place.x, place.y, place.height)):
             return None
         if place.point is not None and place.zone is None:
-            return place_at(battle.board, place.point, place.height)
-        return place if place.zone is None or place.zone in battle.board.zones else None
+            return place_at(board, place.point, place.height)
+        return place if place.zone is None or place.zone in board.zones else None
     point = _read_point(value)
-    return None if point is None else place_at(battle.board, point, here.height)
+    return None if point is None else place_at(board, point, here.height)
 
 
 def read_path(value: object) -> tuple[Point, ...]:

@@ -79,6 +79,8 @@ def _placed(apart: _Apart) -> tuple[Place, Place]:
 
 
 _METRES, _PLACE = 3, 4
+_CLOSE = 1e-6
+"""Metres that make no difference."""
 
 
 class Appraisal:
@@ -93,6 +95,7 @@ class Appraisal:
         self._damage = next((measure.key for measure in measures if measure.kind == "spread"), "")
         self._alike = _alike(battle)
         self._in_metres = ruleset.ranges.in_metres
+        self._limits = ruleset.tactics.limits
         self._looks: dict[bytes, int] = {}
         self._known: dict[Id, _Known] = {}
         self._kept: dict[Any, Expected] = {}
@@ -105,7 +108,7 @@ class Appraisal:
         attacker, defender = self._look(first), self._look(second)
         said = str([value for value in call.options.values() if value != target]) if call.options else ""
         item = None if call.item is None else self._alike.get(call.item, call.item)
-        apart = self._apart(battle, first.place, second.place)
+        apart = self._apart(battle, call, first.place, second.place)
         key = (attacker.look, defender.look, call.action, item, said, apart)
         found = self._kept.get(key)
         if found is None:
@@ -116,12 +119,16 @@ class Appraisal:
             found = self._kept[key] = self._weigh(call, actor, struck)
         return found
 
-    def _apart(self, battle: AnyBattle, here: Place, there: Place) -> _Apart:
-        """About how far apart two places are; the places themselves where zones count."""
+    def _apart(self, battle: AnyBattle, call: Call, here: Place, there: Place) -> _Apart:
+        """About how far apart two places are, as far as it counts; the places themselves where zones do."""
         if here.x is None or here.y is None or there.x is None or there.y is None or not self._in_metres:
             return here.x, here.y, here.zone, here.height, there.x, there.y, there.zone, there.height
         metres = on_ground((here.x, here.y), (there.x, there.y), self._ruleset.ranges.metric(battle))
-        step = next((step for most, step in _STEPS if metres < most), _LAST_STEP)
+        if self._limits is not None and here.height == there.height:
+            limits = self._limits(battle, call)
+            beyond = limits[-1] + 1.0 if limits else 0.0
+            return next((most for most in limits if metres <= most + _CLOSE), beyond), here.height, there.height
+        step = _step_at(metres)
         return round(metres / step) * step, here.height, there.height
 
     def _look(self, combatant: Combatant[Any]) -> _Known:
@@ -157,7 +164,7 @@ class Appraisal:
         )
         alone = replace(battle, order=order)
         try:
-            odds = weigh(self._ruleset, alone, call)
+            odds = weigh(self._ruleset, alone, call, wanted=(self._hit, self._damage, self._ruleset.tactics.drops))
         except TooManyRuns:
             return NOTHING
         return NOTHING if odds.refusal is not None else self._read(odds, target)
@@ -169,9 +176,9 @@ class Appraisal:
         return Expected(hit, drop, damage)
 
 
-_STEPS = ((5.0, 0.25), (20.0, 1.0))
-"""The steps in which metres count, each up to a number of them."""
-_LAST_STEP = 5.0
+def _step_at(metres: float) -> float:
+    """The step in which metres count: the nearer two are, the more exactly."""
+    return 0.25 if metres < 5.0 else 1.0 if metres < 20.0 else 5.0
 
 
 def _alike(battle: AnyBattle) -> dict[Id, Id]:

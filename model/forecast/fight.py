@@ -63,7 +63,8 @@ class _Fight:
         self.battle = fights.battle
         self.run = SilentRun(f"{fights.seed}-{number}", fights.kinds, fights.policy.takes)
         self.calls: list[Call] = []
-        self.attempts: list[tuple[AnyBattle, Call]] = []
+        self.attempts: dict[int, tuple[AnyBattle, Call]] = {}
+        """What calls have led to, by the battle's identity."""
         self.dropped: set[Id] = set()
         self.fled: list[Id] = []
         self.seen: set[Id] = set()
@@ -77,11 +78,11 @@ class _Fight:
         after = self.run.act(self.ruleset, self.battle, call)
         if isinstance(after, Refusal):
             return None
-        self.attempts.append((after, self.run.answered(call)))
+        self.attempts[id(after)] = (after, self.run.answered(call))
         return after
 
     def adopt(self, after: AnyBattle) -> AnyBattle:
-        call = next(call for battle, call in self.attempts if battle is after)
+        _, call = self.attempts[id(after)]
         self.attempts.clear()
         self.calls.append(call)
         self._look_for_fallen(after, call)
@@ -181,7 +182,7 @@ class _Fight:
         for _ in range(_MOST_REFUSALS):
             after = self.run.act(self.ruleset, self.battle, call)
             if not isinstance(after, Refusal):
-                self.attempts.append((after, self.run.answered(call)))
+                self.attempts[id(after)] = (after, self.run.answered(call))
                 self.adopt(after)
                 return
             refusal = after

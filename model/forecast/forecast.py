@@ -25,8 +25,10 @@ LEAST = 200
 """Fights that are played in any case."""
 NARROW = 0.06
 """Width of an outcome's interval that is narrow enough: three percent to either side."""
-_BLOCK = 10
-"""Fights that a process is given at a time: some tenth of a second."""
+_BLOCK, _FIRST_BLOCK = 10, 2
+"""Fights that a process is given at a time: some tenth of a second; fewer at the beginning, to have figures soon."""
+_FIRST = 20
+"""Fights that are given out in the smaller number."""
 _AHEAD = 3
 """Blocks given out for each process: enough that none waits, few enough that cancelling is quick."""
 _DIED = "A process of the forecast has ended unexpectedly. Run the forecast again."
@@ -86,6 +88,8 @@ class Forecast:
         self._result: Result | None = None
         self._waiting: dict[int, Future[list[Fought]]] = {}
         self._early: dict[int, list[Fought]] = {}
+        self._broken: dict[int, str] = {}
+        """Why blocks could not be fought, by their first fight."""
         self._next = 0
         self._state: State = "running"
         self._problem = ""
@@ -145,7 +149,7 @@ class Forecast:
 
     def _hand_out(self) -> None:
         while len(self._waiting) < self._workers.processes * _AHEAD and self._next < self.most:
-            count = min(_BLOCK, self.most - self._next)
+            count = min(_BLOCK if self._next >= _FIRST else _FIRST_BLOCK, self.most - self._next)
             self._waiting[self._next] = self._workers.play(self._job, self._next, count)
             self._next += count
 
@@ -163,13 +167,15 @@ class Forecast:
                 self._end("cancelled")
                 return
             except Broken as broken:
-                self._end("failed", str(broken))
-                return
+                self._broken[first] = str(broken)
         for one in self._in_order():
             self._tally.add(one)
             if self._is_enough():
                 self._end("done")
                 return
+        # Whatever came before it was fought to its end: so it is told of the same fight on any number of processes.
+        if (problem := self._broken.get(self._tally.fights)) is not None:
+            self._end("failed", problem)
 
     def _in_order(self) -> Iterator[Fought]:
         """Fights that have come, as long as none before them is missing."""

@@ -6,12 +6,12 @@ A policy only makes calls; the engine carries them out, or refuses them and the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from model.board.distance import between_places
 from model.engine.calls import Answer, Call, Taken
 from model.engine.requests import Offer
-from model.engine.types import aimed_on
+from model.engine.types import StruckArea, aimed_on
 from model.forecast.appraisal import Appraisal, Expected
 from model.forecast.behaviour import Settled, settled
 from model.forecast.results import party_of
@@ -43,6 +43,16 @@ _DROP = 0.5
 """What taking a target out is worth beside the share of its health that an attack takes."""
 
 
+class _Judged(NamedTuple):
+    """An attack on a foe as it was judged last, and what for: it stays so while neither of the two changes."""
+
+    attack: Call
+    actor: Combatant[Any]
+    foe: Combatant[Any]
+    call: Call
+    worth: tuple[float, float] | None
+
+
 class Policy:
     """What everybody does in fights that began with one battle."""
 
@@ -52,7 +62,9 @@ class Policy:
         self.appraisal = Appraisal(ruleset, battle)
         self.party = {who: party_of(ruleset, one.side) for who, one in battle.combatants.items()}
         self._switches = {who: settled(ruleset, battle, one) for who, one in battle.combatants.items()}
-        self._standing: tuple[AnyBattle, dict[str, list[Id]]] | None = None
+        self._standing: tuple[object, dict[str, list[Id]]] | None = None
+        self.judged: dict[tuple[Id, Id, int], _Judged] = {}
+        """By who attacks, whom, and with which of their attacks."""
         self._health: dict[Id, tuple[Combatant[Any], tuple[float, float]]] = {}
 
     # ------------------------------------------------------------------------------------------ who is who
@@ -73,7 +85,7 @@ class Policy:
 
     def standing(self, battle: AnyBattle) -> dict[str, list[Id]]:
         """Those who can still fight, by party."""
-        if self._standing is not None and self._standing[0] is battle:
+        if self._standing is not None and self._standing[0] is battle.combatants:
             return self._standing[1]
         found: dict[str, list[Id]] = {}
         for who in battle.combatants:
@@ -81,7 +93,7 @@ class Policy:
                 if who not in self.party:
                     self.switches(battle, who)
                 found.setdefault(self.party[who], []).append(who)
-        self._standing = (battle, found)
+        self._standing = (battle.combatants, found)
         return found
 
     def health(self, battle: AnyBattle, who: Id) -> tuple[float, float]:
@@ -265,6 +277,8 @@ class _Turn:
 
     def _attacked(self, battle: AnyBattle, switches: Settled, *, has_attacked: bool) -> AnyBattle | None:
         """The battle after the attack of which the most is expected, among those that the rules allow."""
+        if self._is_barred(battle):
+            return None
         tried: dict[tuple[str, Id | None], int] = {}
         for call in self._ranked(battle, switches):
             if not tried and not has_attacked:
@@ -281,6 +295,11 @@ class _Turn:
                 return None
         return None
 
+    def _is_barred(self, battle: AnyBattle) -> bool:
+        """Whether every attack would be refused, whatever it is made with and on whom."""
+        attack = Call(action="", actor=self.who)
+        return any(refusal for guard in self.tactics.barring for refusal in guard(battle, attack))
+
     def _ranked(self, battle: AnyBattle, switches: Settled) -> list[Call]:
         """Attacks that can do something, the best first; with points before without."""
         if self._known is None or self._known[0] is not battle or self._known[1] is not self.foes:
@@ -288,21 +307,47 @@ class _Turn:
         return self._known[2]
 
     def _ranking(self, battle: AnyBattle, switches: Settled) -> Iterator[Call]:
-        weighed = []
+        # No two are equal in all that stands before the call.
+        for *_, call in sorted(self._weighed(battle, switches), reverse=True):
+            yield from self._spending(battle, call, switches)
+            yield call
+
+    def _has_attack(self, battle: AnyBattle, switches: Settled) -> bool:
+        """Whether any attack can do something."""
+        return any(True for _ in self._weighed(battle, switches))
+
+    def _weighed(self, battle: AnyBattle, switches: Settled) -> Iterator[tuple[tuple[float, float], int, int, Call]]:
+        """Attacks that can do something with what they are worth, and behind it what decides between equals."""
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
             for place, foe in enumerate(self.foes):
-                call = aimed_on(aim, attack, foe)
-                if aim is None or not aim.applies(battle, call):
-                    worth = self._on_one(battle, switches, call, foe)
+                if aim is None and switches.guards is None:
+                    call, worth = self._judged(battle, switches, number, attack, foe)
                 else:
-                    worth = self._on_all(battle, switches, call, foe, aim.caught(battle, call))
+                    call, worth = self._aimed(battle, switches, aim, attack, foe)
                 if worth is not None:
-                    weighed.append((worth, -place, -number, call))
-        weighed.sort(key=lambda entry: entry[:3], reverse=True)
-        for *_, call in weighed:
-            yield from self._spending(battle, call, switches)
-            yield call
+                    yield worth, -place, -number, call
+
+    def _judged(
+        self, battle: AnyBattle, switches: Settled, number: int, attack: Call, foe: Id
+    ) -> tuple[Call, tuple[float, float] | None]:
+        """An attack that concerns nobody but a foe, and what it is worth; None where it can do nothing to them."""
+        actor, target, key = battle.combatants[self.who], battle.combatants[foe], (self.who, foe, number)
+        known = self.policy.judged.get(key)
+        if known is None or known.actor is not actor or known.foe is not target or known.attack != attack:
+            call = replace(attack, targets=(foe,))
+            worth = self._on_one(battle, switches, call, foe)
+            known = self.policy.judged[key] = _Judged(attack, actor, target, call, worth)
+        return known.call, known.worth
+
+    def _aimed(
+        self, battle: AnyBattle, switches: Settled, aim: StruckArea | None, attack: Call, foe: Id
+    ) -> tuple[Call, tuple[float, float] | None]:
+        """The same of an attack that may strike an area, or of one who guards another."""
+        call = aimed_on(aim, attack, foe)
+        if aim is None or not aim.applies(battle, call):
+            return call, self._on_one(battle, switches, call, foe)
+        return call, self._on_all(battle, switches, call, foe, aim.caught(battle, call))
 
     def _on_one(self, battle: AnyBattle, switches: Settled, call: Call, foe: Id) -> tuple[float, float] | None:
         """What an attack on a foe is worth; None where it can do nothing to them."""
@@ -383,7 +428,7 @@ class _Turn:
             if after is None:
                 continue
             longest = after
-            if self.who in after.order.acting and self._ranked(after, switches):
+            if self.who in after.order.acting and self._has_attack(after, switches):
                 break
         return None if longest is None else self.hands.adopt(longest)
 

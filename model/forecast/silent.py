@@ -18,7 +18,7 @@ from model.engine.ruleset import Ruleset
 from model.engine.run import perform
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Precedent
-from model.state.texts import Refusal
+from model.state.texts import Explanation, Refusal
 
 Result = TypeVar("Result")
 Takes = Callable[[AnyBattle, Call, Offer, str], Answer | None]
@@ -73,6 +73,10 @@ class SilentAsk(Ask):
     ) -> Any:
         results = tuple([fn(target) for target in targets])
         return results if then is None else then(results)
+
+    def number(self, explanation: Explanation) -> int:
+        """A number by its parts; nobody overrules it here."""
+        return explanation.total
 
     def verdict(
         self,

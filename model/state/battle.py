@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
@@ -13,6 +14,7 @@ from model.state.behaviour import Behaviours
 from model.state.board import Board, Place
 from model.state.effects import Effect
 from model.state.order import Order
+from model.state.remembered import remembered
 
 Sheet = TypeVar("Sheet")
 Shared = TypeVar("Shared")
@@ -272,8 +274,7 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
 
     def items_of(self, holder: Id) -> tuple[Item[Gear], ...]:
         """What a combatant has, oldest first."""
-        held = [item for item in self.items.values() if item.holder == holder]
-        return tuple(held if len(held) < 2 else sorted(held, key=age))
+        return by_holder(self.items).get(holder, ())
 
 
 AnyBattle = Battle[Any, Any, Any, Player]
@@ -298,6 +299,16 @@ def age_of(id: Id) -> tuple[int, Id]:
     return (int(number) if number.isdigit() else 0, id)
 
 
+@remembered(64)
+def by_holder(items: Mapping[Id, Item[Any]]) -> Mapping[Id | None, tuple[Item[Any], ...]]:
+    """All items by who has them, each time oldest first."""
+    found: dict[Id | None, list[Item[Any]]] = {}
+    for item in items.values():
+        found.setdefault(item.holder, []).append(item)
+    return {holder: tuple(sorted(held, key=age)) for holder, held in found.items()}
+
+
+@lru_cache(maxsize=1024)
 def slug(name: str) -> str:
     """A lower-case word for an id, made from a name."""
     return _NOT_SLUG.sub("-", name.lower()).strip("-")[:_LONGEST_SLUG].rstrip("-") or "x"

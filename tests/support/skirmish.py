@@ -21,7 +21,6 @@ from model.engine.guards import done_by_somebody, no
 from model.engine.last_weapon import attack_with
 from model.engine.modifiers import explain, term
 from model.engine.ruleset import Action, Derived, Measure, Ruleset, TurnRules
-from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.engine.types import field
 from model.state.base import Id, State, replace
@@ -75,14 +74,14 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     is_hit = ask.verdict("hit", "Hit", roll, at_least=needed, rule="SK-2")
     ask.measure(target, "hit", is_hit)
     if not is_hit:
-        ask.say(tell(battle, "{0} misses {1}.", who, target))
+        ask.log(battle, "{0} misses {1}.", who, target)
         return battle
     weapon, before = battle.items.get(call.item or ""), battle.combatants[target].sheet.hp
     plus = 0 if weapon is None else weapon.gear.damage
     thrown = ask.roll(sum_of("damage", "Damage", "1d6", bonus=plus, words=("damage",)), who)
     measures = {"damage": int, "drop": lambda loss: loss >= before}
     loss = ask.resolve(total(thrown), who=target, measures=measures, is_last=True)
-    ask.say(tell(battle, "{0} hits {1} for {points}.", who, target, points=loss))
+    ask.log(battle, "{0} hits {1} for {points}.", who, target, points=loss)
     return hurt(battle, target, loss, False, ask)
 
 

@@ -74,7 +74,7 @@ def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
     for target, done in zip(call.targets, ask.each(call.targets, swept), strict=True):
         battle = hurt(battle, target, done, False, ask)
-    ask.say(tell(battle, "{0} sweeps.", call.actor))
+    ask.log(battle, "{0} sweeps.", call.actor)
     return battle
 
 

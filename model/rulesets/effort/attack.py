@@ -68,7 +68,7 @@ def _with_health(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Who has no health left is out or dead; who has some again is back, unless dead."""
     combatant = battle.combatants[who]
-    is_down = has_effect(battle, who, OUT) or has_effect(battle, who, DEAD)
+    is_down = has_effect(battle, who, OUT, DEAD)
     if health(combatant.sheet) > 0:
         if not has_effect(battle, who, OUT):
             return battle
@@ -78,7 +78,7 @@ def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         return battle
     kind = _kind_of_fall(battle, who, ask)
     battle = add_effect(battle, who, kind, until="recovered" if kind == OUT else "removed")
-    ask.say(tell(battle, "{0} is dead." if kind == DEAD else "{0} is out of combat.", who))
+    ask.log(battle, "{0} is dead." if kind == DEAD else "{0} is out of combat.", who)
     return battle.with_combatant(replace(battle.combatants[who], is_out=True))
 
 
@@ -189,7 +189,7 @@ def _struck_by(since: Since, burst: Burst, people: Iterable[Id], ask: Ask) -> It
         else:
             is_caught = _is_caught(since, burst, who, ask, was_inside=was_inside)
             if was_inside and not is_caught:
-                ask.say(tell(since.now, "{0} is out of the area.", who))
+                ask.log(since.now, "{0} is out of the area.", who)
         if is_caught:
             yield who
 
@@ -299,9 +299,9 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
         since = Since(declared, battle, reactions)
         if not gear.radius_m and evades(since, attacker, target, ask, is_melee=gear.use == "melee"):
-            ask.say(tell(battle, "{0}'s attack comes to nothing.", attacker))
+            ask.log(battle, "{0}'s attack comes to nothing.", attacker)
             return battle
-        ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
+        ask.log(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name)
         own = own_attack(battle, attacker, weapon, target)
         battle = used(battle, attacker, weapon)
         if gear.radius_m:
@@ -325,7 +325,7 @@ def _struck(battle: AnyBattle, attack: Attack, ask: Ask) -> AnyBattle:
     is_hit = _hits(battle, attack, ask)
     ask.measure(attack.target, "hit", is_hit)
     if not is_hit:
-        ask.say(tell(battle, "{0} misses {1}.", attack.attacker, attack.target))
+        ask.log(battle, "{0} misses {1}.", attack.attacker, attack.target)
         return battle
     return hurt_all(battle, attack, (attack.target,), ask)
 
@@ -346,9 +346,8 @@ def _hits(battle: AnyBattle, attack: Attack, ask: Ask) -> bool:
     request = sum_of("attack", "Attack", "1d10", bonus=bonus, against=needed, words=HIT_WORDS)
     roll = ask.roll(request, attack.attacker)
     is_hit = ask.verdict("hit", "Hit", roll, at_least=needed, rule="SE-MIS-01")
-    record = roll.record
-    if record is not None and record.total is not None:
-        ask.say(gm_text("{total} against {against}.", total=record.total, against=needed))
+    if roll.shown is not None:
+        ask.say(gm_text("{total} against {against}.", total=roll.shown, against=needed))
     return is_hit
 
 
@@ -361,7 +360,7 @@ def _caught(battle: AnyBattle, target: Id, gear: Gear) -> tuple[Id, ...]:
 def hurt_all(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Damage to one or, out of one roll, to everybody caught, each less their armour (SE-MIS-02)."""
     if not targets:
-        ask.say(tell(battle, "{0}'s attack hits nobody.", attack.attacker))
+        ask.log(battle, "{0}'s attack hits nobody.", attack.attacker)
         return battle
     if rules(battle).damage_mode == "gm":
         for target in targets:
@@ -527,7 +526,7 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = pay(battle, call, "action", ask)
 
     def resolve(battle: AnyBattle, stops: object) -> AnyBattle:
-        ask.say(tell(battle, "{0} aims at {1}.", who, target))
+        ask.log(battle, "{0} aims at {1}.", who, target)
         return add_effect(end_effects_of(battle, who, AIMING), who, AIMING, other=target)
 
     about = tell(battle, "{0} is about to aim at {1}.", who, target)
@@ -599,7 +598,7 @@ def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     declared = battle = pay(battle, call, "action", ask)
 
     def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
-        ask.say(tell(battle, "{0} attacks an area with {weapon}.", who, weapon=weapon.name))
+        ask.log(battle, "{0} attacks an area with {weapon}.", who, weapon=weapon.name)
         burst = Burst(_spot(declared, call), weapon.gear.radius_m, call.targets)
         attack = Attack(call, who, call.targets[0], weapon, weapon.gear)
         struck = caught(Since(declared, battle, reactions), burst, ask)

@@ -625,14 +625,14 @@ def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, .
     who, at = journey.who, 0.0
     is_at_once = any(one.is_simultaneous for one in reactions)
     if not is_at_once and not _goes_on(journey.start, battle, journey, at):
-        ask.say(tell(battle, "{0} cannot go any farther.", who))
+        ask.log(battle, "{0} cannot go any farther.", who)
         return battle
     for stop in sorted((one for one in reactions if one.when == "at_trigger"), key=lambda one: one.metres):
         battle = _gone(battle, journey, at, stop.metres, ask)
         at, before = stop.metres, battle
         battle = react(battle, stop, ask)
         if not _goes_on(before, battle, journey, at):
-            ask.say(tell(battle, "{0} cannot go any farther.", who))
+            ask.log(battle, "{0} cannot go any farther.", who)
             return battle
     return _gone(battle, journey, at, None, ask)
 

@@ -260,7 +260,7 @@ def spend_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
     spent = battle.shared.initiative_effort
     battle = replace(battle, shared=replace(battle.shared, initiative_effort=spent | {who: spent.get(who, 0) + points}))
-    ask.say(tell(battle, "{0} spends {points} effort on initiative.", who, points=points))
+    ask.log(battle, "{0} spends {points} effort on initiative.", who, points=points)
     return battle
 
 

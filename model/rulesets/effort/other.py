@@ -89,12 +89,12 @@ def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
         who, gear = call.actor, item.gear
         if gear.kind == "weapon" and gear.magazine:
-            ask.say(tell(battle, "{0} reloads {item}.", who, item=item.name))
+            ask.log(battle, "{0} reloads {item}.", who, item=item.name)
             return with_gear(battle, item, ammo=gear.magazine)
-        ask.say(tell(battle, "{0} uses {item}.", who, item=item.name))
+        ask.log(battle, "{0} uses {item}.", who, item=item.name)
         effect = str(call.option("text", "")) or gear.effect
         if effect:
-            ask.say(tell(battle, "{0}: {effect}.", who, effect=effect.rstrip(".")))
+            ask.log(battle, "{0}: {effect}.", who, effect=effect.rstrip("."))
         return with_gear(battle, item, quantity=max(0, gear.quantity - 1)) if gear.is_used_up else battle
 
     about = tell(battle, "{0} is about to use {item}.", call.actor, item=item.name)
@@ -157,7 +157,7 @@ def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     words = _words(item, what)
 
     def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
-        ask.say(tell(battle, f"{{0}} {words.does}.", *people, item=item.name))
+        ask.log(battle, f"{{0}} {words.does}.", *people, item=item.name)
         here = battle.combatants[who].place
         places = {
             DRAW: replace(item, holder=who, where="hand", place=None),
@@ -583,7 +583,7 @@ def _checked(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         roll = ask.roll(sum_of("check", "Check", "1d10", bonus=bonus, against=against, words=CHECK_WORDS), who)
         is_success = ask.verdict("success", "Success", roll, at_least=against, rule="SE-MIS-05")
     ask.measure(who, "success", is_success)
-    ask.say(tell(battle, f"{{0}}'s check {'succeeds' if is_success else 'fails'}.", who))
+    ask.log(battle, f"{{0}}'s check {'succeeds' if is_success else 'fails'}.", who)
     return battle
 
 
@@ -615,7 +615,7 @@ def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
 
     def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
         if not is_stored:
-            ask.say(tell(battle, "{0} gives up the round to regain speed.", who))
+            ask.log(battle, "{0} gives up the round to regain speed.", who)
         if is_stored or rules(battle).sp_regain_when == "at_once":
             return pools.regain(battle, who, ask)
         return add_effect(battle, who, REGAINING)
@@ -786,7 +786,7 @@ def exchange_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refu
     """Give up the action for one more of another kind, where a house rule allows it (SE-AMB-16)."""
     kind: Cost = "free" if rules(battle).action_exchange == "action_for_free" else "reaction"
     battle = grant(pay(battle, call, "action", ask), call.actor, kind)
-    ask.say(tell(battle, f"{{0}} gives up the action for a {TITLES[kind]}.", call.actor))
+    ask.log(battle, f"{{0}} gives up the action for a {TITLES[kind]}.", call.actor)
     return battle
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from model.engine.ask import Ask
-from model.engine.telling import tell
 from model.rulesets.effort.settings import rules
 from model.rulesets.effort.sheet import Sheet
 from model.state.base import Id, Record, replace
@@ -78,7 +77,7 @@ def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     sheet = combatant.sheet
     amount = sheet.speed_max if rules(battle).sp_regain == "full" else rules(battle).sp_regain_amount
     points = min(float(sheet.speed_max), speed(sheet) + amount)
-    ask.say(tell(battle, "{0} regains speed and now has {points}.", who, points=points_text(points)))
+    ask.log(battle, "{0} regains speed and now has {points}.", who, points=points_text(points))
     return battle.with_combatant(replace(combatant, sheet=replace(sheet, speed=points)))
 
 

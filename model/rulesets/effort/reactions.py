@@ -11,7 +11,7 @@ from model.engine.effects import effects_of, end_effects
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Guard, Ruleset
 from model.engine.run import perform
-from model.engine.telling import is_secret, tell
+from model.engine.telling import is_secret
 from model.engine.turns import can_act
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import contested
@@ -132,7 +132,7 @@ def with_reactions(
     if is_possible:
         battle = resolve(battle, tuple(one for one in triggered if one.when != "after"))
     else:
-        ask.say(tell(battle, "{0}'s action comes to nothing.", call.actor))
+        ask.log(battle, "{0}'s action comes to nothing.", call.actor)
     for one in triggered:
         if one.when == "after":
             battle = react(battle, one, ask)
@@ -253,7 +253,7 @@ def decided_by_contest(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) ->
     one = replace(one, effort=contest.effort)
     if contest.first is None:
         return replace(one, when="before", is_simultaneous=True)
-    ask.say(tell(battle, "{0} goes first.", contest.first))
+    ask.log(battle, "{0} goes first.", contest.first)
     return replace(one, when="before" if contest.first == one.owner else "after")
 
 
@@ -269,13 +269,13 @@ def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
     battle = forget_ended(end_effects(battle, lambda bearer, effect: effect.id == one.effect.id))
     if can_act(battle, one.owner):
         interrupted = battle.shared.reacting
-        ask.say(tell(battle, "{0} reacts.", one.owner))
+        ask.log(battle, "{0} reacts.", one.owner)
         call = with_those_caught(ask.ruleset, battle, one.call)
         after = perform(reacting(battle, one.owner), call, ask.within(one.id, call))
         if not isinstance(after, Refusal):
             return reacting(after, interrupted)
         ask.say(after.sentence)
-    ask.say(tell(battle, "{0}'s reaction is lost.", one.owner))
+    ask.log(battle, "{0}'s reaction is lost.", one.owner)
     return battle
 
 

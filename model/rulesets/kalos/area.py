@@ -61,7 +61,7 @@ def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask)
         words=words,
     )
     number = max(1, len(inside) * (1 if not is_close else 3 if is_wide else 2) // 4)
-    share, total = words[0 if is_close else 1], _total(roll)
+    share, total = words[0 if is_close else 1], roll.shown
     sentence = "{number} of {inside} hit ({share})."
     if total is not None:
         sentence = f"{total} against {dv}: {sentence}"
@@ -69,14 +69,9 @@ def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask)
     return number
 
 
-def _total(roll: Roll) -> int | None:
-    """What was thrown in all; None while odds are weighed, and where a word stands for the dice."""
-    return None if roll.record is None else roll.record.total
-
-
 def _by(roll: Roll, dv: int) -> str:
     """`hits by 3: 12 against 9`; nothing without a total."""
-    total = _total(roll)
+    total = roll.shown
     if total is None:
         return ""
     return f"{'hits' if total >= dv else 'misses'} by {abs(total - dv)}: {total} against {dv}"

@@ -16,7 +16,6 @@ from model.engine.guards import no
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
-from model.engine.telling import tell
 from model.rulesets.families.ogc.checks import AttackType, gm_modifier
 from model.rulesets.families.ogc.combat import (
     Aim,
@@ -180,7 +179,7 @@ def decide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     item = battle.items[str(call.item)]
     knocks_back = bool(call.option("knocks_back", True))
     words = "{0} decides: {item} knocks back." if knocks_back else "{0} decides: {item} does not knock back."
-    ask.say(tell(battle, words, call.actor, item=item.name))
+    ask.log(battle, words, call.actor, item=item.name)
     gear = replace(item.gear, knockback=knocks_back, is_knockback_decided=True)
     return replace(battle, items=battle.items | {item.id: replace(item, gear=gear)})
 
@@ -218,7 +217,7 @@ def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -
 
 
 def _defeated(battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
-    ask.say(tell(battle, "{0} is defeated.", target))
+    ask.log(battle, "{0} is defeated.", target)
     return POOLS.defeat(battle, target)
 
 
@@ -538,7 +537,7 @@ class KalosCombat(Combat):
             return KNOCKBACK.push(_defeated(battle, target, ask), origin, target, metres, ask)
         pool = _pool(battle, target, gear, ask)
         if pool is None:
-            ask.say(tell(battle, "{0} is affected; no points are lost.", target))
+            ask.log(battle, "{0} is affected; no points are lost.", target)
             return battle
         drops: Measured = {"damage": lambda lost: lost, "drop": lambda lost: POOLS.drops(battle, target, lost, pool)}
         before, loss = levels(battle, target), _loss(battle, aim, ask, blow, drops)

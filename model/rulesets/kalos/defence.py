@@ -11,7 +11,6 @@ from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
 from model.engine.ways import CLOSE
 from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules
 from model.rulesets.families.ogc.combat import with_prone
@@ -51,7 +50,7 @@ def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Spend a standard action, or the next turn, on defence alone (KM-DODGE-01, KM-DODGE-02)."""
     battle = ACTING.pay_or_force(battle, call.actor, "standard", ask, "dodged")
-    ask.say(tell(battle, "{0} dodges.", call.actor))
+    ask.log(battle, "{0} dodges.", call.actor)
     return add_until_next_turn(battle, call.actor, "dodging")
 
 
@@ -84,7 +83,7 @@ TAKING_COVER = TakingCover(
 def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Lie down by choice: a quick action like crouching (KM-QUICK-01)."""
     battle = ACTING.pay(battle, call.actor, "quick", ask)
-    ask.say(tell(battle, "{0} drops to the ground.", call.actor))
+    ask.log(battle, "{0} drops to the ground.", call.actor)
     return with_prone(battle, call.actor)
 
 
@@ -143,11 +142,11 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if way == "quick":
         battle = use(ACTING.pay(battle, who, "quick", ask), who, "kip_up")
         if not _springs_up(battle, who, ask):
-            ask.say(tell(battle, "{0} stays on the ground.", who))
+            ask.log(battle, "{0} stays on the ground.", who)
             return battle
     battle = mark(battle, who, FORFEITED) if way == "movement" else battle
     battle = ACTING.pay(battle, who, "standard", ask) if way == "standard" else battle
-    ask.say(tell(battle, "{0} stands up.", who))
+    ask.log(battle, "{0} stands up.", who)
     return end_effects_of(battle, who, "prone")
 
 

@@ -9,7 +9,6 @@ from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, DamageThrow
 from model.rulesets.families.ogc.manoeuvres import ByHand, ByHandRules, Distracting
 from model.rulesets.families.ogc.team_attack import Pick, TeamAttack
@@ -103,7 +102,7 @@ def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     question = Question(id="landing", title=title, options=options, default="yes", rule="KM-HELD-03", remember=True)
     if ask.choose(question, ENVIRONMENT) == "no":
         return battle
-    ask.say(tell(battle, "{0} comes down in a rough landing.", who))
+    ask.log(battle, "{0} comes down in a rough landing.", who)
     battle = end_effects_of(battle, who, "flying")
     if rules(battle).rough_landing_damage == "none":
         return battle

@@ -15,7 +15,6 @@ from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points, path_call
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.pools import is_down
@@ -102,7 +101,7 @@ def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
         is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
-        if is_awake and (has_effect(battle, who, HELPLESS) or has_effect(battle, who, IMMOBILISED)):
+        if is_awake and has_effect(battle, who, HELPLESS, IMMOBILISED):
             return
     yield from ACTING.somebody(battle, call)
 
@@ -162,7 +161,7 @@ def start_sprinting(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """A standard penalty until the next turn, once however far (KM-MOVE-02, KM-COVER-03)."""
     if has_effect(battle, who, SPRINTING):
         return battle
-    ask.say(tell(battle, "{0} is sprinting.", who))
+    ask.log(battle, "{0} is sprinting.", who)
     return add_until_next_turn(battle, who, SPRINTING)
 
 
@@ -246,7 +245,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = battle.with_combatant(replace(battle.combatants[who], place=place))
     battle = HOLDS.dragged(before, battle, who, along, ask)
     verb = {"swim": "swims", "fly": "flies"}.get(mode, "moves")
-    ask.say(tell(battle, f"{{0}} {verb} {{metres}}.", who, metres=metres_text(metres)))
+    ask.log(battle, f"{{0}} {verb} {{metres}}.", who, metres=metres_text(metres))
     return battle
 
 

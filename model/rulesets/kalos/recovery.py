@@ -11,7 +11,6 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Ruleset
-from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, tell_recovered, with_levels
 from model.rulesets.families.ogc.recovery import NIGHT, Resting
 from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
@@ -61,7 +60,7 @@ def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Bring a combatant round, at the end of this turn or, forced, at once (KM-REV-01, KM-REV-04)."""
     who, target = call.actor, call.targets[0]
     battle = ACTING.pay_or_force(battle, who, "standard", ask, "revived a combatant")
-    ask.say(tell(battle, "{0} revives {1}.", who, target))
+    ask.log(battle, "{0} revives {1}.", who, target)
     if battle.order.is_running and is_turn_of(battle, who):
         return add_effect(battle, target, REVIVED, until="turn_end", source=who, clock=who)
     return _revived(battle, who, target, ask)
@@ -85,7 +84,7 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
     else:
         after = Levels(max(now.health, amount), max(now.endurance, amount))
     battle = POOLS.with_consequences(with_levels(battle, target, after), target)
-    ask.say(tell(battle, "{0} is revived.", target))
+    ask.log(battle, "{0} is revived.", target)
     tries = rules(battle).revive_breakouts
     if not tries or not BREAKING_OUT.effects(battle, target):
         return battle

@@ -7,7 +7,6 @@ from model.engine.calls import Call
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Parameter
-from model.engine.telling import tell
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.tasks import (
     ATHLETICS,
@@ -54,7 +53,7 @@ class KalosTeams(Teams):
     def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         """Everybody has the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
         team = team_of(call)
-        ask.say(tell(battle, "{0} and the team focus.", *team))
+        ask.log(battle, "{0} and the team focus.", *team)
         for who in team:
             battle = add_until_next_turn(battle, who, FOCUSED)
         return battle

@@ -13,7 +13,6 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
 from model.rulesets.wasteland.checks import (
     DICE,
     TEST_PARAMETERS,
@@ -359,7 +358,7 @@ def _declared(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | 
     battle = mark(pay(forget_strikes(battle), attacker, "major"), attacker, ATTACKED)
     battle = with_last_weapon(battle, attacker, weapon)
     name = "bare hands" if weapon is None else weapon.name
-    ask.say(tell(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name))
+    ask.log(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name)
     if distance(battle, attacker, target) is None:
         ask.say(gm_text("The distance is not known: range was not counted."))
     if weapon is not None and weapon.gear.qualities:
@@ -391,7 +390,7 @@ def _missed(
     battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, call: Call, ask: Ask
 ) -> AnyBattle:
     """No location, no damage; the shot is used, with those declared before the roll (WL-ATK-01, WL-AMB-13)."""
-    ask.say(tell(battle, "{0} misses {1}.", attacker, target))
+    ask.log(battle, "{0} misses {1}.", attacker, target)
     if rules(battle).dying_injury_on == "any_attack" and has_effect(battle, target, DYING):
         battle = injure(battle, target, rolled_location(battle, target, "location", attacker, ask), ask)
     if not rules(battle).miss_uses_ammo:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Literal
 
 from model.dice.outcomes import Combined, Outcome, Throw, folded
@@ -13,18 +14,18 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.budget import grant, has_mark, is_turn_of, left, mark, spend
 from model.engine.calls import Call
-from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.engine.guards import done_by_somebody, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
-from model.engine.telling import tell
 from model.rulesets.wasteland.conditions import AIMING, ASSISTING, CONDITIONS, DEAD, DYING, TRIGGERED, UNCONSCIOUS
 from model.rulesets.wasteland.settings import rules
-from model.rulesets.wasteland.sheet import Pair
+from model.rulesets.wasteland.sheet import Pair, Sheet
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
+from model.state.remembered import remembered
 from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
 
 DAMAGE_READING: Reading = (1, 2, 0, 0, 1, 1)
@@ -126,10 +127,15 @@ def defense(battle: AnyBattle, who: Id) -> Explanation:
 
 def hp_max(battle: AnyBattle, who: Id) -> Explanation:
     """The highest HP can be now: less the radiation taken, never under 0 (WL-STAT-02, WL-RAD-01)."""
-    sheet = battle.combatants[who].sheet
+    changes = CONDITIONS.modifiers(battle, who, "hp_max")
+    return _hp_max(battle.combatants[who].sheet, changes, _derives(battle))
+
+
+@remembered(256)
+def _hp_max(sheet: Sheet, changes: tuple[Modifier, ...], derives: bool) -> Explanation:
     if sheet.hp_max is not None:
         parts = [term("typed", "Typed", sheet.hp_max)]
-    elif _derives(battle):
+    elif derives:
         parts = [
             term("endurance", "Endurance", sheet.endurance, "WL-STAT-02"),
             term("luck", "Luck", sheet.luck, "WL-STAT-02"),
@@ -137,7 +143,7 @@ def hp_max(battle: AnyBattle, who: Id) -> Explanation:
         ]
     else:
         parts = [term("plain", "Default", PLAIN_HP)]
-    parts += CONDITIONS.modifiers(battle, who, "hp_max")
+    parts += changes
     whole = sum(part.amount for part in parts)
     lost = min(sheet.radiation, max(0, whole))
     parts.append(Modifier(key="radiation", label="Radiation", amount=-lost, rule="WL-RAD-01"))
@@ -263,7 +269,7 @@ def spend_points(battle: AnyBattle, who: Id, points: int, on: str, ask: Ask) -> 
     """Pay out of the pool (WL-AP-01)."""
     if not points:
         return battle
-    ask.say(tell(battle, "{0} spends {points} AP on {on}.", who, points=points, on=on))
+    ask.log(battle, "{0} spends {points} AP on {on}.", who, points=points, on=on)
     return with_points(battle, who, available(battle, who) - points)
 
 
@@ -276,7 +282,7 @@ def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
     kept = available(battle, who) - before
     lost = points - kept
     words = "{0} gains {kept} AP; another {lost} AP would exceed the maximum." if lost else "{0} gains {points} AP."
-    ask.say(tell(battle, words, who, points=points, kept=kept, lost=lost))
+    ask.log(battle, words, who, points=points, kept=kept, lost=lost)
     return battle
 
 
@@ -318,7 +324,7 @@ def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         return battle
     cost = cost_of_dice(battle, count)
     if _takes_from_gm(battle, call):
-        ask.say(tell(battle, "{0} buys {count} dice; the GM gains {cost} AP.", call.actor, count=count, cost=cost))
+        ask.log(battle, "{0} buys {count} dice; the GM gains {cost} AP.", call.actor, count=count, cost=cost)
         return with_gm_points(battle, gm_points(battle) + cost)
     return spend_points(battle, call.actor, cost, f"{count} d20", ask)
 
@@ -414,21 +420,20 @@ def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certai
 def _can_help(battle: AnyBattle, who: Id) -> bool:
     """There, and neither dead nor unconscious; the dying only where a house rule lets them act (WL-AMB-19)."""
     combatant = battle.combatants[who]
-    if not combatant.effects or not combatant.is_present or combatant.is_out:
+    if not combatant.is_present or combatant.is_out or has_effect(battle, who, DEAD, UNCONSCIOUS):
         return False
-    kinds = {effect.kind for effect in effects_of(battle, who)}
-    return not kinds & {DEAD, UNCONSCIOUS} and (DYING not in kinds or rules(battle).dying_can_act != "none")
+    return not has_effect(battle, who, DYING) or rules(battle).dying_can_act != "none"
 
 
 def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
     """Those able to help whose help waits for a test of a combatant, up to as many as may help."""
     found = []
-    for helper in battle.combatants:
-        if not _can_help(battle, helper):
-            continue
-        for effect in effects_of(battle, helper, ASSISTING):
+    for helper, combatant in battle.combatants.items():
+        for effect in combatant.effects.values():
+            if effect.kind != ASSISTING or effect.other != who or not _can_help(battle, helper):
+                continue
             name, _, skill = effect.note.partition("+")
-            if effect.other == who and skill:
+            if skill:
                 found.append(Helper(helper, (name, skill), effect.id, is_certain=effect.amount == CERTAIN))
     most = rules(battle).assist_max_helpers
     return tuple(found[:most] if most else found)
@@ -512,8 +517,8 @@ class Throws(Record):
 
     def outcome(self, then: Callable[[Tally], Any]) -> Outcome:
         """What matters about the tally of all dice, read together."""
-        misses = tuple(int(value == 0) for value in self.reading)
-        dice: list[Outcome] = [Throw(self.roll, (self.reading, self.complications, misses), _as_told)]
+        readings = (self.reading, self.complications, _worth_just(0, self.reading))
+        dice: list[Outcome] = [Throw(self.roll, readings, _as_told)]
         if self.again is not None:
             dice.append(Throw(self.again, (self.reading, self.complications)))
         if self.helpers:
@@ -541,6 +546,12 @@ class Throws(Record):
         return change, new - (chosen == COMPLICATION)
 
 
+@lru_cache(maxsize=256)
+def _worth_just(number: int, reading: Reading) -> Reading:
+    """The same dice, read for which of them are worth a number."""
+    return tuple(int(value == number) for value in reading)
+
+
 def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int, bool]:
     """No more of a pool than is ever asked about: one complication or more, a miss or none."""
     return successes, min(complications, 2), misses > 0
@@ -556,7 +567,13 @@ def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading
     up_to = rating(battle, who, skill) if is_tag and counts in ("one_or_tag", "tag_only") else 0
     if counts in ("one_or_tag", "one_only"):
         up_to = max(1, up_to)
-    return tuple(worth if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
+    return _faces_worth(worth, up_to, target)
+
+
+@lru_cache(maxsize=256)
+def _faces_worth(critical: int, up_to: int, target: int) -> Reading:
+    """What each face of a d20 is worth: as a critical up to one number, one success up to the other."""
+    return tuple(critical if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
 
 
 def complications_of(battle: AnyBattle) -> Reading:
@@ -646,7 +663,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ch
             measures={"complication": lambda came_to: came_to[1]},
             alike=lambda came_to: came_to[0],
         )
-        if roll.record is not None:
+        if not roll.is_open:
             tally = throws.outcome(lambda tally: tally).value()
             total, more = tally.successes, tally.successes - roll.read(reading)
             several = "success" if total == 1 else "successes"
@@ -672,7 +689,7 @@ def _note_complications(tally: Tally, ask: Ask) -> None:
 
 def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> Throws:
     """One die rolled again after an aim (WL-MIN-01, WL-AMB-22); while odds are weighed the worst one."""
-    chosen = WORST if throws.roll.record is None else _die_for_aim(check, throws, ask)
+    chosen = WORST if throws.roll.is_open else _die_for_aim(check, throws, ask)
     if chosen == KEEP:
         return throws
     counts = counts_of(throws.reading, throws.complications)
@@ -685,7 +702,7 @@ def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
     """Which die, told by what it is worth; the worst is proposed."""
     counted = {COMPLICATION: throws.complications}
     for worth in sorted(set(throws.reading)):
-        counted[f"{WORTH}{worth}"] = tuple(int(value == worth) for value in throws.reading)
+        counted[f"{WORTH}{worth}"] = _worth_just(worth, throws.reading)
     keys = [key for key, reading in counted.items() if throws.roll.read(reading)]
     titles = {COMPLICATION: "A complication", MISS: "A miss", f"{WORTH}1": "A success"}
     options = tuple(Choice(key=key, label=titles.get(key, "A double success")) for key in keys)
@@ -706,9 +723,9 @@ def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: As
     if not helpers:
         return throws, battle
     battle = spend_help(battle, helpers)
-    is_known = throws.roll.record is not None
+    is_known = not throws.roll.is_open
     if throws.roll.said or (is_known and not throws.outcome(lambda tally: tally.successes).value()):
-        ask.say(tell(battle, "The help for {0} is wasted.", check.who))
+        ask.log(battle, "The help for {0} is wasted.", check.who)
         return throws, battle
     rolled = tuple(_throw_of_helper(battle, helper, ask) for helper in helpers if not helper.is_certain)
     certain = sum(helper.is_certain for helper in helpers)

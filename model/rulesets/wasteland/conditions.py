@@ -108,7 +108,7 @@ CONDITIONS = Conditions(_ALL)
 
 def is_down(battle: AnyBattle, who: Id) -> bool:
     """Dead, dying or unconscious."""
-    return any(has_effect(battle, who, kind) for kind in (DYING, UNCONSCIOUS, DEAD))
+    return has_effect(battle, who, DYING, UNCONSCIOUS, DEAD)
 
 
 def is_able(battle: AnyBattle, who: Id) -> bool:

@@ -12,7 +12,6 @@ from model.engine.ask import Ask
 from model.engine.effects import add_effect, effects_of, end_effects, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.telling import tell
 from model.rulesets.wasteland.checks import DAMAGE_READING, EFFECT_READING, combat_dice, hp, hp_max, melee_bonus
 from model.rulesets.wasteland.conditions import COVER, DEAD, DYING, PERSISTENT, PRONE, WORN_DOWN
 from model.rulesets.wasteland.harm import (
@@ -70,7 +69,7 @@ def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
         roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
         return CoverRoll(throw=Throw(roll, (DAMAGE_READING,)))
     roll = ask.roll(pool("cover", "Cover", dice, 6, counts=STOPPED), target)
-    if roll.record is None:
+    if roll.is_open:
         open_roll = ask.roll(pool("cover.open", "Cover", dice, 36), target)
         return CoverRoll(throw=Throw(open_roll, (_BLANKS_AGAIN,)))
     return _rolled_again(battle, target, roll, ask)
@@ -137,7 +136,7 @@ def is_dying(battle: AnyBattle, who: Id) -> bool:
 def on_target(battle: AnyBattle, target: Id, location: Location, gear: Gear, triggers: int, ask: Ask) -> AnyBattle:
     """Everything that triggers do to who was hit, besides further hits."""
     if works(battle, gear, "stun"):
-        ask.say(tell(battle, "{0} is stunned and loses the actions of the next turn.", target))
+        ask.log(battle, "{0} is stunned and loses the actions of the next turn.", target)
         battle = lose_actions(battle, target)
     if works(battle, gear, "persistent") and not has_effect(battle, target, DEAD):
         battle = _persistent(battle, target, gear, triggers)
@@ -298,7 +297,7 @@ def _wound(
     source.before_damage()
     roll, cover = _rolled(battle, source, target, count, ask)
     known = called
-    if known is None and found is not None and found.record is not None:
+    if known is None and found is not None and not found.is_open:
         known = location_of(battle, target, found)
     places = LOCATIONS[battle.combatants[target].sheet.body] if known is None else (known,)
     stopped = tuple(_taken_off(battle, target, location, source.gear, roll, ask) for location in places)
@@ -424,7 +423,7 @@ def wounded(
     """Hit points or maximum, then injuries, then dying (WL-ATK-13, WL-CRIT-02, WL-DYING-01, WL-DYING-04)."""
     gear = source.gear
     count = reckoning(battle, who, gear, was_dying=was_dying).injuries(wound.suffered)
-    ask.say(tell(battle, "{0} hits {1}: {location}.", source.attacker, who, location=location.name))
+    ask.log(battle, "{0} hits {1}: {location}.", source.attacker, who, location=location.name)
     battle = strike_at(battle, who, location)
     if gear.harm == "radiation":
         if is_immune(battle, who, "radiation"):

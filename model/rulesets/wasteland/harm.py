@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
-from model.dice.requests import sum_of
+from model.dice.requests import DiceRequest, sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
@@ -13,7 +14,7 @@ from model.engine.modifiers import Modifier, explain, term
 from model.engine.prompts import prompted
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import TurnPrompt
-from model.engine.telling import tell, tell_damage, tell_healing
+from model.engine.telling import tell_damage, tell_healing
 from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.checks import (
     DAMAGE_READING,
@@ -221,14 +222,14 @@ def lose_hp(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
 def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
     """Radiation that got through lowers the maximum, and current HP with it (WL-RAD-01, WL-AMB-14)."""
     if not amount:
-        ask.say(tell(battle, "{0} takes no radiation.", who))
+        ask.log(battle, "{0} takes no radiation.", who)
         return battle
     points = hp(battle, who)
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, radiation=combatant.sheet.radiation + amount, hp=points)
     battle = battle.with_combatant(replace(combatant, sheet=sheet))
     words = {"health_of": who, "in_words": "{0} takes radiation."}
-    ask.say(tell(battle, "{0} takes {amount} radiation.", who, **words, amount=amount))
+    ask.log(battle, "{0} takes {amount} radiation.", who, **words, amount=amount)
     return with_hp(battle, who, points) if rules(battle).radiation_caps_hp else battle
 
 
@@ -237,10 +238,15 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
 
 def location_roll(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Roll:
     """1d20 on the table, or a location's name typed instead (WL-LOC-01, WL-ATK-10)."""
-    locations = LOCATIONS[battle.combatants[who].sheet.body]
+    return ask.roll(replace(_location_request(battle.combatants[who].sheet.body), id=id), by)
+
+
+@cache
+def _location_request(body: BodyType) -> DiceRequest:
+    locations = LOCATIONS[body]
     words = tuple(location.name.lower() for location in locations)
     names = tuple(locations[row].name for row in ROWS)
-    return ask.roll(replace(sum_of(id, "Hit location", "1d20", words=words), names=names), by)
+    return replace(sum_of("location", "Hit location", "1d20", words=words), names=names)
 
 
 def location_of(battle: AnyBattle, who: Id, roll: Roll) -> Location:
@@ -279,7 +285,7 @@ def location_without_hit(battle: AnyBattle, who: Id, how: str, ask: Ask) -> Loca
 def injure(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle:
     """An injury at a location, with what it does at once (WL-CRIT-02, WL-INJ-01 to WL-INJ-04)."""
     battle = add_effect(battle, who, INJURIES[location.injury], note=location.id)
-    ask.say(tell(battle, "{0} suffers an injury: {location}.", who, location=location.name))
+    ask.log(battle, "{0} suffers an injury: {location}.", who, location=location.name)
     match location.injury:
         case "arm":
             return _drop(battle, who, location, ask)
@@ -309,7 +315,7 @@ def _drop(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle
             place = battle.combatants[who].place
             dropped = replace(item, holder=None, where="board", place=place)
             battle = replace(battle, items=battle.items | {item.id: dropped})
-            ask.say(tell(battle, "{0} drops {item}.", who, item=item.name))
+            ask.log(battle, "{0} drops {item}.", who, item=item.name)
     return battle
 
 
@@ -349,7 +355,7 @@ def begin_dying(battle: AnyBattle, who: Id, location: Location | None, ask: Ask)
     if location is not None:
         battle = injure(battle, who, location, ask)
     battle = add_effect(battle, who, DYING, until="recovered")
-    ask.say(tell(battle, "{0} is dying.", who))
+    ask.log(battle, "{0} is dying.", who)
     return fall(battle, who) if rules(battle).dying_prone else battle
 
 
@@ -357,13 +363,13 @@ def die(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Out of the fight for good (WL-DYING-03)."""
     battle = end_effects_of(battle, who, DYING, UNCONSCIOUS, READIED)
     battle = add_effect(battle, who, DEAD)
-    ask.say(tell(battle, "{0} dies.", who))
+    ask.log(battle, "{0} dies.", who)
     return battle.with_combatant(replace(battle.combatants[who], is_out=True))
 
 
 def is_spent(battle: AnyBattle, who: Id) -> bool:
     """At 0 HP without anything having come of it yet."""
-    return hp(battle, who) <= 0 and not any(has_effect(battle, who, kind) for kind in (DYING, DEAD))
+    return hp(battle, who) <= 0 and not has_effect(battle, who, DYING, DEAD)
 
 
 def suffer_zero(battle: AnyBattle, who: Id, how: str, ask: Ask) -> AnyBattle:
@@ -463,7 +469,7 @@ def _death_test(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     battle = keep_points(battle, outcome, ask)
     if not outcome.passed:
         return die(battle, who, ask)
-    ask.say(tell(battle, "{0} is still dying.", who))
+    ask.log(battle, "{0} is still dying.", who)
     return battle
 
 
@@ -529,7 +535,7 @@ def _ground_of(battle: AnyBattle, who: Id) -> Ground:
 
 
 def _of_the_living(is_due: Callable[[AnyBattle, Id], bool]) -> Callable[[AnyBattle, Id], bool]:
-    return lambda battle, who: not has_effect(battle, who, DEAD) and is_due(battle, who)
+    return lambda battle, who: is_due(battle, who) and not has_effect(battle, who, DEAD)
 
 
 PROMPTS = (
@@ -572,7 +578,7 @@ def count_down(battle: AnyBattle, unit: str, ask: Ask, *, of: Id | None = None) 
             if effect.id in battle.shared.timers and _unit(battle, effect) == unit:
                 battle = _one_less(battle, effect.id)
                 if not any(left.id == effect.id for left in effects_of(battle, who, CHEM)):
-                    ask.say(tell(battle, "{0}'s chem wears off.", who))
+                    ask.log(battle, "{0}'s chem wears off.", who)
     return battle
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from model.board.distance import link_between, place_of, radius_of
+from model.board.footing import spots_beside
 from model.board.seats import seats
 from model.board.zones import everyone_in, passages, place_at, steps_between, zone_at
 from model.engine.ask import Ask
@@ -16,7 +17,6 @@ from model.engine.guards import no
 from model.engine.modifiers import term
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points
 from model.engine.ruleset import Action, Band, Parameter, Ranges
-from model.engine.telling import tell
 from model.engine.types import Traits
 from model.engine.ways import read_path, read_place
 from model.rulesets.wasteland.checks import (
@@ -40,7 +40,9 @@ from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import Gate, Ground
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
-from model.state.board import Link, Place, Point, Shape, millimetres
+from model.state.board import Board, Link, Place, Point, Shape
+from model.state.effects import Effect
+from model.state.remembered import remembered
 from model.state.texts import Refusal, gm_text, ref, text
 
 # ----------------------------------------------------------------------------------------- what zones and ways are like
@@ -115,10 +117,15 @@ def distance(battle: AnyBattle, first: Id, second: Id) -> Distance | None:
 
 def zones_between(battle: AnyBattle, first: Id, second: Id) -> Distance:
     """How far apart two zones are: as the GM said of just these, else by the shortest way (WL-DIST-02)."""
-    link = link_between(battle.board, first, second)
+    return _zones_between(battle.board, first, second)
+
+
+@remembered(1024)
+def _zones_between(board: Board, first: Id, second: Id) -> Distance:
+    link = link_between(board, first, second)
     if link is not None and link.band in ZONES and not link.is_blocked:
         return Distance(ZONES[link.band])
-    zones = steps_between(battle.board, first, second, _border)
+    zones = steps_between(board, first, second, _border)
     return Distance(ZONES["extreme"], is_cut=True) if zones is None else Distance(zones)
 
 
@@ -240,31 +247,39 @@ def destination(battle: AnyBattle, call: Call) -> Place | None:
 
 
 def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
-    """A place that touches a combatant, on the side one comes from; only their zone where positions are unknown."""
+    """A place that touches a combatant with room to stand, on the side one comes from where there is any; only their
+    zone where positions are unknown.
+    """
     here, there = battle.combatants[who].place, battle.combatants[other].place
-    if here.point is None or there.point is None:
-        return replace(here, x=None, y=None, zone=there.zone) if there.point is None else replace(there)
+    if there.point is None:
+        return replace(here, x=None, y=None, zone=there.zone)
     apart = radius_of(battle, who) + radius_of(battle, other)
-    metres = math.dist(here.point, there.point)
-    if metres <= apart:
+    if here.point is not None and math.dist(here.point, there.point) <= apart:
         return here
-    share = apart / metres
-    x, y = (end + (start - end) * share for start, end in zip(here.point, there.point, strict=True))
-    found = place_at(battle.board, (millimetres(x), millimetres(y)), here.height)
+    spot = next(spots_beside(battle, who, other), there.point)
+    found = place_at(battle.board, spot, here.height)
     return found if found.zone == there.zone else replace(found, zone=there.zone)
 
 
 def _steps(battle: AnyBattle, first: Id, second: Id) -> int | None:
     """Zones that a way counts as: links and entry into zones may cost more (WL-MIS-08)."""
+    shared = battle.shared
+    return _steps_over(battle.board, first, second, tuple(shared.gates), tuple(shared.ground.items()))
+
+
+@remembered(1024)
+def _steps_over(
+    board: Board, first: Id, second: Id, gates: tuple[Id, ...], grounds: tuple[tuple[Id, Ground], ...]
+) -> int | None:
+    entry = {zone: ground.entry_cost for zone, ground in grounds}
 
     def cost(link: Link | None, here: Id, there: Id) -> int | None:
         # A gate is crossed by itself: nobody runs through it on the way to somewhere else.
-        is_gated = link is not None and link.id in battle.shared.gates and {here, there} != {first, second}
+        is_gated = link is not None and link.id in gates and {here, there} != {first, second}
         ways = None if is_gated else passages(link, here, there)
-        ground: Ground = battle.shared.ground.get(there, Ground())
-        return None if ways is None else ways + ground.entry_cost - 1
+        return None if ways is None else ways + entry.get(there, Ground().entry_cost) - 1
 
-    return steps_between(battle.board, first, second, cost)
+    return steps_between(board, first, second, cost)
 
 
 def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
@@ -365,18 +380,18 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
         battle = end_effects_of(battle, who, COVER)
         battle = parted(battle, who)
         if place.zone is None:
-            ask.say(tell(battle, f"{{0}} {verb}.", who))
+            ask.log(battle, f"{{0}} {verb}.", who)
         else:
             # Players hear nothing of a way into a zone that they do not know.
-            ask.say(tell(battle, f"{{0}} {verb} to {{where}}.", who, where=ref(place.zone)))
+            ask.log(battle, f"{{0}} {verb} to {{where}}.", who, where=ref(place.zone))
     other = call.option("next_to")
     if other in battle.combatants and other != who:
         battle = parted(battle, who, other)
         if battle.combatants[who].place.point is None or battle.combatants[other].place.point is None:
             battle = add_effect(battle, who, IN_REACH, other=other)
-        ask.say(tell(battle, "{0} is within reach of {1}.", who, other))
+        ask.log(battle, "{0} is within reach of {1}.", who, other)
     if call.option("prone", False) and not has_effect(battle, who, PRONE):
-        ask.say(tell(battle, "{0} drops to the ground.", who))
+        ask.log(battle, "{0} drops to the ground.", who)
         battle = fall(battle, who)
     return battle
 
@@ -395,18 +410,17 @@ def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tupl
     check = Check(id="gate", title="Crossing", who=who, pair=pair, difficulty=difficulty)
     outcome, battle = take_test(battle, check, call, ask)
     if not outcome.passed:
-        ask.say(tell(battle, "{0} does not get through.", who))
+        ask.log(battle, "{0} does not get through.", who)
     return outcome.passed, keep_points(battle, outcome, ask)
 
 
 def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
     """Forget what was said by hand about who is within reach of a combatant, or of these two."""
 
-    def is_over(bearer: Id, effect: object) -> bool:
-        tied = getattr(effect, "other", None)
-        if getattr(effect, "kind", "") not in (IN_REACH, APART) or who not in (bearer, tied):
+    def is_over(bearer: Id, effect: Effect) -> bool:
+        if effect.kind not in (IN_REACH, APART) or who not in (bearer, effect.other):
             return False
-        return other is None or other in (bearer, tied)
+        return other is None or other in (bearer, effect.other)
 
     return end_effects(battle, is_over)
 
@@ -414,7 +428,7 @@ def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get up instead of moving (WL-MIN-06)."""
     battle = pay(battle, call.actor, stand_cost(battle, call.actor))
-    ask.say(tell(battle, "{0} stands up.", call.actor))
+    ask.log(battle, "{0} stands up.", call.actor)
     return end_effects_of(battle, call.actor, PRONE)
 
 
@@ -427,7 +441,7 @@ def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         ask.say(gm_text("{who} and {other}: reach as the board shows it.", who=ref(who), other=ref(other)))
         return battle
     words = "{0} and {1} are within reach." if how == "in_reach" else "{0} and {1} are out of reach."
-    ask.say(tell(battle, words, who, other))
+    ask.log(battle, words, who, other)
     return add_effect(battle, who, IN_REACH if how == "in_reach" else APART, other=other)
 
 

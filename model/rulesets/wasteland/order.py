@@ -12,7 +12,7 @@ from model.engine.effects import add_effect, effects_gone, effects_of, end_effec
 from model.engine.guards import no
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
-from model.engine.telling import tell, tell_of_all
+from model.engine.telling import tell_of_all
 from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice, gm_points, hp, initiative
 from model.rulesets.wasteland.conditions import (
     APART,
@@ -75,7 +75,7 @@ def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     lost = effects_of(battle, who, STUNNED)[:1]
     if not lost:
         return battle
-    ask.say(tell(battle, "{0} loses the actions of this turn.", who))
+    ask.log(battle, "{0} loses the actions of this turn.", who)
     return end_effects(battle, lambda bearer, effect: effect.id == lost[0].id)
 
 
@@ -216,7 +216,8 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
     if not after.order.is_running:
         return after
     begins = not before.order.is_running
-    for who, combatant in tuple(after.combatants.items()):
+    are_others = begins or after.combatants is not before.combatants
+    for who, combatant in after.combatants.items() if are_others else ():
         if combatant is before.combatants.get(who) and not begins:
             continue
         was_dead = who in before.combatants and has_effect(before, who, DEAD)
@@ -292,7 +293,7 @@ def hurt(battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask:
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
     """What follows from a change of hit points, of a place, or from the end of the fight."""
-    for who, combatant in tuple(after.combatants.items()):
+    for who, combatant in after.combatants.items() if after.combatants is not before.combatants else ():
         earlier = before.combatants.get(who)
         if earlier is combatant:
             continue
@@ -316,12 +317,12 @@ def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBat
             return after.with_combatant(replace(after.combatants[who], is_out=True))
         if was_dead and not has_effect(after, who, DEAD):
             after = after.with_combatant(replace(after.combatants[who], is_out=False))
-    if hp(after, who) > 0 and has_effect(after, who, DYING):
-        ask.say(tell(after, "{0} is no longer dying.", who))
+    if has_effect(after, who, DYING) and hp(after, who) > 0:
+        ask.log(after, "{0} is no longer dying.", who)
         return end_effects_of(after, who, DYING, UNCONSCIOUS)
     if who not in before.combatants:
         after = begin_dying(after, who, None, ask) if is_spent(after, who) else after
-    elif hp(before, who) > 0 or has_effect(before, who, DEAD):
+    elif is_spent(after, who) and (hp(before, who) > 0 or has_effect(before, who, DEAD)):
         after = suffer_zero(after, who, rules(after).other_zero_hp_location, ask)
     return _unconscious_while_dying(after, who)
 

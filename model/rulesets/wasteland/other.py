@@ -13,7 +13,7 @@ from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell, tell_healing
+from model.engine.telling import tell_healing
 from model.rulesets.wasteland.checks import (
     DICE,
     TEST_PARAMETERS,
@@ -94,9 +94,9 @@ def _with_item(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
 def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Re-roll a d20 of this turn's first attack roll (WL-MIN-01)."""
     battle = pay(battle, call.actor, "minor")
-    ask.say(tell(battle, "{0} aims.", call.actor))
+    ask.log(battle, "{0} aims.", call.actor)
     if has_mark(battle, call.actor, ATTACKED):
-        ask.say(tell(battle, "{0} has already attacked this turn: the aim has no effect.", call.actor))
+        ask.log(battle, "{0} has already attacked this turn: the aim has no effect.", call.actor)
         return battle
     battle = end_effects_of(battle, call.actor, AIMING)
     return add_effect(battle, call.actor, AIMING, until="turn_end")
@@ -151,11 +151,11 @@ def draw_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     away = battle.items.get(str(call.option("put_away", "")))
     if away is not None:
         battle = _with_item(battle, replace(away, where="pack"))
-        ask.say(tell(battle, "{0} puts {item} away.", who, item=away.name))
+        ask.log(battle, "{0} puts {item} away.", who, item=away.name)
     item = battle.items.get(call.item or "")
     if item is not None:
         verb = "picks up" if item.holder is None else "draws"
-        ask.say(tell(battle, f"{{0}} {verb} {{item}}.", who, item=item.name))
+        ask.log(battle, f"{{0}} {verb} {{item}}.", who, item=item.name)
         battle = _with_item(battle, replace(item, holder=who, where="hand", place=None))
     return battle
 
@@ -164,7 +164,7 @@ def interact(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Handle something in a simple way, without a test (WL-MIN-04)."""
     battle = pay(battle, call.actor, "minor")
     what = str(call.option("text", "")).strip() or "does something simple"
-    ask.say(tell(battle, "{0}: {what}.", call.actor, what=what))
+    ask.log(battle, "{0}: {what}.", call.actor, what=what)
     return battle
 
 
@@ -211,9 +211,9 @@ def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = pay(battle, who, "minor")
     battle = _with_item(battle, replace(item, gear=replace(gear, doses=max(0, gear.doses - 1))))
     if patient == who:
-        ask.say(tell(battle, "{0} takes {chem}.", who, chem=item.name))
+        ask.log(battle, "{0} takes {chem}.", who, chem=item.name)
     else:
-        ask.say(tell(battle, "{0} gives {1} a dose of {chem}.", who, patient, chem=item.name))
+        ask.log(battle, "{0} gives {1} a dose of {chem}.", who, patient, chem=item.name)
     for key, amount in gear.boosts.items():
         if key == "ap":
             battle = earn_points(battle, patient, amount, ask)
@@ -356,10 +356,10 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         pair=("intelligence", "medicine"),
         difficulty=difficulty_of(battle, who, parts, call, needs_sight=False),
     )
-    ask.say(tell(battle, "{0} gives {1} First Aid.", who, patient))
+    ask.log(battle, "{0} gives {1} First Aid.", who, patient)
     outcome, battle = take_test(battle, check, call, ask)
     if not outcome.passed:
-        ask.say(tell(battle, "It does not help {0}.", patient))
+        ask.log(battle, "It does not help {0}.", patient)
         return battle
     battle = keep_points(battle, outcome, ask)
     chosen = _chosen_use(battle, patient, who, ask)
@@ -422,7 +422,7 @@ def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
     """One injury is gone; where a house rule says so it still counts for difficulties (WL-MAJ-09)."""
     treated = next(effect for effect in injuries(battle, patient) if place in (effect.note, effect.kind))
     battle = end_effects(battle, lambda bearer, effect: effect.id == treated.id)
-    ask.say(tell(battle, "{0}: the injury is treated ({location}).", patient, location=titled(place)))
+    ask.log(battle, "{0}: the injury is treated ({location}).", patient, location=titled(place))
     if rules(battle).treated_injuries_count:
         battle = add_effect(battle, patient, TREATED, note=treated.note)
     return battle
@@ -435,9 +435,9 @@ def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBatt
     """
     battle = end_effects_of(battle, patient, DYING)
     battle = with_hp(battle, patient, min(points, hp_max(battle, patient).total))
-    ask.say(tell(battle, "{0} is stable, and unconscious.", patient))
+    ask.log(battle, "{0} is stable, and unconscious.", patient)
     if hp(battle, patient) <= 0:
-        ask.say(tell(battle, "{0}'s maximum is 0: no HP are regained.", patient))
+        ask.log(battle, "{0}'s maximum is 0: no HP are regained.", patient)
     return battle if has_effect(battle, patient, UNCONSCIOUS) else add_effect(battle, patient, UNCONSCIOUS)
 
 
@@ -535,7 +535,7 @@ def assist(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Help an ally's next test with a d20 of the actor's (WL-MAJ-01, WL-AMB-09)."""
     pair = pair_of(call, ("intelligence", "survival"))
     battle = pay(battle, call.actor, "major")
-    ask.say(tell(battle, "{0} helps {1} with {pair}.", call.actor, call.targets[0], pair=_in_words(pair)))
+    ask.log(battle, "{0} helps {1} with {pair}.", call.actor, call.targets[0], pair=_in_words(pair))
     return promise_help(battle, call.actor, call.targets[0], pair)
 
 
@@ -559,18 +559,14 @@ def command(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who, other = call.actor, call.targets[0]
     order = str(call.option("text", "")).strip()
     battle = pay(battle, who, "major")
-    ask.say(
-        tell(
-            battle, "{0} gives {1} an order: {order}." if order else "{0} gives {1} an order.", who, other, order=order
-        )
-    )
+    ask.log(battle, "{0} gives {1} an order: {order}." if order else "{0} gives {1} an order.", who, other, order=order)
     battle = add_effect(battle, other, ORDERED, source=who, note=order, until="turn_end")
     if call.option("assists", True):
         pair = COMMANDS[battle.combatants[other].sheet.nature]
         is_certain = rules(battle).command_assist == "one_success"
         battle = promise_help(battle, who, other, pair, is_certain=is_certain)
     if rules(battle).command_npc_timing == "at_once" and turns.can_act(battle, other):
-        ask.say(tell(battle, "{0} obeys at once and gives up the next turn.", other))
+        ask.log(battle, "{0} obeys at once and gives up the next turn.", other)
         battle = add_effect(turns.force(battle, other), other, TRIGGERED, until="round_end")
     return battle
 
@@ -592,13 +588,13 @@ def defend(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     )
     outcome, battle = take_test(battle, check, call, ask)
     if not outcome.passed:
-        ask.say(tell(battle, "{0} fails to defend.", who))
+        ask.log(battle, "{0} fails to defend.", who)
         return battle
     battle = keep_points(battle, outcome, ask)
     bonus, battle = _further_defense(battle, who, ask)
     untils: dict[str, Until] = {"next_turn_start": "turn_start", "end_of_round": "round_end"}
     until = untils.get(rules(battle).defend_expires, "removed")
-    ask.say(tell(battle, "{0} defends: Defense +{bonus}.", who, bonus=1 + bonus))
+    ask.log(battle, "{0} defends: Defense +{bonus}.", who, bonus=1 + bonus)
     return add_effect(battle, who, DEFENDING, amount=1 + bonus, until=until)
 
 
@@ -625,7 +621,7 @@ def rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     parts = [term("rally", "Rally", 0, "WL-MAJ-11")]
     difficulty = difficulty_of(battle, who, parts, call, needs_sight=False)
     check = Check(id="rally", title="Rally", who=who, pair=pair, difficulty=difficulty, is_kept=True)
-    ask.say(tell(battle, "{0} rallies.", who))
+    ask.log(battle, "{0} rallies.", who)
     outcome, battle = take_test(battle, check, call, ask)
     return keep_points(battle, outcome, ask)
 
@@ -644,7 +640,7 @@ def skill_test(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         difficulty=difficulty_of(battle, who, parts, call, needs_sight=needs_sight(battle, "", pair)),
     )
     outcome, battle = take_test(battle, check, call, ask)
-    ask.say(tell(battle, "{0} succeeds." if outcome.passed else "{0} fails.", who))
+    ask.log(battle, "{0} succeeds." if outcome.passed else "{0} fails.", who)
     return keep_points(battle, outcome, ask)
 
 
@@ -657,7 +653,7 @@ def ready(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = end_effects_of(pay(battle, who, "major"), who, READIED)
     what = str(call.option("text", "")).strip()
     until: Until = "turn_start" if rules(battle).ready_expires == "next_turn_start" else "removed"
-    ask.say(tell(battle, "{0} is ready: {what}." if what else "{0} is ready.", who, what=what))
+    ask.log(battle, "{0} is ready: {what}." if what else "{0} is ready.", who, what=what)
     return add_effect(battle, who, READIED, note=what, until=until)
 
 
@@ -677,13 +673,13 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         when = ask.choose(question, who)
     what = next((effect.note for effect in effects_of(battle, who, READIED)), "")
     battle = end_effects_of(battle, who, READIED)
-    ask.say(tell(battle, f"{{0}} acts now, {when} the trigger: {{what}}.", who, what=what or "as readied"))
+    ask.log(battle, f"{{0}} acts now, {when} the trigger: {{what}}.", who, what=what or "as readied")
     return add_effect(battle, who, TRIGGERED, note=what, until="round_end")
 
 
 def wake(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Waking from unconsciousness is up to the GM (WL-MAJ-10, WL-AMB-08)."""
-    ask.say(tell(battle, "{0} wakes up.", call.actor))
+    ask.log(battle, "{0} wakes up.", call.actor)
     return end_effects_of(battle, call.actor, "unconscious")
 
 

@@ -19,7 +19,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
-from model.engine.modifiers import Modifier, overridden, term
+from model.engine.modifiers import overridden, term
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Parameter
 from model.engine.run import perform
@@ -66,6 +66,7 @@ from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item, name_of
 from model.state.board import Place, Shape
+from model.state.remembered import remembered
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 # ----------------------------------------------------------------------------------------- what is said before the dice
@@ -92,9 +93,7 @@ def attack_percentage(battle: AnyBattle, call: Call) -> Explanation:
     who = call.actor
     given = battle.combatants[who].sheet.given
     skill = gear_of(weapon_of(battle, call)).skill
-    base: list[Modifier] = (
-        [term("given", "Given", int(given["percent"]))] if "percent" in given else skill_terms(battle, who, skill)
-    )
+    base = (term("given", "Given", int(given["percent"])),) if "percent" in given else skill_terms(battle, who, skill)
     uses_focus = bool(call.option("focus", True))
     more = roll_modifiers(battle, who, is_skill=True, uses_focus=uses_focus, is_attack=True)
     return percentage("Attack", [*base, *more, *gm_modifier(call)])
@@ -500,7 +499,7 @@ def located(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
         face = int(ask.roll(sum_of(f"location{suffix}", "Hit location", f"1d{max(2, most)}"), attack.attacker).total())
         where = next((name for first, last, name in ranges if first <= face <= last), "")
     if where:
-        ask.say(tell(battle, "{0} is hit: {where}.", hit.target, where=where))
+        ask.log(battle, "{0} is hit: {where}.", hit.target, where=where)
     return battle
 
 
@@ -610,7 +609,7 @@ def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle = use(battle, who, "before", metres)
     battle = with_last_weapon(battle, who, weapon)
     name = "the body" if weapon is None else weapon.name
-    ask.say(tell(battle, "{0} attacks {1} with {weapon}.", who, call.targets[0], weapon=name))
+    ask.log(battle, "{0} attacks {1} with {weapon}.", who, call.targets[0], weapon=name)
     if rules(battle).cover_attack == "ask" and cowers(battle, who):
         battle = _out_of_cover(battle, who, ask)
     return battle
@@ -681,8 +680,13 @@ def _rolled(battle: AnyBattle, attack: Attack, ask: Ask) -> tuple[AnyBattle, tup
 
 
 def _request(table: ActionTable, percent: int) -> DiceRequest:
-    names = tuple(result.name.lower() for result in table.results)
-    return d100("attack", "Attack", percent, (*HIT_WORDS, *names))
+    return d100("attack", "Attack", percent, _words(table))
+
+
+@remembered(16)
+def _words(table: ActionTable) -> tuple[str, ...]:
+    """What may be said instead of the dice of an attack."""
+    return (*HIT_WORDS, *(result.name.lower() for result in table.results))
 
 
 def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
@@ -695,7 +699,7 @@ def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     explanation = Explanation(key=f"defence{suffix}", title=title, parts=chosen.explanation.parts)
     ranks = ask.number(explanation)
     if chosen.who != target:
-        ask.say(tell(battle, "{0} protects {1}.", chosen.who, target))
+        ask.log(battle, "{0} protects {1}.", chosen.who, target)
     return chosen if ranks == explanation.total else replace(chosen, explanation=overridden(explanation, ranks))
 
 
@@ -723,17 +727,15 @@ def _result(
     """The letter for a successful roll, and whether it is a hit, unless the GM says otherwise."""
     table = battle.shared.table
     column = table.column(defence.explanation.total)
-    needed = (
-        set(table.controlled.need) if is_controlled(attack.call) else {one.code for one in table.results if one.hit}
-    )
-    weakest = next(one.code for one in table.results if one.code in needed)
+    needed = frozenset(table.controlled.need) if is_controlled(attack.call) else table.hits()
+    weakest = table.weakest(needed)
     said = thrown.roll.said
     if said is not None:
         named = next((one.code for one in table.results if one.name.lower() == said.word), weakest)
         return (named, True) if named in needed else (table.controlled.otherwise, False)
     code = thrown.graded(table, column)
     is_hit = _is_hit(table, column, thrown, code, needed, ask, f"hit{suffix}")
-    if thrown.roll.record is not None:
+    if not thrown.roll.is_open:
         where = {"margin": thrown.margin(), "column": table.columns[column]}
         ask.say(gm_text("Margin {margin}, column {column}: {code}.", code=code, **where))
     if is_hit:
@@ -741,13 +743,17 @@ def _result(
     return table.controlled.otherwise, False
 
 
-def _is_hit(table: ActionTable, column: int, thrown: Thrown, code: str, needed: set[str], ask: Ask, key: str) -> bool:
+def _is_hit(
+    table: ActionTable, column: int, thrown: Thrown, code: str, needed: frozenset[str], ask: Ask, key: str
+) -> bool:
     """Whether a result counts as a hit, or what the GM says; odds need no ruling on what they know already."""
-    if thrown.roll.record is None and ask.calls.overrule(key) is None:
+    if thrown.roll.is_open and ask.calls.overrule(key) is None:
         return code in needed
-    hits = tuple(int(letter in needed) for letter in table.faces(thrown.percent, column))
+    hits = table.faces_with(thrown.percent, column, needed)
     read = f"margin {thrown.margin()}, column {table.columns[column]}: {code}"
-    return ask.verdict(key, "Hit", thrown.roll, at_least=1, of=hits, rule="ZM-ATK-02", measured=read)
+    return ask.verdict(
+        key, "Hit", thrown.roll, at_least=1, of=hits, computed=code in needed, rule="ZM-ATK-02", measured=read
+    )
 
 
 def _lit(battle: AnyBattle, attack: Attack, hit: Hit, defence: Chosen, thrown: Thrown) -> AnyBattle:
@@ -764,17 +770,17 @@ def _carried_out(battle: AnyBattle, attack: Attack, hit: Hit, thrown: Thrown, as
     """Tell what came of it, and let the target suffer it."""
     who, target = attack.attacker, hit.target
     if not thrown.is_success:
-        ask.say(tell(battle, "{0} misses {1}.", who, target))
+        ask.log(battle, "{0} misses {1}.", who, target)
         return battle
     if not hit.is_hit:
-        ask.say(tell(battle, "{1} avoids the attack of {0}.", who, target))
+        ask.log(battle, "{1} avoids the attack of {0}.", who, target)
         return battle
     name = battle.shared.table.result(hit.code).name
-    ask.say(tell(battle, "{0} hits {1}: {result}.", who, target, result=name.lower()))
+    ask.log(battle, "{0} hits {1}: {result}.", who, target, result=name.lower())
     battle = located(battle, attack, hit, ask)
     call = attack.call
     if hit.effect == "custom":
-        ask.say(tell(battle, "{0}: {effect}.", who, effect=str(call.option("custom"))))
+        ask.log(battle, "{0}: {effect}.", who, effect=str(call.option("custom")))
         hit = replace(hit, effect=NO_EFFECT)
     return inflict(battle, who, hit, ask, limb=str(call.option("limb", "")), disarm=call.option("disarm"))
 

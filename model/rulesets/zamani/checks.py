@@ -8,20 +8,25 @@ from model.dice.requests import DiceRequest, percentile
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import effects_of, end_effects_of
+from model.engine.effects import effects_of, end_effects_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Parameter
 from model.rulesets.zamani.conditions import CONDITIONS, FOCUSING, RANK
 from model.rulesets.zamani.settings import rules
+from model.rulesets.zamani.sheet import Sheet
 from model.rulesets.zamani.table import ActionTable
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
+from model.state.remembered import remembered
 from model.state.texts import Explanation, gm_text, titled
 
 
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
     """Ranks in an attribute; 0 for one that nobody entered."""
-    sheet = battle.combatants[who].sheet
+    return _ranks(battle.combatants[who].sheet, name)
+
+
+def _ranks(sheet: Sheet, name: str) -> int:
     if name in ("dexterity", "fitness", "spirit", "creativity"):
         return int(getattr(sheet, name))
     return int(sheet.attributes.get(name, 0))
@@ -50,20 +55,26 @@ def defence_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
     return effective_ranks(battle, who, skill)
 
 
-def skill_terms(battle: AnyBattle, who: Id, skill: str) -> list[Modifier]:
+def skill_terms(battle: AnyBattle, who: Id, skill: str) -> tuple[Modifier, ...]:
     """The percentage of a skill from its parts (ZM-GEN-05)."""
-    sheet = battle.combatants[who].sheet
+    return _skill_terms(battle.combatants[who].sheet, skill)
+
+
+@remembered(256)
+def _skill_terms(sheet: Sheet, skill: str) -> tuple[Modifier, ...]:
     own = int(sheet.skills.get(skill, 0))
-    terms = [term(skill, f"{titled(skill)} {own}", RANK * own, "ZM-GEN-05")]
+    terms = (term(skill, f"{titled(skill)} {own}", RANK * own, "ZM-GEN-05"),)
     linked = sheet.linked.get(skill)
-    if linked and skill in sheet.skills:
-        ranks = attribute(battle, who, linked)
-        terms.append(term(linked, f"{titled(linked)} {ranks}", RANK * ranks, "ZM-GEN-05"))
-    return terms
+    if not linked or skill not in sheet.skills:
+        return terms
+    ranks = _ranks(sheet, linked)
+    return (*terms, term(linked, f"{titled(linked)} {ranks}", RANK * ranks, "ZM-GEN-05"))
 
 
 def has_focus(battle: AnyBattle, who: Id) -> bool:
     """Whether a combatant holds a focus that can be used: declared in an earlier round (ZM-FOC-02, ZM-FOC-06)."""
+    if not has_effect(battle, who, FOCUSING):
+        return False
     return any(effect.since.round < battle.order.round for effect in effects_of(battle, who, FOCUSING))
 
 
@@ -87,7 +98,7 @@ def roll_modifiers(
 def percentage(title: str, parts: Iterable[Modifier], key: str = "percent") -> Explanation:
     """A percentage as the sum of its parts; what would be below 0 is 0 (ZM-AMB-11)."""
     parts = list(parts)
-    total = sum(part.amount for part in parts)
+    total = sum([part.amount for part in parts])
     if total < 0:
         parts.append(term("floor", "Not below 0", -total, "ZM-AMB-11"))
     return explain(key, title, parts)
@@ -166,7 +177,7 @@ def limit(battle: AnyBattle, percent: int) -> int:
 def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:
     """Roll d100 against a percentage and rule on it under a key."""
     roll = ask.roll(request, by)
-    if roll.record is not None and roll.record.total is not None:
-        ask.say(gm_text("{total} against {against} %.", total=roll.record.total, against=percent))
+    if roll.shown is not None:
+        ask.say(gm_text("{total} against {against} %.", total=roll.shown, against=percent))
     is_success = ask.verdict(verdict, request.title, roll, at_most=limit(battle, percent), rule=rule)
     return Thrown(percent, roll, is_success)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.conditions import Condition, Conditions, Tie, changing, house
-from model.engine.effects import effects_of, end_effects, has_effect
+from model.engine.effects import effect_of, end_effects, has_effect
 from model.rulesets.zamani.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -76,7 +76,7 @@ CONDITIONS = Conditions(_ALL)
 
 def is_helpless(battle: AnyBattle, who: Id) -> bool:
     """Stunned, unconscious or dead: no action, and the first column for attacks (ZM-DEF-03)."""
-    return any(has_effect(battle, who, kind) for kind in (STUNNED, UNCONSCIOUS, DEAD))
+    return has_effect(battle, who, STUNNED, UNCONSCIOUS, DEAD)
 
 
 def sits_out(battle: AnyBattle, who: Id) -> bool:
@@ -86,13 +86,14 @@ def sits_out(battle: AnyBattle, who: Id) -> bool:
 
 def guarding(battle: AnyBattle, who: Id) -> Effect | None:
     """The guard that a combatant stands; its `other` is the ward, None for oneself."""
-    return next(iter(effects_of(battle, who, GUARDING)), None)
+    return effect_of(battle, who, GUARDING)
 
 
 def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
     """Who stands guard for a combatant."""
     for who, combatant in battle.combatants.items():
-        if combatant.effects and who != ward and (effect := guarding(battle, who)) and effect.other == ward:
+        effect = guarding(battle, who) if combatant.effects and who != ward else None
+        if effect is not None and effect.other == ward:
             return who
     return None
 

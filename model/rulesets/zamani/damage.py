@@ -69,7 +69,7 @@ def damage_value(
         Modifier(key="rounds", label="Automatic fire", amount=rounds, rule="ZM-AUTO-01"),
         Modifier(key="armour", label="Armour", amount=-armour, rule="ZM-ATK-06"),
     ]
-    total = sum(part.amount for part in parts)
+    total = sum([part.amount for part in parts])
     if total < 0:
         parts.append(term("floor", "Not below 0", -total, "ZM-ATK-06"))
     return explain("damage", "Damage", parts)
@@ -130,7 +130,7 @@ def broken_focus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     hastened = has_effect(battle, who, HASTENED) and not has_round_mark(battle, who, ACTED)
     if not has_effect(battle, who, FOCUSING) and not hastened:
         return battle
-    ask.say(tell(battle, "The focus of {0} is broken.", who))
+    ask.log(battle, "The focus of {0} is broken.", who)
     battle = end_effects_of(battle, who, FOCUSING)
     return slow_down(end_effects_of(battle, who, HASTENED), who) if hastened else battle
 
@@ -144,17 +144,17 @@ def with_effect(
         case "none" | "bypass_armour":
             return battle
         case "prone":
-            ask.say(tell(battle, "{0} is knocked prone.", who))
+            ask.log(battle, "{0} is knocked prone.", who)
             return add_effect(battle, who, PRONE, source=attacker)
         case "stun":
             rounds = 1 if known is None else known.duration_rounds
-            ask.say(tell(battle, "{0} is stunned.", who))
+            ask.log(battle, "{0} is stunned.", who)
             return add_effect(battle, who, STUNNED, source=attacker, amount=battle.order.round + rounds)
         case "knockout":
-            ask.say(tell(battle, "{0} is knocked out.", who))
+            ask.log(battle, "{0} is knocked out.", who)
             return add_effect(battle, who, UNCONSCIOUS, source=attacker, until="recovered")
         case "limb":
-            ask.say(tell(battle, "{0} is hit in a limb: {limb}." if limb else "{0} is hit in a limb.", who, limb=limb))
+            ask.log(battle, "{0} is hit in a limb: {limb}." if limb else "{0} is hit in a limb.", who, limb=limb)
             return add_effect(battle, who, LIMB, source=attacker, note=limb)
         case "disarm":
             return _disarmed(battle, who, disarm, ask)
@@ -169,7 +169,7 @@ def _disarmed(battle: AnyBattle, who: Id, named: Id | None, ask: Ask) -> AnyBatt
     item = held.get(named or "") or usual or next(iter(held.values()), None)
     if item is None:
         return battle
-    ask.say(tell(battle, "{0} drops {item}.", who, item=item.name))
+    ask.log(battle, "{0} drops {item}.", who, item=item.name)
     dropped = replace(item, holder=None, where="board", place=battle.combatants[who].place)
     return replace(battle, items=battle.items | {item.id: dropped})
 
@@ -222,7 +222,7 @@ def _after_the_fight(battle: AnyBattle) -> AnyBattle:
 
 
 def _is_down(battle: AnyBattle, who: Id) -> bool:
-    return has_effect(battle, who, UNCONSCIOUS) or has_effect(battle, who, DEAD)
+    return has_effect(battle, who, UNCONSCIOUS, DEAD)
 
 
 def _out(battle: AnyBattle, who: Id, *, was_down: bool) -> AnyBattle:
@@ -252,7 +252,7 @@ def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBa
         elif taken < limit and policy != "off" and not (effects_of(battle, who, kind) or has_effect(battle, who, DEAD)):
             if policy == "propose" and not _confirmed(battle, who, kind, title, ask):
                 continue
-            ask.say(tell(battle, "{0} is dead." if kind == DEAD else "{0} is unconscious.", who))
+            ask.log(battle, "{0} is dead." if kind == DEAD else "{0} is unconscious.", who)
             battle = add_effect(battle, who, kind, until="recovered", note=BY_DAMAGE)
     return battle
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from model.engine.budget import has_round_mark
@@ -12,9 +13,10 @@ from model.rulesets.zamani.conditions import CASTING, CONDITIONS, EXPOSED, INVIS
 from model.rulesets.zamani.movement import is_within
 from model.rulesets.zamani.order import WOUNDED, note
 from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Gear, armour_worn, blocking_items, in_hand, is_missile
+from model.rulesets.zamani.sheet import Gear, Sheet, armour_worn, blocking_items, in_hand, is_missile
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Item
+from model.state.remembered import remembered
 from model.state.texts import Explanation, Part
 
 GUARD_RANKS, COVER_RANKS, ENOUGH_COVER = 5, 4, 80
@@ -51,7 +53,7 @@ class Defence(Record, kw_only=True):
 
     @property
     def ranks(self) -> int:
-        return sum(part.amount for part in self.parts)
+        return sum([part.amount for part in self.parts])
 
 
 class Chosen(Record, kw_only=True):
@@ -73,37 +75,45 @@ def absorption(battle: AnyBattle, who: Id) -> int:
     given = battle.combatants[who].sheet.given
     if "absorption" in given:
         return int(given["absorption"])
-    return sum(item.gear.absorption for item in armour_worn(battle, who))
+    return sum([item.gear.absorption for item in armour_worn(battle, who)])
 
 
 def armour_penalty(battle: AnyBattle, who: Id) -> int:
     """Ranks that physical armour takes off Dexterity and acrobatics (ZM-ARM-01, ZM-ARM-02)."""
-    worn = (item.gear for item in armour_worn(battle, who))
-    return sum(gear.absorption for gear in worn if gear.armour == "physical") // 2
+    return _penalty(armour_worn(battle, who))
 
 
-def _nimble(battle: AnyBattle, who: Id, key: str, title: str, ranks: int, rule: str) -> list[Modifier]:
-    """Dexterity or acrobatics less the armour's penalty, and defence traits (ZM-DEF-02, ZM-ACRO-01)."""
+@remembered(256)
+def _penalty(worn: tuple[Item[Gear], ...]) -> int:
+    return sum(item.gear.absorption for item in worn if item.gear.armour == "physical") // 2
+
+
+def _penalty_on(battle: AnyBattle, who: Id, ranks: int) -> int:
+    """The same, by a house rule no more than there are ranks."""
     penalty = armour_penalty(battle, who)
-    if rules(battle).armour_floor_zero:
-        penalty = min(penalty, ranks)
-    return [
-        term(key, title, ranks, rule),
-        Modifier(key="armour", label="Armour", amount=-penalty, rule="ZM-ARM-01"),
-        *_traits(battle, who),
-    ]
+    return min(penalty, ranks) if rules(battle).armour_floor_zero else penalty
 
 
-def _traits(battle: AnyBattle, who: Id) -> list[Modifier]:
-    sheet = battle.combatants[who].sheet
-    return [Modifier(key="traits", label=sheet.trait_note or "Traits", amount=sheet.defence_bonus, rule="ZM-MIS-09")]
+def _nimble(sheet: Sheet, key: str, title: str, ranks: int, penalty: int, rule: str) -> tuple[Modifier, ...]:
+    """Dexterity or acrobatics less the armour's penalty, and defence traits (ZM-DEF-02, ZM-ACRO-01)."""
+    armour = Modifier(key="armour", label="Armour", amount=-penalty, rule="ZM-ARM-01")
+    return (term(key, title, ranks, rule), armour, _traits(sheet))
+
+
+def _traits(sheet: Sheet) -> Modifier:
+    return Modifier(key="traits", label=sheet.trait_note or "Traits", amount=sheet.defence_bonus, rule="ZM-MIS-09")
 
 
 def dexterity(battle: AnyBattle, who: Id) -> Defence:
     """The least defence of everybody who is aware (ZM-DEF-02)."""
-    ranks = int(battle.combatants[who].sheet.dexterity)
-    parts = _nimble(battle, who, "dexterity", "Dexterity", ranks, "ZM-DEF-02")
-    return Defence(form="dexterity", title="Dexterity", parts=tuple(parts))
+    sheet = battle.combatants[who].sheet
+    return _dexterity(sheet, _penalty_on(battle, who, sheet.dexterity))
+
+
+@remembered(256)
+def _dexterity(sheet: Sheet, penalty: int) -> Defence:
+    parts = _nimble(sheet, "dexterity", "Dexterity", int(sheet.dexterity), penalty, "ZM-DEF-02")
+    return Defence(form="dexterity", title="Dexterity", parts=parts)
 
 
 def cowers(battle: AnyBattle, who: Id) -> bool:
@@ -127,7 +137,8 @@ def _cover(battle: AnyBattle, who: Id) -> Defence:
 
 def _acrobatics(battle: AnyBattle, who: Id, threat: Threat) -> Defence:
     ranks = defence_ranks(battle, who, ACROBATICS)
-    parts = tuple(_nimble(battle, who, ACROBATICS, "Acrobatics", ranks, "ZM-ACRO-01"))
+    penalty = _penalty_on(battle, who, ranks)
+    parts = _nimble(battle.combatants[who].sheet, ACROBATICS, "Acrobatics", ranks, penalty, "ZM-ACRO-01")
     why, rule = _acrobatics_barred(battle, who, threat)
     return Defence(form="acrobatics", title="Acrobatics", parts=parts, why_not=why, rule=rule)
 
@@ -153,7 +164,7 @@ def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str,
 
 def times_used(battle: AnyBattle, who: Id, what: str) -> int:
     """How often a defence was used up in this round."""
-    return sum(mark.startswith(f"{what}#") for mark in battle.order.marks.get(who, ()))
+    return sum([mark.startswith(f"{what}#") for mark in battle.order.marks.get(who, ())])
 
 
 def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defence:
@@ -162,7 +173,7 @@ def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defe
         term(item.gear.skill_of_blocks, item.name, defence_ranks(battle, who, item.gear.skill_of_blocks), "ZM-BLOCK-01")
     ]
     if rules(battle).defence_bonus_on_block:
-        parts += _traits(battle, who)
+        parts.append(_traits(battle.combatants[who].sheet))
     why, rule = _block_barred(battle, who, item, threat)
     return Defence(form=form, title=item.name, parts=tuple(parts), why_not=why, rule=rule, item=item.id)
 
@@ -207,7 +218,7 @@ def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
         others.append(_acrobatics(battle, who, threat))
     bar = _cover_bars(battle, who, covered)
     found += [replace(one, why_not="behind cover", rule="ZM-COV-02") if bar else one for one in others]
-    return tuple(_with_guard(battle, who, one, threat) for one in found)
+    return _with_guard(battle, who, found, threat)
 
 
 def _cover_bars(battle: AnyBattle, who: Id, covered: bool) -> bool:
@@ -227,18 +238,24 @@ def _against_area(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, 
     return (base, Defence(form="cover", title="Cover", parts=(*base.parts, cover)))
 
 
-def _with_guard(battle: AnyBattle, who: Id, defence: Defence, threat: Threat) -> Defence:
+def _with_guard(battle: AnyBattle, who: Id, defences: Iterable[Defence], threat: Threat) -> tuple[Defence, ...]:
     """The +5 of standing guard for oneself, where it counts (ZM-GUARD-04, ZM-GUARD-06, ZM-AMB-23)."""
     effect = guarding(battle, who)
-    if effect is None or effect.other is not None or defence.form == "cover":
-        return defence
+    if effect is None or effect.other is not None:
+        return tuple(defences)
+    bonus = Modifier(key="guard", label="Standing guard", amount=GUARD_RANKS, rule="ZM-GUARD-04")
+    return tuple(
+        replace(one, parts=(*one.parts, bonus)) if _guard_counts(battle, one, threat) else one for one in defences
+    )
+
+
+def _guard_counts(battle: AnyBattle, defence: Defence, threat: Threat) -> bool:
     scope = rules(battle).guard_bonus_scope
     if scope == "block_only" and defence.form not in ("weapon", "shield"):
-        return defence
+        return False
     if scope == "blockable_only" and threat.gear.arrives_as in ("high_speed", "energy"):
-        return defence
-    bonus = Modifier(key="guard", label="Standing guard", amount=GUARD_RANKS, rule="ZM-GUARD-04")
-    return replace(defence, parts=(*defence.parts, bonus))
+        return False
+    return defence.form != "cover"
 
 
 def is_first_column(battle: AnyBattle, who: Id, threat: Threat) -> bool:
@@ -271,7 +288,7 @@ def _first_column(battle: AnyBattle, who: Id, threat: Threat) -> list[Modifier]:
     if threat.is_surprise or threat.mode == "none":
         return parts
     if rules(battle).helpless_traits:
-        parts += _traits(battle, who)
+        parts.append(_traits(battle.combatants[who].sheet))
     if rules(battle).helpless_cover and is_covered(battle, who, threat):
         parts.append(Modifier(key="cover", label="Cover", amount=COVER_RANKS, rule="ZM-COV-01"))
     return parts
@@ -298,19 +315,21 @@ def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best"
     mine = [one for one in defences if one.form == wanted]
     picked = max(mine, key=lambda one: (not one.why_not, one.ranks)) if mine else best(defences)
     parts = [*picked.parts, *CONDITIONS.modifiers(battle, who, "defence")]
-    chosen = _chosen(who, picked.form, _named(picked, defences), parts, picked.item)
-    others = tuple(_other_part(one) for one in defences if one is not picked)
-    return replace(chosen, explanation=_with_parts(chosen.explanation, others))
+    others = tuple([_other_part(one) for one in defences if one is not picked])
+    return _chosen(who, picked.form, _named(picked, defences), parts, picked.item, others)
 
 
 def _named(picked: Defence, defences: tuple[Defence, ...]) -> str:
     """A defence by its name, with those that are used up already: `Shield; sword used`."""
-    spent = (one.title.lower() for one in defences if one is not picked and one.rule in _USED_UP)
-    return "; ".join((picked.title, *(f"{title} used" for title in spent)))
+    spent = [f"{one.title.lower()} used" for one in defences if one is not picked and one.rule in _USED_UP]
+    return "; ".join((picked.title, *spent))
 
 
-def _chosen(who: Id, form: str, title: str, parts: list[Modifier], item: Id | None = None) -> Chosen:
-    return Chosen(explanation=explain("defence", "Defence", parts), who=who, form=form, title=title, item=item)
+def _chosen(
+    who: Id, form: str, title: str, parts: list[Modifier], item: Id | None = None, others: tuple[Part, ...] = ()
+) -> Chosen:
+    explanation = _with_parts(explain("defence", "Defence", parts), others)
+    return Chosen(explanation=explanation, who=who, form=form, title=title, item=item)
 
 
 def _other_part(defence: Defence) -> Part:

@@ -14,7 +14,6 @@ from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, path_call
 from model.engine.ruleset import Action, Band, Ranges
-from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.zamani.conditions import guarding
 from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, somebody
@@ -62,11 +61,15 @@ def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: f
     return found <= metres + CLOSE
 
 
+def reach_of(gear: Gear) -> float | None:
+    """Metres that an attack reaches: arm's length and weapon, or the range of a missile; None where none is known."""
+    return (gear.range_m or None) if is_ranged(gear) else gear.reach_m
+
+
 def reaches(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
-    """Whether an attack reaches: arm's length and weapon, or the range of a missile where one is known."""
-    if is_ranged(gear):
-        return not gear.range_m or is_within(battle, attacker, target, gear.range_m)
-    return is_within(battle, attacker, target, gear.reach_m)
+    """Whether an attack reaches as far as its target stands."""
+    metres = reach_of(gear)
+    return metres is None or is_within(battle, attacker, target, metres)
 
 
 def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
@@ -88,7 +91,7 @@ def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...
     found = []
     for other in opponents(battle, who):
         there = battle.combatants[other].place
-        before, after = (between_places(battle.board, one, there) for one in (here, place))
+        before, after = between_places(battle.board, here, there), between_places(battle.board, place, there)
         if before is not None and after is not None and after < before - CLOSE:
             found.append(other)
     return tuple(found)
@@ -114,10 +117,10 @@ def full_move(battle: AnyBattle, who: Id) -> float:
 
 def half_move(battle: AnyBattle, who: Id) -> float:
     """Half of MOVE in metres, exact or rounded by house rule (ZM-MOVE-02, ZM-AMB-20)."""
-    half = float(battle.combatants[who].sheet.move) / 2
-    policy = rules(battle).half_move_rounding
+    half, house = float(battle.combatants[who].sheet.move) / 2, rules(battle)
+    policy = house.half_move_rounding
     half = math.floor(half) if policy == "down" else math.ceil(half) if policy == "up" else half
-    return half * rules(battle).move_unit_m
+    return half * house.move_unit_m
 
 
 def moved_this_round(battle: AnyBattle, who: Id) -> float:
@@ -239,7 +242,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = _counted(battle, who, way, ask)
     if way.place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
-    ask.say(tell(battle, "{0} moves {metres}.", who, metres=metres_text(way.metres)))
+    ask.log(battle, "{0} moves {metres}.", who, metres=metres_text(way.metres))
     return battle
 
 
@@ -249,9 +252,8 @@ def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
         ask.say(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
     battle = use(battle, who, "metres", way.metres)
     battle = count_move(battle, who, way.metres)
-    if way.metres > CLOSE:
-        for other in closer:
-            battle = mark(mark(battle, who, ADVANCED), who, f"closer.{other}")
+    if closer and way.metres > CLOSE:
+        battle = mark(battle, who, ADVANCED, *(f"closer.{other}" for other in closer))
     is_full = used(battle, who, "metres") > half_move(battle, who) + CLOSE
     if is_full and not has_mark(battle, who, ATTACKED) and left(battle, who, "action"):
         battle = mark_round(use(battle, who, "full_move"), who, FULL_MOVE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import get_args
 
 from model.dice.outcomes import Combined, total
@@ -18,7 +19,7 @@ from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
 from model.engine.telling import tell, tell_of_all
 from model.engine.turn_actions import turn_actions
-from model.engine.turns import can_act, standing, with_order, with_slot
+from model.engine.turns import can_act, standing, with_order, with_slot, with_slots
 from model.engine.types import Clock
 from model.rulesets.zamani.checks import (
     attribute,
@@ -43,11 +44,12 @@ from model.rulesets.zamani.conditions import (
     is_helpless,
     sits_out,
 )
-from model.rulesets.zamani.settings import rules
-from model.rulesets.zamani.sheet import Manner, Surprise
+from model.rulesets.zamani.settings import HouseRules, rules
+from model.rulesets.zamani.sheet import Manner, Sheet, Surprise
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.order import Share, Slot
+from model.state.remembered import remembered
 from model.state.texts import Explanation, Refusal, Text, gm_text, routine, text
 
 # ----------------------------------------------------------------------------------------------------------- initiative
@@ -58,6 +60,7 @@ MOST_TIE_ROLLS = 5
 """So often equal dice are thrown again; then those who are still equal act as they are listed."""
 
 
+@lru_cache(maxsize=256)
 def segments(initiative: int) -> tuple[int, ...]:
     """The segments of an initiative from 1 upwards, highest first (ZM-INIT-04, ZM-INIT-05, ZM-INIT-04).
 
@@ -69,12 +72,16 @@ def segments(initiative: int) -> tuple[int, ...]:
 
 def segments_in(battle: AnyBattle, initiative: int) -> tuple[int, ...]:
     """The segments of an initiative by the house rules of this battle (ZM-AMB-01, ZM-AMB-02)."""
-    for entry in rules(battle).segments_table:
+    return _segments_by(rules(battle), initiative)
+
+
+def _segments_by(house: HouseRules, initiative: int) -> tuple[int, ...]:
+    for entry in house.segments_table:
         if isinstance(entry, list) and entry[:1] == [initiative] and _are_segments(entry[1:]):
             return tuple(sorted(set(entry[1:]), reverse=True)[:MOST_SEGMENTS])
     if initiative >= LAST_SEGMENT:
         return segments(initiative)
-    return (LAST_SEGMENT,) if rules(battle).low_initiative == "segment_1" else ()
+    return (LAST_SEGMENT,) if house.low_initiative == "segment_1" else ()
 
 
 def _are_segments(listed: list[object]) -> bool:
@@ -84,25 +91,25 @@ def _are_segments(listed: list[object]) -> bool:
 
 def initiative_of(battle: AnyBattle, who: Id) -> Explanation:
     """Dexterity, traits, and for a time sacrifice and a focus spent on speed (ZM-INIT-02)."""
-    return explain("initiative", "Initiative", [*_lasting(battle, who), *_passing(battle, who)])
+    sacrificed, changes = battle.shared.sacrifice.get(who, 0), CONDITIONS.modifiers(battle, who, "initiative")
+    return _initiative(battle.combatants[who].sheet, sacrificed, changes)
 
 
-def _lasting(battle: AnyBattle, who: Id) -> list[Modifier]:
-    sheet = battle.combatants[who].sheet
+@remembered(256)
+def _initiative(sheet: Sheet, sacrificed: int, changes: tuple[Modifier, ...]) -> Explanation:
+    sacrifice = Modifier(key="sacrifice", label="Sacrifice", amount=sacrificed, rule="ZM-SAC-03")
+    return explain("initiative", "Initiative", [*_lasting(sheet), sacrifice, *changes])
+
+
+@remembered(256)
+def _lasting(sheet: Sheet) -> tuple[Modifier, ...]:
+    """What an initiative comes to without what is for a time."""
     if "initiative" in sheet.given:
-        return [term("given", "Given", int(sheet.given["initiative"]))]
-    return [
+        return (term("given", "Given", int(sheet.given["initiative"])),)
+    return (
         term("dexterity", "Dexterity", sheet.dexterity, "ZM-INIT-02"),
         Modifier(key="traits", label="Traits", amount=sheet.initiative_bonus, rule="ZM-INIT-02"),
-    ]
-
-
-def _passing(battle: AnyBattle, who: Id) -> list[Modifier]:
-    sacrificed = battle.shared.sacrifice.get(who, 0)
-    return [
-        Modifier(key="sacrifice", label="Sacrifice", amount=sacrificed, rule="ZM-SAC-03"),
-        *CONDITIONS.modifiers(battle, who, "initiative"),
-    ]
+    )
 
 
 def segments_of(battle: AnyBattle, who: Id) -> tuple[int, ...]:
@@ -112,10 +119,14 @@ def segments_of(battle: AnyBattle, who: Id) -> tuple[int, ...]:
 
 def segments_with(battle: AnyBattle, who: Id, initiative: int) -> tuple[int, ...]:
     """The segments that a combatant acts on with an initiative that is theirs for a time."""
-    due = segments_in(battle, initiative)
-    if rules(battle).temporary_initiative_segments:
+    return _segments_with(rules(battle), battle.combatants[who].sheet, initiative)
+
+
+def _segments_with(house: HouseRules, sheet: Sheet, initiative: int) -> tuple[int, ...]:
+    due = _segments_by(house, initiative)
+    if house.temporary_initiative_segments:
         return due
-    own = segments_in(battle, sum(part.amount for part in _lasting(battle, who)))
+    own = _segments_by(house, sum(part.amount for part in _lasting(sheet)))
     return (*due[: len(own)], *own[len(due) :])
 
 
@@ -133,9 +144,9 @@ def count_down(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
     """The member of a group that its turn waits for: everybody is due by then."""
+    if len(slot.members) == 1:
+        return slot.members[0] if can_act(battle, slot.members[0]) else None
     able = [who for who in slot.members if can_act(battle, who)]
-    if len(able) == 1:
-        return able[0]
     return min(able, key=lambda who: initiative_of(battle, who).total, default=None)
 
 
@@ -197,12 +208,13 @@ def arranged(battle: AnyBattle) -> AnyBattle:
     def key(slot: Slot) -> tuple[float, ...]:
         if slot.state != "waiting":
             return (0, at[slot.id])
-        return (1, -(slot.segment or 0), *(-number for number in _rank(battle, slot)))
+        initiative, fitness, spirit, tie = _rank(battle, slot)
+        return (1, -(slot.segment or 0), -initiative, -fitness, -spirit, -tie)
 
     return turns.arrange(battle, key)
 
 
-def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, ...]:
+def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, int, int, int]:
     who = slowest(battle, slot) or next(iter(slot.members), None)
     if who is None or who not in battle.combatants:
         return (0, 0, 0, 0)
@@ -366,7 +378,7 @@ def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
     """What keeps a combatant from acting (ZM-MIS-03)."""
     if has_effect(battle, who, STUNNED):
         return no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", who)
-    is_unconscious = has_effect(battle, who, UNCONSCIOUS) or has_effect(battle, who, DEAD)
+    is_unconscious = has_effect(battle, who, UNCONSCIOUS, DEAD)
     return no("unconscious", "{who} is unconscious.", "ZM-MIS-03", who) if is_unconscious else None
 
 
@@ -394,15 +406,13 @@ def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     if has_round_mark(battle, who, OFFENSIVE):
         yield no("second_attack", "{who} has had the one offensive action of this countdown.", "ZM-INIT-06", who)
-    turn = battle.order.turn
-    is_limited = rules(battle).attack_segment == "first_only" and is_turn_of(battle, who)
+    turn, house = battle.order.turn, rules(battle)
+    is_limited = house.attack_segment == "first_only" and is_turn_of(battle, who)
     if is_limited and turn is not None and not is_first_segment(battle, battle.order.slots[turn.slot]):
         yield no("first_segment", "{who} can attack on the first segment only.", "ZM-AMB-03", who)
-    if used(battle, who, "full_move") or (
-        has_round_mark(battle, who, FULL_MOVE) and not rules(battle).full_move_then_attack
-    ):
+    if used(battle, who, "full_move") or (has_round_mark(battle, who, FULL_MOVE) and not house.full_move_then_attack):
         yield no("full_move", "{who} has made a full move and cannot attack this round.", "ZM-MOVE-03", who)
-    if not rules(battle).guard_and_attack and is_guarding(battle, who):
+    if not house.guard_and_attack and is_guarding(battle, who):
         yield no("guarding", "{who} is standing guard and cannot attack this round.", "ZM-GUARD-02", who)
 
 
@@ -429,8 +439,7 @@ def pay(battle: AnyBattle, who: Id, *, is_offensive: bool = False) -> AnyBattle:
     """Use up the action of a segment."""
     if not battle.order.is_acting:
         return battle
-    battle = mark_round(spend(battle, who, "action"), who, ACTED)
-    return mark_round(battle, who, OFFENSIVE) if is_offensive else battle
+    return mark_round(spend(battle, who, "action"), who, *((ACTED, OFFENSIVE) if is_offensive else (ACTED,)))
 
 
 # ------------------------------------------------------------------------------------------------------------- surprise
@@ -504,7 +513,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, suffix: str = "") -> bool:
     """Whether a combatant surprises a target, by the house rule in force (ZM-SURP-02, ZM-SURP-03, ZM-AMB-04)."""
     if manner == "unseen":
-        ask.say(tell(battle, "{0} has not been perceived by {1}.", who, target))
+        ask.log(battle, "{0} has not been perceived by {1}.", who, target)
         return True
     policy = rules(battle).surprise_contest
     if policy == "gm":
@@ -512,7 +521,7 @@ def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, su
     else:
         is_surprised = _contested(battle, who, target, manner, policy, ask, suffix)
     ask.measure(target, "surprised", is_surprised)
-    ask.say(tell(battle, "{0} surprises {1}." if is_surprised else "{1} notices {0}.", who, target))
+    ask.log(battle, "{0} surprises {1}." if is_surprised else "{1} notices {0}.", who, target)
     return is_surprised
 
 
@@ -553,7 +562,7 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
         return min(most, resists - margin) if margin else most
 
     notices = bool(ask.resolve(Combined((total(thrown.roll), total(roll)), lambda face, other: other <= highest(face))))
-    if roll.record is None and ask.calls.overrule(f"notices{suffix}") is None:
+    if roll.is_open and ask.calls.overrule(f"notices{suffix}") is None:
         return not notices
     at_most = int(thrown.roll.total(highest))
     return not ask.verdict(f"notices{suffix}", "Notices", roll, at_most=at_most, rule="ZM-SURP-02")
@@ -647,8 +656,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Open a round: the surprise attack alone, or what is announced before the countdown, or the countdown."""
     battle = replace(battle, shared=replace(battle.shared, moved={}))
-    for slot in standing(battle.order):
-        battle = with_slot(battle, replace(slot, initiative=None, segment=None))
+    battle = with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
     is_turn_start = round_of_turn(battle) == 1
     if is_turn_start:
         battle = _new_turn(battle)
@@ -706,7 +714,8 @@ def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
 
 def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
     """Who holds a focus that could be spent on speed (ZM-FOC-03)."""
-    return tuple(who for who in _there(battle) if has_focus(battle, who))
+    is_any = any(has_effect(battle, who, FOCUSING) for who in battle.combatants)
+    return tuple(who for who in _there(battle) if has_focus(battle, who)) if is_any else ()
 
 
 def awaits(battle: AnyBattle) -> Text:
@@ -756,14 +765,20 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
         most=most,
         default=0,
         rule="ZM-SAC-01",
-        comes_to=tuple(_speed_words(battle, who, initiative, ranks) for ranks in range(min(most, MOST_TOLD) + 1)),
+        comes_to=_speed_words(rules(battle), battle.combatants[who].sheet, initiative, min(most, MOST_TOLD)),
     )
     return int(ask.choose(question, who))
 
 
-def _speed_words(battle: AnyBattle, who: Id, initiative: int, ranks: int) -> str:
-    """What a combatant gets and pays for ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
-    due = ", ".join(map(str, segments_with(battle, who, initiative + ranks))) or "no segment"
+@remembered(64, values=2)
+def _speed_words(house: HouseRules, sheet: Sheet, initiative: int, most: int) -> tuple[str, ...]:
+    """What a combatant gets and pays for ranks from none to the most."""
+    return tuple(_speed_of(house, sheet, initiative, ranks) for ranks in range(most + 1))
+
+
+def _speed_of(house: HouseRules, sheet: Sheet, initiative: int, ranks: int) -> str:
+    """The same of one number of ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
+    due = ", ".join(map(str, _segments_with(house, sheet, initiative + ranks))) or "no segment"
     if not ranks:
         return f"initiative {initiative}: on {due}"
     return f"{initiative} → {initiative + ranks}: on {due} · skills −{PERCENT_OF_RANK * ranks} %"
@@ -773,14 +788,12 @@ def with_sacrifice(battle: AnyBattle, ranks: Mapping[Id, int], ask: Ask) -> AnyB
     """The battle with what was sacrificed for this turn."""
     given = {who: number for who, number in ranks.items() if number > 0}
     for who, number in given.items():
-        ask.say(
-            tell(
-                battle,
-                "{0} sacrifices {ranks}: initiative +{ranks}, skill rolls -{points} %.",
-                who,
-                ranks=number,
-                points=PERCENT_OF_RANK * number,
-            )
+        ask.log(
+            battle,
+            "{0} sacrifices {ranks}: initiative +{ranks}, skill rolls -{points} %.",
+            who,
+            ranks=number,
+            points=PERCENT_OF_RANK * number,
         )
     return replace(battle, shared=replace(battle.shared, sacrifice=battle.shared.sacrifice | given))
 
@@ -794,7 +807,7 @@ def _hastened(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who, is_quick in zip(able, quick, strict=True):
         if is_quick:
             battle = add_effect(end_effects_of(battle, who, FOCUSING), who, HASTENED, until="round_end")
-            ask.say(tell(battle, "{0} spends the focus on speed.", who))
+            ask.log(battle, "{0} spends the focus on speed.", who)
     return battle
 
 
@@ -926,10 +939,12 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """At the end of a turn: who did something else than focus, a full move too, has used the focus up (ZM-AMB-14)."""
+    if not has_focus(battle, who):
+        return battle
     has_acted = has_round_mark(battle, who, "acted") or has_round_mark(battle, who, FULL_MOVE)
-    if has_focus(battle, who) and has_acted and not has_round_mark(battle, who, "focused"):
+    if has_acted and not has_round_mark(battle, who, "focused"):
         battle = end_effects_of(battle, who, FOCUSING)
-        ask.say(tell(battle, "{0}'s focus is gone.", who))
+        ask.log(battle, "{0}'s focus is gone.", who)
     return battle
 
 

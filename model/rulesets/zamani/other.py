@@ -10,7 +10,6 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
 from model.engine.guards import no
 from model.engine.ruleset import Action, Guard, Parameter
-from model.engine.telling import tell
 from model.engine.ways import WHERE, way_of
 from model.rulesets.zamani.checks import GM_MODIFIER, d100, gm_modifier, has_skill, skill_percentage, spend_focus, throw
 from model.rulesets.zamani.conditions import CASTING, FOCUSING, GUARDING, PRONE, RELOADING, guarding
@@ -61,9 +60,9 @@ def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if own is not None and len(own.members) == 1:
         battle = without_further(battle, own.id)
     if effects_of(battle, who, FOCUSING):
-        ask.say(tell(battle, "{0} keeps focusing.", who))
+        ask.log(battle, "{0} keeps focusing.", who)
         return battle
-    ask.say(tell(battle, "{0} focuses.", who))
+    ask.log(battle, "{0} focuses.", who)
     return add_effect(battle, who, FOCUSING)
 
 
@@ -107,9 +106,9 @@ def guard(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if rules(battle).guard_lasts == "until_next_action":
         until = "removed" if own is None else "slot"
     if ward is None or ward == who:
-        ask.say(tell(battle, "{0} stands guard.", who))
+        ask.log(battle, "{0} stands guard.", who)
         return add_effect(battle, who, GUARDING, until=until, slot=own.id if own else None)
-    ask.say(tell(battle, "{0} stands guard for {1}.", who, ward))
+    ask.log(battle, "{0} stands guard for {1}.", who, ward)
     return add_effect(battle, who, GUARDING, until=until, slot=own.id if own else None, other=ward)
 
 
@@ -144,7 +143,7 @@ def shift(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who = call.actor
     if not rules(battle).guard_shift_free:
         battle = count_move(battle, who, way.metres)
-    ask.say(tell(battle, "{0} shifts around the ward.", who))
+    ask.log(battle, "{0} shifts around the ward.", who)
     return battle.with_combatant(replace(battle.combatants[who], place=way.place))
 
 
@@ -202,7 +201,7 @@ def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         sheet = battle.combatants[who].sheet
         points = min(sheet.damage, int(hours // REST_HOURS) * sheet.healing_per_8h)
         battle = healed(battle, who, points)
-        ask.say(tell(battle, "{0} rests and heals {points}.", who, health_of=who, in_words="{0} rests.", points=points))
+        ask.log(battle, "{0} rests and heals {points}.", who, health_of=who, in_words="{0} rests.", points=points)
     return replace(battle, clock=battle.clock + int(hours * HOUR))
 
 
@@ -223,14 +222,14 @@ def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = _treated(battle, patient)
     if not thrown.is_success:
         combatant = battle.combatants[patient]
-        ask.say(tell(battle, "{0} makes {1}'s wound worse.", call.actor, patient))
+        ask.log(battle, "{0} makes {1}'s wound worse.", call.actor, patient)
         return battle.with_combatant(
             replace(combatant, sheet=replace(combatant.sheet, damage=combatant.sheet.damage + 1))
         )
     table = battle.shared.table
     points = table.result(thrown.graded(table, table.skill_column)).damage_factor
     words = {"health_of": patient, "in_words": "{0} treats {1}."}
-    ask.say(tell(battle, "{0} treats {1}: {points} healed.", call.actor, patient, **words, points=points))
+    ask.log(battle, "{0} treats {1}: {points} healed.", call.actor, patient, **words, points=points)
     return healed(battle, patient, points)
 
 
@@ -295,9 +294,9 @@ def other(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     what = str(call.option("text", "")).strip()
     battle = pay(battle, who)
     if what:
-        ask.say(tell(battle, "{0}: {what}.", who, what=what))
+        ask.log(battle, "{0}: {what}.", who, what=what)
     else:
-        ask.say(tell(battle, "{0} does something (action).", who))
+        ask.log(battle, "{0} does something (action).", who)
     skill = str(call.option("skill", ""))
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
@@ -318,15 +317,15 @@ def rolled_skill(battle: AnyBattle, who: Id, skill: str, call: Call, ask: Ask) -
     thrown = throw(battle, d100("skill", explanation.title, percent), percent, who, ask, "success", "ZM-GEN-06")
     ask.measure(who, "success", thrown.is_success)
     if not thrown.is_success:
-        ask.say(tell(battle, "{0} fails.", who))
+        ask.log(battle, "{0} fails.", who)
         return battle
     if not call.option("specific", True):
-        ask.say(tell(battle, "{0} succeeds.", who))
+        ask.log(battle, "{0} succeeds.", who)
         return battle
     table = battle.shared.table
     code = thrown.graded(table, table.skill_column)
     result = table.result(code)
-    ask.say(tell(battle, "{0}: {code}, {grade}.", who, code=code, grade=result.skill_grade or result.name))
+    ask.log(battle, "{0}: {code}, {grade}.", who, code=code, grade=result.skill_grade or result.name)
     return battle
 
 
@@ -341,9 +340,9 @@ def cast(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = add_effect(end_effects_of(battle, who, CASTING), who, CASTING, until=until, slot=own.id if own else None)
     spell = str(call.option("text", "")).strip() or "a spell"
     if call.target:
-        ask.say(tell(battle, "{0} casts {spell} on {1}.", who, call.target, spell=spell))
+        ask.log(battle, "{0} casts {spell} on {1}.", who, call.target, spell=spell)
     else:
-        ask.say(tell(battle, "{0} casts {spell}.", who, spell=spell))
+        ask.log(battle, "{0} casts {spell}.", who, spell=spell)
     skill = str(call.option("skill", ""))
     return rolled_skill(battle, who, skill, call, ask) if skill else battle
 
@@ -378,7 +377,7 @@ def change_weapon(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     battle = pay(battle, who)
     if item.where == "hand":
         changed = {item.id: replace(item, where="pack")}
-        ask.say(tell(battle, "{0} puts {item} away.", who, item=item.name))
+        ask.log(battle, "{0} puts {item} away.", who, item=item.name)
         return replace(battle, items=battle.items | changed)
     changed = {item.id: replace(item, where="hand")}
     held = [other for other in battle.items_of(who) if other.where == "hand"]
@@ -386,7 +385,7 @@ def change_weapon(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     for other_item in reversed(held):
         if sum(one.gear.hands for one in held if one.id not in changed) > room:
             changed[other_item.id] = replace(other_item, where="pack")
-    ask.say(tell(battle, "{0} takes {item} in hand.", who, item=item.name))
+    ask.log(battle, "{0} takes {item} in hand.", who, item=item.name)
     return replace(battle, items=battle.items | changed)
 
 
@@ -398,15 +397,15 @@ def reload(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     begun = sum(effect.amount for effect in effects_of(battle, who, RELOADING) if effect.note == item.id) + 1
     battle = end_effects_of(battle, who, RELOADING)
     if begun < item.gear.reload_segments:
-        ask.say(tell(battle, "{0} is reloading {item}.", who, item=item.name))
+        ask.log(battle, "{0} is reloading {item}.", who, item=item.name)
         return add_effect(battle, who, RELOADING, amount=begun, note=item.id)
-    ask.say(tell(battle, "{0} has reloaded {item}.", who, item=item.name))
+    ask.log(battle, "{0} has reloaded {item}.", who, item=item.name)
     return replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, ammo=None))})
 
 
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get up again, as an action (ZM-MIS-03)."""
-    ask.say(tell(battle, "{0} stands up.", call.actor))
+    ask.log(battle, "{0} stands up.", call.actor)
     return end_effects_of(pay(battle, call.actor), call.actor, PRONE)
 
 

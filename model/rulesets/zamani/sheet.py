@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Literal
 
@@ -14,7 +14,8 @@ from model.engine.types import field
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable, default_table
 from model.state.base import Id, State
-from model.state.battle import AnyBattle, Item
+from model.state.battle import AnyBattle, Item, by_holder
+from model.state.remembered import remembered
 
 # --------------------------------------------------------------------------------------------------------------- sheets
 
@@ -211,21 +212,38 @@ def is_ranged(gear: Gear) -> bool:
 
 def in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
     """What a combatant holds, oldest first."""
-    return tuple(item for item in battle.items_of(who) if item.where == "hand")
+    return _in_hand(battle.items, who)
+
+
+_Items = Mapping[Id, Item[Gear]]
+
+
+@remembered(512)
+def _in_hand(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
+    return tuple([item for item in by_holder(items).get(who, ()) if item.where == "hand"])
+
+
+@remembered(512)
+def _weapons(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
+    """The weapons among what a combatant holds, shields last."""
+    weapons = (item for item in _in_hand(items, who) if item.gear.is_weapon)
+    return tuple(sorted(weapons, key=lambda item: item.gear.kind == "shield"))
 
 
 def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
     """The weapon used last while it is still in hand, else the first in hand that is no shield, else a shield."""
-    weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
-    weapons.sort(key=lambda item: item.gear.kind == "shield")
-    return last_or_first(battle, who, weapons)
+    return last_or_first(battle, who, _weapons(battle.items, who))
 
 
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
     """What a combatant could attack with, for the window: the usual weapon first."""
     usual = usual_weapon(battle, who)
-    weapons = [item for item in in_hand(battle, who) if item.gear.is_weapon]
-    weapons.sort(key=lambda item: item is not usual)
+    return () if usual is None else _with_usual_first(battle.items, who, usual.id)
+
+
+@remembered(512)
+def _with_usual_first(items: _Items, who: Id, usual: Id) -> tuple[tuple[Id, str], ...]:
+    weapons = sorted((item for item in _in_hand(items, who) if item.gear.is_weapon), key=lambda item: item.id != usual)
     return tuple((item.id, item.name) for item in weapons)
 
 
@@ -253,9 +271,19 @@ def _listed(
 
 def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
     """What a combatant could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
-    return tuple(item for item in in_hand(battle, who) if item.gear.blocks)
+    return _blocking(battle.items, who)
+
+
+@remembered(512)
+def _blocking(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
+    return tuple([item for item in _in_hand(items, who) if item.gear.blocks])
 
 
 def armour_worn(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
     """Armour that absorbs: what is worn, and what belongs to the body or is magic, wherever it is listed."""
-    return tuple(item for item in battle.items_of(who) if item.where == "worn" and item.gear.absorption)
+    return _absorbing(battle.items, who)
+
+
+@remembered(512)
+def _absorbing(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
+    return tuple([item for item in by_holder(items).get(who, ()) if item.where == "worn" and item.gear.absorption])

@@ -20,10 +20,13 @@ from model.engine.types import FileKind
 from model.state import untrusted
 from model.state.base import State, replace
 from model.state.battle import AnyBattle
+from model.state.remembered import remembered
 from model.state.texts import Refusal, gm_text, text
 
 TABLES = Path(__file__).resolve().parents[3] / "resources" / "content" / "zamani" / "tables"
 MOST_COLUMNS, MOST_ROWS = 100, 200
+FACES = 100
+"""Of the die that is read on it."""
 
 
 class TableResult(State):
@@ -117,13 +120,29 @@ class ActionTable(State):
         """The letter for a margin in a column, by its index."""
         return self.rows[self.row(margin)].cells[column]
 
-    def faces(self, percent: int, column: int, sides: int = 100) -> tuple[str, ...]:
+    @remembered(1024)
+    def faces(self, percent: int, column: int) -> tuple[str, ...]:
         """The letter that each face of a successful roll comes to; faces over the percentage are read at margin 0."""
         found: list[str] = []
         for row in reversed(self.rows):
-            last = sides if row.margin_min == 0 else percent - row.margin_min
-            found += [row.cells[column]] * (min(last, sides) - len(found))
+            last = FACES if row.margin_min == 0 else percent - row.margin_min
+            found += [row.cells[column]] * (min(last, FACES) - len(found))
         return tuple(found)
+
+    @remembered(1024)
+    def faces_with(self, percent: int, column: int, letters: frozenset[str]) -> tuple[int, ...]:
+        """1 for each face of a successful roll that comes to one of these letters, 0 for all others."""
+        return tuple([int(letter in letters) for letter in self.faces(percent, column)])
+
+    @remembered(16)
+    def hits(self) -> frozenset[str]:
+        """The letters that are a hit."""
+        return frozenset(result.code for result in self.results if result.hit)
+
+    @remembered(256)
+    def weakest(self, letters: frozenset[str]) -> str:
+        """The weakest result among letters."""
+        return next(result.code for result in self.results if result.code in letters)
 
     def strike(self, code: str) -> Strike | None:
         return next((strike for strike in self.strikes if strike.result == code), None)

@@ -8,8 +8,11 @@ from types import MappingProxyType
 from model.engine.budget import used
 from model.engine.calls import Call
 from model.engine.tactics import Tactics, each_in_hand, toward
+from model.rulesets.zamani.attack import gear_of, weapon_of
 from model.rulesets.zamani.conditions import PRONE
-from model.rulesets.zamani.movement import half_move, room
+from model.rulesets.zamani.movement import half_move, reach_of, room
+from model.rulesets.zamani.order import may_attack
+from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, in_hand, weapons_to_attack
 from model.state.base import Id
 from model.state.battle import AnyBattle, Item
@@ -29,6 +32,16 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
             yield Call(action="move", actor=who, options=where)
 
 
+def _limits(battle: AnyBattle, call: Call) -> tuple[float, ...]:
+    """How far an attack reaches from middle to middle: nothing else about it rests on the distance."""
+    metres = reach_of(gear_of(weapon_of(battle, call)))
+    if metres is None:
+        return ()
+    if rules(battle).reach_measure == "edge":
+        metres += battle.combatants[call.actor].radius + battle.combatants[call.targets[0]].radius
+    return (metres,)
+
+
 def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
     return not weapon.gear.magazine or bool(weapon.gear.rounds)
 
@@ -41,6 +54,8 @@ def _reload(battle: AnyBattle, who: Id) -> Iterator[Call]:
 
 TACTICS = Tactics(
     attacks=each_in_hand("attack", weapons_to_attack, _is_loaded),
+    barring=(may_attack,),
+    limits=_limits,
     approach=_approach,
     readies=_reload,
     risings=MappingProxyType({PRONE: Call(action="stand_up")}),

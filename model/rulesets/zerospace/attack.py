@@ -20,7 +20,7 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell, tell_damage
+from model.engine.telling import tell_damage
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.combat import (
     HIT_WORDS,
@@ -114,7 +114,7 @@ def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattl
     if POOLS.falls_to_any_hit(battle, target, 0):
         return COMBAT.take_out(battle, target, ask)
     if affects == "effect_only":
-        ask.say(tell(battle, "{0} is affected; no points are lost.", target))
+        ask.log(battle, "{0} is affected; no points are lost.", target)
         return battle
     if affects == "attribute":
         return _drained(battle, aim, ask, blow)
@@ -144,7 +144,7 @@ def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBat
     title = name.replace("_", " ").title()
     words = {"health_of": aim.target, "in_words": "{0} loses {name}."}
     told = "{0} loses {points} {name}: {left} left."
-    ask.say(tell(battle, told, aim.target, **words, points=before - left, name=title, left=left))
+    ask.log(battle, told, aim.target, **words, points=before - left, name=title, left=left)
     return battle
 
 
@@ -237,7 +237,7 @@ class ZeroSpaceKnockback(ExtraEffort, Knockback):
         """Prone; fliers and swimmers are off balance, which comes to the same (ZS-KB-05)."""
         if not has_effect(battle, who, "flying"):
             return super().fallen(battle, who, ask)
-        ask.say(tell(battle, "{0} is off balance.", who))
+        ask.log(battle, "{0} is off balance.", who)
         return add_effect(battle, who, PRONE, note=OFF_BALANCE)
 
 
@@ -568,7 +568,7 @@ def _settled(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
     if state and not any(one.kind == state for one in kept.values()):
         id, battle = new_id(battle, state)
         kept[id] = Effect(id=id, kind=state)
-        ask.say(tell(battle, f"{{0}} is {state}.", thing.id))
+        ask.log(battle, f"{{0}} is {state}.", thing.id)
     return _with_thing(battle, replace(thing, health=health, effects=kept))
 
 
@@ -587,7 +587,7 @@ def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     battle = mark(ACTING.pay(battle, who, "standard", ask), who, "attacked")
     battle = with_last_weapon(battle, who, weapon)
     name = "bare hands" if weapon is None else weapon.name
-    ask.say(tell(battle, "{0} attacks {1} with {weapon}.", who, thing.id, weapon=name))
+    ask.log(battle, "{0} attacks {1} with {weapon}.", who, thing.id, weapon=name)
     dv = _defence(battle, thing, gear, ask)
     battle = _with_thing(battle, replace(battle.things[thing.id], defence=dv if thing.controller is None else None))
     given = tuple(gm_modifier(call, "av_modifier", "ZS-MOD-03"))
@@ -602,7 +602,7 @@ def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
     is_hit = ask.verdict("hit", "Hit", roll, at_least=dv, rule="ZS-ROLL-04")
     ask.measure(thing.id, "hit", is_hit)
     if not is_hit:
-        ask.say(tell(battle, "{0} misses {1}.", who, thing.id))
+        ask.log(battle, "{0} misses {1}.", who, thing.id)
         return battle
     return _struck(battle, thing.id, weapon, call, ask)
 

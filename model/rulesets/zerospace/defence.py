@@ -10,7 +10,6 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover
 from model.rulesets.zerospace.conditions import OFF_BALANCE
@@ -52,7 +51,7 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     ends_early = is_forced and rules(battle).forced_dodge_ends == "sacrificed_turn"
     if ends_early or not rules(battle).dodge_survives_delay:
         until = "slot"
-    ask.say(tell(battle, "{0} dodges.", who))
+    ask.log(battle, "{0} dodges.", who)
     return add_effect(battle, who, "dodging", until=until, slot=None if slot is None else slot.id)
 
 
@@ -88,7 +87,7 @@ def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Lie down by choice (ZS-PRONE-05, ZS-AMB-56)."""
     cost: Cost = rules(battle).drop_prone_cost
     battle = ACTING.pay(battle, call.actor, cost, ask)
-    ask.say(tell(battle, "{0} drops to the ground.", call.actor))
+    ask.log(battle, "{0} drops to the ground.", call.actor)
     return add_effect(battle, call.actor, "prone")
 
 
@@ -141,7 +140,7 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get up with a move or a standard action (ZS-PRONE-06, ZS-MOVE-03)."""
     battle = ACTING.pay(battle, call.actor, _stands_with(battle, call), ask)
     words = "{0} is back in balance." if is_off_balance(battle, call.actor) else "{0} stands up."
-    ask.say(tell(battle, words, call.actor))
+    ask.log(battle, words, call.actor)
     return end_effects_of(battle, call.actor, "prone")
 
 
@@ -181,7 +180,7 @@ def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refus
     powers[index] = replace(powers[index], is_active=not call.option("off", False))
     name = powers[index].name
     word = "off" if call.option("off", False) else "on"
-    ask.say(tell(battle, f"{{0}} switches {{power}} {word}.", who, power=name))
+    ask.log(battle, f"{{0}} switches {{power}} {word}.", who, power=name)
     return battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, powers=tuple(powers))))
 
 

@@ -18,7 +18,6 @@ from model.engine.modifiers import Modifier, explain, highest_bonus_all_penaltie
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
 from model.engine.run import perform
-from model.engine.telling import tell
 from model.engine.ways import CLOSE, read_place
 from model.rulesets.families.ogc.combat import (
     Aim,
@@ -421,11 +420,11 @@ def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _thrown(battle: AnyBattle, target: Id, landing: Place | None, most: float, ask: Ask) -> AnyBattle:
     """The thrown come down; without a map nobody knows where, and the GM hears how far it may be."""
     if landing is None or landing.point is None:
-        ask.say(tell(battle, "{0} is thrown up to {metres} m.", target, metres=f"{most:g}"))
+        ask.log(battle, "{0} is thrown up to {metres} m.", target, metres=f"{most:g}")
     else:
         start = battle.combatants[target].place.point
         metres = most if start is None else round(math.dist(start, landing.point), 1)
-        ask.say(tell(battle, "{0} is thrown {metres} m.", target, metres=f"{metres:g}"))
+        ask.log(battle, "{0} is thrown {metres} m.", target, metres=f"{metres:g}")
     return battle if landing is None else battle.with_combatant(replace(battle.combatants[target], place=landing))
 
 

@@ -17,7 +17,6 @@ from model.engine.guards import no
 from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points, path_call
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.recovery import COWER
@@ -173,14 +172,14 @@ def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     who, item, what = call.actor, battle.items[str(call.item)], call.option("what", DRAW)
     battle = ACTING.pay(battle, who, _cost(battle), ask)
     if what == DROP:
-        ask.say(tell(battle, "{0} drops {item}.", who, item=item.name))
+        ask.log(battle, "{0} drops {item}.", who, item=item.name)
         item = replace(item, holder=None, where="board", place=battle.combatants[who].place)
     elif what == AWAY:
-        ask.say(tell(battle, "{0} puts {item} away.", who, item=item.name))
+        ask.log(battle, "{0} puts {item} away.", who, item=item.name)
         item = replace(item, where="pack")
     else:
         words = "{0} picks up {item}." if item.holder is None else "{0} draws {item}."
-        ask.say(tell(battle, words, who, item=item.name))
+        ask.log(battle, words, who, item=item.name)
         item = replace(item, holder=who, where="hand", place=None)
     return replace(battle, items=battle.items | {item.id: item})
 
@@ -245,7 +244,7 @@ def start_running(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """From now until the start of the next turn taken, or the end of this one; running twice is running."""
     if has_effect(battle, who, "running"):
         return battle
-    ask.say(tell(battle, "{0} is running.", who))
+    ask.log(battle, "{0} is running.", who)
     until = "turn_start" if rules(battle).run_modifiers_last == "until_next_turn" else "turn_end"
     return add_effect(battle, who, "running", until=until)  # type: ignore[arg-type]  # both are moments
 
@@ -454,7 +453,7 @@ def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Travel, ask: As
     if place is not None:
         battle = battle.with_combatant(replace(battle.combatants[who], place=place))
     verb = {"walk": "walks", "run": "runs", "sprint": "sprints", "swim": "swims", "jump": "jumps"}
-    ask.say(tell(battle, f"{{0}} {verb.get(planned.mode, 'moves')} {{metres}}.", who, metres=metres_text(metres)))
+    ask.log(battle, f"{{0}} {verb.get(planned.mode, 'moves')} {{metres}}.", who, metres=metres_text(metres))
     return battle
 
 

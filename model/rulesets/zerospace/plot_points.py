@@ -11,7 +11,6 @@ from model.engine.calls import Call
 from model.engine.modifiers import Modifier, overridden, term
 from model.engine.requests import Choice, Offer
 from model.engine.ruleset import Action, Evening
-from model.engine.telling import tell
 from model.rulesets.families.ogc.tasks import Request, Rolls, Value
 from model.rulesets.zerospace.conditions import STANDARD
 from model.rulesets.zerospace.settings import rules
@@ -74,7 +73,7 @@ def spend_point(battle: AnyBattle, who: Id, what: str, ask: Ask) -> AnyBattle:
     player = payer(battle, who)
     if player is None:
         return battle
-    ask.say(tell(battle, f"{{0}} spends a plot point on {what}.", who))
+    ask.log(battle, f"{{0}} spends a plot point on {what}.", who)
     return with_points(battle, player, player.plot_points - 1)
 
 

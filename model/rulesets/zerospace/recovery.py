@@ -10,7 +10,6 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
 from model.rulesets.families.ogc.pools import levels, tell_recovered, with_levels
 from model.rulesets.families.ogc.recovery import HOUR, NIGHT, BreakingOut, Opposable, Resting
 from model.rulesets.families.ogc.tasks import Value
@@ -85,7 +84,7 @@ def _with_the_temporary(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Points off an attribute are back after any rest that restores Endurance (ZS-HEA-08)."""
     if not effects_of(battle, who, DRAINED):
         return battle
-    ask.say(tell(battle, "{0} has recovered the lost attributes.", who))
+    ask.log(battle, "{0} has recovered the lost attributes.", who)
     return end_effects_of(battle, who, DRAINED)
 
 
@@ -153,7 +152,7 @@ def escaping(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, .
     """What the gift adds, where a call uses it, and that it is used."""
     if not call.option(ESCAPE_ARTIST.key, False):
         return (), battle
-    ask.say(tell(battle, "{0} uses Escape Artist.", call.actor))
+    ask.log(battle, "{0} uses Escape Artist.", call.actor)
     amount = rules(battle).major_bonus
     bonus = Modifier(key="gift", label="Escape Artist", amount=amount, rule="ZS-MIS-06")
     return (bonus,), add_effect(battle, call.actor, ESCAPED, until="scene", is_public=False)
@@ -244,7 +243,7 @@ def lay_effect(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         for part, key in ((AV_CHANGED, "av"), (DV_CHANGED, "dv")):
             if amount := int(call.option(key, 0)):
                 battle = add_effect(battle, who, part, until="scene", amount=amount, note=name, part_of=whole)
-        ask.say(tell(battle, "{0} is under an effect: {what}.", who, what=name or CONDITIONS[kind].title))
+        ask.log(battle, "{0} is under an effect: {what}.", who, what=name or CONDITIONS[kind].title)
     return battle
 
 

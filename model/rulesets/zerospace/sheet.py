@@ -14,7 +14,6 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
 from model.engine.types import field
 from model.rulesets.families.ogc.checks import AttackType
 from model.rulesets.families.ogc.sheet import MORE, MOVES, POOLS, RESISTS, Given, Points, Rank
@@ -347,7 +346,7 @@ def _count(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Shots gone or loaded; below nothing there is nothing."""
     item = battle.items[str(call.item)]
     left = min(_MOST, max(0, (item.gear.ammo or 0) + int(call.option("by", -1))))
-    ask.say(tell(battle, "{0}: {item}, {left} left.", call.actor, item=item.name, left=left))
+    ask.log(battle, "{0}: {item}, {left} left.", call.actor, item=item.name, left=left)
     return replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, ammo=left))})
 
 

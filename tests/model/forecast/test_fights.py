@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import msgspec
 import pytest
 
 from model.engine.calls import Call
+from model.engine.odds import weigh
 from model.engine.run import Done, run
 from model.forecast.fight import Fights, Played
 from model.forecast.results import LONG, NOBODY, PARTY, fighters
 from model.rulesets import RULESETS
 from model.session import Session, play_branch
 from model.state.base import replace
-from model.state.battle import AnyBattle
+from model.state.battle import AnyBattle, Combatant
 from model.state.behaviour import Behaviour, Behaviours
+from model.state.board import Place
 from tests.support.five_against_five import SAMPLES, five_against_five
 from tests.support.sample_battles import sample
 
@@ -50,6 +55,65 @@ def test_the_battle_that_is_forecast_stays_as_it_is(game: str) -> None:
     before = msgspec.json.encode(battle)
     Fights(ruleset, battle, "B2", ROUNDS).fight(0)
     assert msgspec.json.encode(battle) == before
+
+
+def test_nobody_ends_a_move_on_the_spot_of_another(game: str) -> None:
+    those = fights(game)
+    for number in range(4):
+        battle = those.battle
+        for call in those.played(number).calls:
+            outcome = run(those.ruleset, battle, call)
+            assert isinstance(outcome, Done)
+            before, battle = battle, outcome.battle
+            mover = battle.combatants.get(call.actor)
+            if mover is not None and mover.place != before.combatants[call.actor].place:
+                assert not _overlapped_by(battle, mover), f"fight {number}: {call.action} of {call.actor}"
+
+
+def _overlapped_by(battle: AnyBattle, mover: Combatant[Any]) -> list[str]:
+    """On whose tokens one stands, to the millimetre or two."""
+    here, others = mover.place.point, [one for one in battle.combatants.values() if one.id != mover.id]
+    there = [(one, one.place.point) for one in others if one.is_present and not one.is_out]
+    if here is None:
+        return []
+    return [one.id for one, point in there if point and math.dist(here, point) < mover.radius + one.radius - 0.002]
+
+
+def test_what_keeps_from_weighing_any_attack_is_a_guard_of_every_one(game: str) -> None:
+    """Else a forecast would leave out what the rules allow."""
+    ruleset, battle = five_against_five(game)
+    attacks = {call.action for who in battle.combatants for call in (ruleset.tactics.attacks or _usual)(battle, who)}
+    for action in attacks:
+        assert set(ruleset.tactics.barring) <= set(ruleset.actions[action].guards)
+
+
+def test_up_to_its_limit_an_attack_goes_the_same_way_whatever_the_distance() -> None:
+    """Forecasts weigh it once for all distances between two limits."""
+    ruleset, battle = five_against_five("zamani", "zamani-caravan-road")
+    tactics, (who, *_, target) = ruleset.tactics, tuple(battle.combatants)
+    assert tactics.attacks is not None
+    assert tactics.limits is not None
+    for attack in tactics.attacks(battle, who):
+        call = replace(attack, targets=(target,))
+        (limit,) = tactics.limits(battle, call)
+        near, far, beyond = (
+            weigh(ruleset, _apart(battle, who, target, metres), call) for metres in (limit / 2, limit, limit + 0.01)
+        )
+        assert near.refusal is None
+        assert near.measures == far.measures
+        assert beyond.refusal is not None
+        assert beyond.refusal.key == "out_of_reach"
+
+
+def _apart(battle: AnyBattle, who: str, target: str, metres: float) -> AnyBattle:
+    for one, x in ((who, 0.0), (target, metres)):
+        battle = battle.with_combatant(replace(battle.combatants[one], place=Place(x=x, y=0.0)))
+    return battle
+
+
+def _usual(battle: AnyBattle, who: str) -> tuple[Call, ...]:
+    usual = RULESETS[battle.ruleset].usual_attack(battle, who)
+    return () if usual is None else (usual,)
 
 
 def test_a_seed_says_how_every_fight_goes_whatever_was_fought_before(game: str) -> None:

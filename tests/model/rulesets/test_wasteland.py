@@ -166,6 +166,12 @@ def test_the_first_chance_can_be_weighed_alone(battle: AnyBattle) -> None:
     assert ("raider", "damage") not in brief.measures
 
 
+def test_measures_that_are_asked_for_alone_come_to_the_same(battle: AnyBattle) -> None:
+    whole, some = weigh(WASTELAND, battle, attack()), weigh(WASTELAND, battle, attack(), wanted=("hit", "damage"))
+    assert set(some.measures) == {("raider", "hit"), ("raider", "damage")}
+    assert all(whole.measures[key] == spread for key, spread in some.measures.items())
+
+
 @pytest.mark.rule("WL-MAJ-07", "WL-MAJ-11")
 def test_odds_of_a_test_are_told_of_whoever_takes_it(battle: AnyBattle) -> None:
     """INT 5 + Medicine 0 against no injury cannot fail; against one it takes one die of two: 1 - (15/20)^2."""

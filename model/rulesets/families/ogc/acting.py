@@ -20,7 +20,6 @@ from model.engine.guards import PerCombatant, done_by_somebody, no
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
-from model.engine.telling import tell
 from model.rulesets.families.ogc.checks import Weapons
 from model.rulesets.families.ogc.pools import Pools
 from model.state.base import ENVIRONMENT, Id, Record, replace
@@ -227,10 +226,10 @@ class Acting(ABC):
         slots = (battle.order.slots[id] for id in battle.order.sequence)
         slot = [slot for slot in slots if slot.kind == "forced" and slot.members == (who,)][-1]
         if slot.owed_round is None:
-            ask.say(tell(battle, "{0} forces an action and gives up the delayed turn.", who))
+            ask.log(battle, "{0} forces an action and gives up the delayed turn.", who)
         else:
             sentence = "{0} forces an action and gives up the turn of round {round}."
-            ask.say(tell(battle, sentence, who, round=slot.owed_round))
+            ask.log(battle, sentence, who, round=slot.owed_round)
         return turns.begin_turn(battle, slot, (who,), ask) if self.forces_full_turn(battle) else battle
 
     # ------------------------------------------------------------------------------------- in words
@@ -256,9 +255,9 @@ class Acting(ABC):
         what = str(call.option("text", "")).strip()
         battle = self.pay(battle, call.actor, cost, ask)
         if what:
-            ask.say(tell(battle, "{0}: {what}.", call.actor, what=what))
+            ask.log(battle, "{0}: {what}.", call.actor, what=what)
         else:
-            ask.say(tell(battle, f"{{0}} does something ({self.titles[cost]}).", call.actor))
+            ask.log(battle, f"{{0}} does something ({self.titles[cost]}).", call.actor)
         return battle
 
 
@@ -385,7 +384,7 @@ class Holds(ABC):
         if policy == "drag":
             return holding, battle
         for held in holding:
-            ask.say(tell(battle, "{0} lets {1} go.", holder, held))
+            ask.log(battle, "{0} lets {1} go.", holder, held)
             battle = self.let_go(battle, holder, held)
         return (), battle
 
@@ -393,7 +392,7 @@ class Holds(ABC):
         """The held at the same distance from who drags them as before."""
         start, end = before.combatants[holder].place, after.combatants[holder].place
         for who in held:
-            ask.say(tell(after, "{0} drags {1} along.", holder, who))
+            ask.log(after, "{0} drags {1} along.", holder, who)
             one = after.combatants[who]
             place = replace(one.place, zone=end.zone)
             if start.point is not None and end.point is not None and one.place.point is not None:
@@ -417,7 +416,7 @@ class Holds(ABC):
                 if hold.kind != self.kind or hold.other not in after.combatants:
                     continue
                 if not self._still_holds(after, hold.other, held):
-                    ask.say(tell(after, "{0} is no longer held by {1}.", held, hold.other))
+                    ask.log(after, "{0} is no longer held by {1}.", held, hold.other)
                     after = self.let_go(after, hold.other, held)
         return after
 
@@ -587,7 +586,7 @@ class Forcing(ABC):
         protected = attack.target
         if protected is None or protected not in battle.combatants or attack.actor not in battle.combatants:
             return battle
-        ask.say(tell(battle, "{0} jumps in front of {1}.", call.actor, protected))
+        ask.log(battle, "{0} jumps in front of {1}.", call.actor, protected)
         return self._moved_into_line(battle, call.actor, attack.actor, protected, ask)
 
     def _moved_into_line(self, battle: AnyBattle, who: Id, attacker: Id, target: Id, ask: Ask) -> AnyBattle:
@@ -606,10 +605,10 @@ class Forcing(ABC):
         options = (Choice(key="allow", label="Allow"), Choice(key="reject", label="Reject: it is an attack"))
         question = Question(id="allowed", title=title, options=options, default="allow", rule=self.rules.judgement)
         if ask.choose(question, call.actor) == "reject":
-            ask.say(tell(battle, "The GM does not allow {0} to force: {what}.", call.actor, what=what))
+            ask.log(battle, "The GM does not allow {0} to force: {what}.", call.actor, what=what)
             return battle
         battle = self.acting.pay_or_force(battle, call.actor, "standard", ask, "defended")
-        ask.say(tell(battle, "{0}: {what}.", call.actor, what=what))
+        ask.log(battle, "{0}: {what}.", call.actor, what=what)
         return battle
 
     def actions(self) -> tuple[Action, ...]:

@@ -15,7 +15,6 @@ from model.engine.last_weapon import with_last_weapon
 from model.engine.requests import Offer
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
-from model.engine.telling import tell
 from model.engine.types import StruckArea
 from model.engine.ways import CLOSE, read_place
 from model.rulesets.families.ogc.acting import OTHER
@@ -289,7 +288,7 @@ class Areas(ABC):
             die = shared_die(swings[0].aim.attacker, ask)
         for is_hit, aim, _ in swings:
             if not is_hit:
-                ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
+                ask.log(battle, "{0} misses {1}.", aim.attacker, aim.target)
 
         hits = {aim.first_target: aim for is_hit, aim, _ in swings if is_hit}
 

@@ -17,7 +17,6 @@ from model.engine.conditions import Condition
 from model.engine.effects import add_effect, has_effect
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier
-from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting, Forcing, with_delayed_turns
 from model.rulesets.families.ogc.checks import AttackType, Weapons
 from model.rulesets.families.ogc.recovery import reaction_to_terror
@@ -239,7 +238,7 @@ class Combat(Rolls, ABC):
     def declared(self, battle: AnyBattle, call: Call, sentence: str, ask: Ask, **more: object) -> AnyBattle:
         """Pay for an attack and tell of it, with what was said before its roll."""
         battle = mark(self.acting.pay(battle, call.actor, "standard", ask), call.actor, "attacked")
-        ask.say(tell(battle, sentence, call.actor, *call.targets[:1], **more))  # type: ignore[arg-type]
+        ask.log(battle, sentence, call.actor, *call.targets[:1], **more)  # type: ignore[arg-type]
         return self.prepared(battle, call, ask)
 
     def tell_who_notices(self, battle: AnyBattle, attacks: Mapping[Id, Any], ask: Ask) -> None:
@@ -294,7 +293,7 @@ class Combat(Rolls, ABC):
         """What others do about an attack, its roll, and what comes of a hit."""
         battle = self.interrupted(mark(battle, aim.attacker, DECLARED), aim.attacker, ask)
         if has_mark(battle, aim.attacker, JOINED):
-            ask.say(tell(battle, "{0}'s attack is part of the team attack.", aim.attacker))
+            ask.log(battle, "{0}'s attack is part of the team attack.", aim.attacker)
             return unmark(battle, aim.attacker, JOINED)
         battle = unmark(battle, aim.attacker, DECLARED)
         if self._is_void(battle, aim, ask):
@@ -305,17 +304,17 @@ class Combat(Rolls, ABC):
         battle = self.after_roll(battle, aim)
         ask.measure(aim.target, "hit", is_hit)
         if not is_hit:
-            ask.say(tell(battle, "{0} misses {1}.", aim.attacker, aim.target))
+            ask.log(battle, "{0} misses {1}.", aim.attacker, aim.target)
             return battle
         return on_hit(battle, aim, ask)
 
     def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
         """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
         if self.fails_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} is blinded: the mental attack fails.", aim.attacker))
+            ask.log(battle, "{0} is blinded: the mental attack fails.", aim.attacker)
             return Rolled(False, aim, battle)
         if self.hits_by_itself(battle, aim):
-            ask.say(tell(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target))
+            ask.log(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target)
             return Rolled(True, aim, battle)
         aim, battle = self.before_dice(battle, aim, ask, suffix)
         value, defence = self.values(battle, aim)
@@ -327,9 +326,8 @@ class Combat(Rolls, ABC):
         roll, aim, battle = self.after_dice(battle, aim, roll, av, dv, ask, suffix)
         is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule=self.hit_rule)
         battle = self.after_verdict(battle, aim, roll, dv, is_hit, ask, suffix)
-        record = roll.record
-        if record is not None and record.total is not None:
-            ask.say(gm_text("{total} against {against}.", total=record.total, against=dv))
+        if roll.shown is not None:
+            ask.say(gm_text("{total} against {against}.", total=roll.shown, against=dv))
         return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
 
     def _is_void(self, battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
@@ -337,7 +335,7 @@ class Combat(Rolls, ABC):
         for who in (aim.attacker, aim.target):
             combatant = battle.combatants[who]
             if not combatant.is_present or (who == aim.attacker and self.acting.pools.is_helpless(battle, who)):
-                ask.say(tell(battle, "{0}'s attack comes to nothing.", aim.attacker))
+                ask.log(battle, "{0}'s attack comes to nothing.", aim.attacker)
                 return True
         return False
 
@@ -362,14 +360,14 @@ class Combat(Rolls, ABC):
         match gear.special:
             case "blinding":
                 kind, note = "blinded", ""
-                ask.say(tell(battle, "{0} is blinded.", target))
+                ask.log(battle, "{0} is blinded.", target)
             case "terrifying":
                 kind, note = "terrified", reaction_to_terror(battle, target, self.terror_rule, ask)
             case _:
                 kind = "affected" if not gear.can_be_opposed else "controlled" if gear.type == "mental" else "altered"
                 note = gear.effect
                 what = note or self.conditions[kind].title
-                ask.say(tell(battle, "{0} is under an effect: {what}.", target, what=what))
+                ask.log(battle, "{0} is under an effect: {what}.", target, what=what)
         return self.lay(battle, aim, kind, note)
 
     def unless_out(self, on_hit: Consequence) -> Consequence:

@@ -11,7 +11,6 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell
 from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import Acting, Holds
 from model.state.base import Id, Record, replace
@@ -34,7 +33,7 @@ def behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not has_effect(battle, who, COVER):
         battle = add_effect(battle, who, COVER, other=None if feature is None else feature.id, note=note)
     what = note or (feature.name if feature is not None else "")
-    ask.say(tell(battle, "{0} takes cover behind {what}." if what else "{0} takes cover.", who, what=what))
+    ask.log(battle, "{0} takes cover behind {what}." if what else "{0} takes cover.", who, what=what)
     return battle
 
 
@@ -50,7 +49,7 @@ class TakingCover(Record, kw_only=True):
         return behind(self.acting.pay(battle, call.actor, "quick", ask), call, ask)
 
     def _leave(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        ask.say(tell(battle, "{0} leaves cover.", call.actor))
+        ask.log(battle, "{0} leaves cover.", call.actor)
         return end_effects_of(battle, call.actor, COVER)
 
     def _not_in_cover(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -130,7 +129,7 @@ class RunningForCover(ABC):
                 battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
         if call.option("into_cover", True):
             return behind(battle, call, ask)
-        ask.say(tell(battle, "{0} gets out of the way.", who))
+        ask.log(battle, "{0} gets out of the way.", who)
         return battle
 
     def action(self) -> Action:

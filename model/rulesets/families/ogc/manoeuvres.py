@@ -18,7 +18,6 @@ from model.engine.guards import no
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter, Runs
-from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Holds
 from model.rulesets.families.ogc.combat import PRONE, Aim, Combat, Consequence, with_prone
 from model.rulesets.families.ogc.tasks import WORDS, Rolls
@@ -55,7 +54,7 @@ class Distracting(ABC):
     def _distract(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         who, target = call.actor, call.targets[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
-        ask.say(tell(battle, "{0} tries to distract {1}.", who, target))
+        ask.log(battle, "{0} tries to distract {1}.", who, target)
         before, dv = battle, ask.number(self.against(battle, target))
 
         def request(bonus: int) -> DiceRequest:
@@ -67,9 +66,9 @@ class Distracting(ABC):
         if not works:
             return battle
         if self.is_immune(battle, target):
-            ask.say(tell(battle, "{0} stays alert and is not distracted.", target))
+            ask.log(battle, "{0} stays alert and is not distracted.", target)
             return battle
-        ask.say(tell(battle, "{0} is distracted.", target))
+        ask.log(battle, "{0} is distracted.", target)
         return self.distracted(battle, who, target)
 
     def action(self) -> Action:
@@ -212,7 +211,7 @@ class ByHand(ABC):
     def _taken(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         held = self.eligible(battle, aim.target)
         if not held:
-            ask.say(tell(battle, "{0} has nothing in hand that can be taken away.", aim.target))
+            ask.log(battle, "{0} has nothing in hand that can be taken away.", aim.target)
             return battle
         options = tuple(Choice(key=item.id, label=item.name) for item in held)
         title = text("What does {who} lose?", who=ref(aim.target))
@@ -223,10 +222,10 @@ class ByHand(ABC):
         how = Question(id="how", title=title, options=ways, default="knock", rule=self.rules.disarm[-1])
         if ask.choose(how, aim.attacker) == "take":
             item = replace(item, holder=aim.attacker, where="hand")
-            ask.say(tell(battle, "{0} takes {item} from {1}.", aim.attacker, aim.target, item=item.name))
+            ask.log(battle, "{0} takes {item} from {1}.", aim.attacker, aim.target, item=item.name)
         else:
             item = replace(item, holder=None, where="board", place=battle.combatants[aim.target].place)
-            ask.say(tell(battle, "{0} knocks {item} out of {1}'s hand.", aim.attacker, aim.target, item=item.name))
+            ask.log(battle, "{0} knocks {item} out of {1}'s hand.", aim.attacker, aim.target, item=item.name)
         return replace(battle, items=battle.items | {item.id: item})
 
     def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
@@ -235,7 +234,7 @@ class ByHand(ABC):
 
     def fall(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
         """Down to the ground."""
-        ask.say(tell(battle, "{0} falls to the ground.", aim.target))
+        ask.log(battle, "{0} falls to the ground.", aim.target)
         return with_prone(battle, aim.target)
 
     # ------------------------------------------------------------------------------------- grappling
@@ -255,7 +254,7 @@ class ByHand(ABC):
         return self.combat.unless_out(self._hold)(battle, aim, ask)
 
     def _hold(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        ask.say(tell(battle, "{0} holds {1}.", aim.attacker, aim.target))
+        ask.log(battle, "{0} holds {1}.", aim.attacker, aim.target)
         battle = add_effect(battle, aim.target, self.holds.kind, other=aim.attacker, source=aim.attacker)
         return self.grabbed(battle, aim, ask)
 
@@ -305,9 +304,7 @@ class ByHand(ABC):
         who, hold, rule = call.actor, self._broken(battle, call, ask), self.rules.free[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
         holder = (hold.other,) if hold.other in battle.combatants else ()
-        ask.say(
-            tell(battle, "{0} tries to break free from {1}." if holder else "{0} tries to break free.", who, *holder)
-        )
+        ask.log(battle, "{0} tries to break free from {1}." if holder else "{0} tries to break free.", who, *holder)
         help, battle = self.helped(battle, call, ask)
         before = battle
         dv = ask.number(self.held_against(battle, hold.other if hold.other in battle.combatants else None))
@@ -322,13 +319,13 @@ class ByHand(ABC):
         ask.measure(who, "free", is_free)
         if not is_free:
             return battle
-        ask.say(tell(battle, "{0} breaks free from {1}." if holder else "{0} breaks free.", who, *holder))
+        ask.log(battle, "{0} breaks free from {1}." if holder else "{0} breaks free.", who, *holder)
         return end_effects(battle, lambda bearer, one: bearer == who and one.id == hold.id)
 
     def _release(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         """Let a combatant go, whenever wanted."""
         target = call.targets[0]
-        ask.say(tell(battle, "{0} lets {1} go.", call.actor, target))
+        ask.log(battle, "{0} lets {1} go.", call.actor, target)
         return self.holds.let_go(battle, call.actor, target)
 
     # ------------------------------------------------------------------------------------- the actions
@@ -426,7 +423,7 @@ class Knockback(Rolls, ABC):
         """Push a combatant away from a spot, and see whether they keep their feet."""
         if metres <= 0:
             return battle
-        ask.say(tell(battle, "{0} is knocked back {metres} m.", target, metres=f"{metres:g}"))
+        ask.log(battle, "{0} is knocked back {metres} m.", target, metres=f"{metres:g}")
         combatant = battle.combatants[target]
         place = self._landing(battle, origin, target, metres, ask)
         if combatant.place.point is not None and place.point is not None:
@@ -499,7 +496,7 @@ class Knockback(Rolls, ABC):
 
         roll, battle = self.throw(battle, target, value, request, self.difficulty, ask)
         is_up = ask.verdict(f"up.{target}", "Keeps their feet", roll, at_least=self.difficulty, rule=self.feet_rule)
-        ask.say(tell(battle, "{0} stays upright." if is_up else "{0} is knocked down.", target))
+        ask.log(battle, "{0} stays upright." if is_up else "{0} is knocked down.", target)
         return is_up, battle
 
 

@@ -17,7 +17,7 @@ from model.engine.edits_combatants import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell, tell_damage, tell_healing
+from model.engine.telling import tell_damage, tell_healing
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, Text, gm_text, ref, text
@@ -191,7 +191,7 @@ class Pools(ABC):
     def _tell_fall(self, battle: AnyBattle, who: Id, had_fallen: bool, ask: Ask) -> None:
         if self._has_fallen(battle, who) and not had_fallen:
             is_minion = self.is_minion(battle.combatants[who].sheet)
-            ask.say(tell(battle, "{0} is defeated." if is_minion else "{0} is unconscious.", who))
+            ask.log(battle, "{0} is defeated." if is_minion else "{0} is unconscious.", who)
 
     def harm(self, battle: AnyBattle, who: Id, loss: int, pool: Pool, ask: Ask) -> AnyBattle:
         """Take damage of a hit and tell of it."""
@@ -207,7 +207,7 @@ class Pools(ABC):
         elif pool == "endurance" and before.endurance > after.endurance:
             words = {"health_of": who, "in_words": "{0} loses Endurance."}
             lost = before.endurance - after.endurance
-            ask.say(tell(battle, "{0} loses {points} Endurance.", who, **words, points=lost))
+            ask.log(battle, "{0} loses {points} Endurance.", who, **words, points=lost)
         if before.health > after.health:
             ask.say(tell_damage(battle, who, before.health - after.health))
         self._tell_fall(battle, who, had_fallen, ask)
@@ -297,7 +297,7 @@ class Falling:
         losses = ask.each(hurt, lambda who: self._loss(before, who, pool, call, ask))
         for who in dict.fromkeys(call.targets):
             if has_effect(battle, who, FALLING):
-                ask.say(tell(battle, "{0} hits the ground.", who))
+                ask.log(battle, "{0} hits the ground.", who)
                 battle = _on_the_ground(end_effects_of(battle, who, FALLING), who)
         for who, loss in zip(hurt, losses, strict=True):
             battle = self.pools.harm(battle, who, loss, pool, ask)
@@ -348,7 +348,7 @@ class Death(Record, kw_only=True):
         """Set the mark, or take it back."""
         who = call.targets[0]
         is_back = bool(call.option("alive", False))
-        ask.say(tell(battle, "{0} lives after all." if is_back else "{0} dies.", who))
+        ask.log(battle, "{0} lives after all." if is_back else "{0} dies.", who)
         battle = end_effects_of(battle, who, DEAD) if is_back else add_effect(battle, who, DEAD)
         is_out = not is_back or is_down(battle, who)
         return battle.with_combatant(replace(battle.combatants[who], is_out=is_out))

@@ -14,7 +14,6 @@ from model.engine.effects import end_effects, has_effect
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
-from model.engine.telling import tell
 from model.rulesets.families.ogc.acting import Acting
 from model.rulesets.families.ogc.pools import DEAD, changed_combatants
 from model.rulesets.families.ogc.tasks import WORDS, Rolls, Value
@@ -36,7 +35,7 @@ def reaction_to_terror(battle: AnyBattle, target: Id, rule: str, ask: Ask) -> st
     title = text("Does {who} cower or flee?", who=ref(target))
     question = Question(id=f"reaction.{target}", title=title, options=options, default=COWER, rule=rule)
     note = str(ask.choose(question, target))
-    ask.say(tell(battle, "{0} cowers in terror." if note == COWER else "{0} flees in terror.", target))
+    ask.log(battle, "{0} cowers in terror." if note == COWER else "{0} flees in terror.", target)
     return note
 
 
@@ -203,7 +202,7 @@ class BreakingOut(Rolls, ABC):
         assert effect is not None, "the guard has checked this"
         battle = self.pay(battle, who, ask)
         name, rule = self._name(effect), self.opposable[effect.kind].rule
-        ask.say(tell(battle, "{0} tries to shake off: {what}.", who, what=name))
+        ask.log(battle, "{0} tries to shake off: {what}.", who, what=name)
         title, value, battle = self.rolled(battle, effect, call, ask)
         parts = (term("base", "Base", self.base, rule), term("level", name, self.level(battle, effect), rule))
         dv = ask.number(explain("dv", "Difficulty", parts))
@@ -216,9 +215,9 @@ class BreakingOut(Rolls, ABC):
         ask.measure(who, "free", is_over)
         battle = self.ruled(battle, who, roll, dv, is_over, ask, "over")
         if not is_over:
-            ask.say(tell(battle, "{0} stays under the effect.", who))
+            ask.log(battle, "{0} stays under the effect.", who)
             return battle
-        ask.say(tell(battle, "{0} has recovered from: {what}.", who, what=name))
+        ask.log(battle, "{0} has recovered from: {what}.", who, what=name)
         return end_effects(battle, lambda bearer, one: bearer == who and effect.id in (one.id, one.part_of))
 
     def action(self) -> Action:

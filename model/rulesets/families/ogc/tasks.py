@@ -27,7 +27,6 @@ from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.ruleset import Action, Guard, Parameter, TaskActions
-from model.engine.telling import tell
 from model.engine.ways import CLOSE, Way
 from model.rulesets.families.ogc.acting import Acting
 from model.state.base import Id, Record, replace
@@ -448,7 +447,7 @@ class TaskRolls(Rolls, ABC):
         )
         ask.measure(call.actor, "success", is_done)
         word = "success" if is_done else "failure"
-        ask.say(tell(battle, f"{{0}}'s result counts: {word}.", best))
+        ask.log(battle, f"{{0}}'s result counts: {word}.", best)
         battle = self.ruled(battle, best, rolls[best], against, is_done, ask)
         return Effort(call.actor, is_done, _total(rolls[best])), battle
 
@@ -469,17 +468,17 @@ class TaskRolls(Rolls, ABC):
         """A task that one roll decides, or none at all."""
         what = str(call.option("text", "")).strip() or self.title(call)
         if not self.is_possible(battle, call, ask):
-            ask.say(tell(battle, "{0}: {what}. The GM says that it cannot be attempted.", call.actor, what=what))
+            ask.log(battle, "{0}: {what}. The GM says that it cannot be attempted.", call.actor, what=what)
             return battle
         battle = self._paid(battle, call, ask)
         opposition, battle = self._opposed(battle, call, ask)
         if opposition is None:
-            ask.say(tell(battle, "{0}: {what}. It succeeds without a roll.", call.actor, what=what))
+            ask.log(battle, "{0}: {what}. It succeeds without a roll.", call.actor, what=what)
             return battle
         effort, battle = self._attempted(battle, call, ask.number(opposition), ask)
         self._may_still_brace(battle, call, effort, ask)
         word = "succeeds" if effort.is_success else "fails"
-        ask.say(tell(battle, f"{{0}}: {{what}} {word}.", call.actor, what=what))
+        ask.log(battle, f"{{0}}: {{what}} {word}.", call.actor, what=what)
         return battle
 
     def _opposed(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[Explanation | None, AnyBattle]:
@@ -534,7 +533,7 @@ class Tasks(TaskRolls):
         assert found is not None, "the guard has checked this"
         call = with_roll_of(found, call)
         if not self.is_possible(battle, call, ask):
-            ask.say(tell(battle, "The GM says that {0} cannot attempt it.", call.actor))
+            ask.log(battle, "The GM says that {0} cannot attempt it.", call.actor)
             return battle
         battle = self._paid(battle, call, ask)
         opposition = None
@@ -681,8 +680,7 @@ class Tasks(TaskRolls):
 
 
 def _total(roll: Roll) -> int:
-    record = roll.record
-    return 0 if record is None or record.total is None else record.total
+    return roll.shown or 0
 
 
 def _with_time(battle: AnyBattle, task: Task) -> AnyBattle:

@@ -10,11 +10,10 @@ from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import clocked_by, end_effects
+from model.engine.effects import clocked_by, timed_out
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
-from model.engine.telling import tell
 from model.rulesets.families.ogc.combat import Aim, Combat, Consequence
 from model.rulesets.families.ogc.manoeuvres import ByHand
 from model.rulesets.families.ogc.tasks import TEAM, Teams, best_of, team_of
@@ -37,8 +36,7 @@ class Means(NamedTuple):
 
 def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> tuple[Id, ...]:
     """Who has done as well as the best; at the table only, where the dice lie open."""
-    records = {who: roll.record for who, roll in rolls.items()}
-    totals = {who: record.total for who, record in records.items() if record is not None and record.total is not None}
+    totals = {who: roll.shown for who, roll in rolls.items() if roll.shown is not None}
     if best not in totals:
         return (best,)
     worth = totals[best] - handicap[best]
@@ -119,7 +117,7 @@ class TeamAttack(ABC):
                 alone = Call(action="attack", actor=who, targets=call.targets[:1])
                 is_held = who in battle.order.held
                 # What lasts until their next turn ends with the delayed turn, which is taken for this.
-                by_then = end_effects(battle, clocked_by(who, "turn_start")) if is_held else battle
+                by_then = timed_out(battle, "turn_start", clocked_by(who)) if is_held else battle
                 for guard in self.able:
                     yield from guard(by_then, alone)
 
@@ -154,10 +152,10 @@ class TeamAttack(ABC):
             battle = self.combat.after_roll(battle, its.aim)
         ask.say(gm_text("{who}'s result counts, against {dv}.", who=ref(best), dv=dvs[best]))
         if not is_hit:
-            ask.say(tell(battle, "The team misses {0}.", own.target, call.actor))
+            ask.log(battle, "The team misses {0}.", own.target, call.actor)
             return battle
         striker = chosen or (self._asked(battle, means, best, ask) if self.picks_what_lands else best)
-        ask.say(tell(battle, "{0}'s attack lands.", striker))
+        ask.log(battle, "{0}'s attack lands.", striker)
         landing = means[striker]
         return landing.on_hit(battle, replace(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
 

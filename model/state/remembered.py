@@ -1,0 +1,61 @@
+"""What follows from values that never change, kept for as long as they are the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, TypeVarTuple
+
+Given = TypeVarTuple("Given")
+Result = TypeVar("Result")
+
+
+def remembered(most: int, values: int = 1) -> Callable[[Callable[[*Given], Result]], Callable[[*Given], Result]]:
+    """Decorate a function of values that are never changed: it is worked out once, for the last `most` cases or so.
+
+    Its first argument, or the first ones up to the number of `values`, are told by identity, since to compare them
+    would take longer than most of what is asked about them; all others by what they say, so they have to be hashable.
+    From battle to battle whatever has not changed is the same object: what follows from the items alone, say, is found
+    once until one of them changes.
+    """
+
+    def decorated(function: Callable[[*Given], Result]) -> Callable[[*Given], Result]:
+        found: Callable[[*Given], Result]
+        found = _of_one(function, most) if values == 1 else _of_several(function, most, values)
+        return found
+
+    return decorated
+
+
+def _of_one(function: Callable[..., Any], most: int) -> Any:
+    """The usual case by itself: it is asked thousands of times in a fight."""
+    known: dict[Any, tuple[object, Any]] = {}
+
+    @wraps(function)
+    def found(value: Any, *rest: Any) -> Any:
+        key = (id(value), *rest)
+        entry = known.get(key)
+        if entry is None:
+            if len(known) >= most:
+                known.clear()
+            # The value is kept with what follows from it, so that no other one gets its identity.
+            entry = known[key] = (value, function(value, *rest))
+        return entry[1]
+
+    return found
+
+
+def _of_several(function: Callable[..., Any], most: int, values: int) -> Any:
+    known: dict[Any, tuple[object, Any]] = {}
+
+    @wraps(function)
+    def found(*given: Any) -> Any:
+        key = (*map(id, given[:values]), *given[values:])
+        entry = known.get(key)
+        if entry is None:
+            if len(known) >= most:
+                known.clear()
+            entry = known[key] = (given, function(*given))
+        return entry[1]
+
+    return found

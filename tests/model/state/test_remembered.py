@@ -1,0 +1,35 @@
+"""What is worked out once of values that never change."""
+
+from model.state.remembered import remembered
+
+
+def test_it_is_worked_out_once_for_the_same_value_and_arguments() -> None:
+    calls = []
+
+    @remembered(8)
+    def longest(words: tuple[str, ...], least: int) -> str:
+        calls.append(words)
+        return max((word for word in words if len(word) >= least), key=len, default="")
+
+    words = ("bow", "sword")
+    assert [longest(words, 2), longest(words, 2), longest(words, 9)] == ["sword", "sword", ""]
+    assert len(calls) == 2
+
+
+def test_another_value_has_a_result_of_its_own_though_the_first_is_gone() -> None:
+    @remembered(1_000)
+    def total(numbers: dict[str, int]) -> int:
+        return sum(numbers.values())
+
+    assert [total({"a": number}) for number in range(500)] == list(range(500))
+
+
+def test_more_cases_than_are_kept_are_right_too() -> None:
+    @remembered(3)
+    def doubled(numbers: tuple[int, ...], times: int) -> tuple[int, ...]:
+        return tuple(number * times for number in numbers)
+
+    numbers = (1, 2)
+    assert [doubled(numbers, times) for times in (*range(10), *range(10))] == [
+        (n, 2 * n) for n in (*range(10), *range(10))
+    ]
