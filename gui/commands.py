@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QKeyCombination, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QStatusTipEvent
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from gui.controllers.workspace import Workspace
 from model.state.base import Record
@@ -194,6 +194,11 @@ class Commands(QObject):
         action.triggered.connect(lambda _=False: self.run(command.id))
         (within or self._window).addAction(action)
         return action
+
+
+def clear_help_with(menu: QMenu, window: QWidget) -> None:
+    """When the menu closes, clear the help of its commands from the status bar: Qt leaves it there if keys close it."""
+    menu.aboutToHide.connect(lambda: QApplication.sendEvent(window, QStatusTipEvent("")))
 
 
 def pool_command(pool: str, step: int) -> str:

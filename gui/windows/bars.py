@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.commands import Commands, pool_command
+from gui.commands import Commands, clear_help_with, pool_command
 from gui.controllers.attention import Attention
 from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
@@ -68,8 +68,7 @@ class Menus:
             parent, _, title = path.rpartition("/")
             owner = self._menu(parent) if parent else self._window.menuBar()
             menu = self._menus[path] = owner.addMenu(title if parent else self._with_letter(title))
-            # Qt leaves the help of the last command standing when a menu is left by keys.
-            menu.aboutToHide.connect(lambda: self._window.statusBar().clearMessage())
+            clear_help_with(menu, self._window)
         return self._menus[path]
 
     def _with_letter(self, title: str) -> str:
