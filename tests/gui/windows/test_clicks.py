@@ -117,6 +117,10 @@ def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWind
     assert "refusal" in window.action_panel.problem.text()
     press("R")
     assert "refusal" in window.status.told.text()
+    # Set aside, it is said no more: the dice are due.
+    press("Shift+Enter")
+    assert window.work.actions.due is not None
+    assert window.action_panel.problem.isHidden()
 
 
 def test_attacking_while_a_command_waits_for_answers_says_so(open_window: OpenWindow, press: Press) -> None:
