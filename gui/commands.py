@@ -197,8 +197,16 @@ class Commands(QObject):
 
 
 def clear_help_with(menu: QMenu, window: QWidget) -> None:
-    """When the menu closes, clear the help of its commands from the status bar: Qt leaves it there if keys close it."""
-    menu.aboutToHide.connect(lambda: QApplication.sendEvent(window, QStatusTipEvent("")))
+    """Clear the help of a command from the status bar when the menu closes or an entry without help is active.
+
+    Qt leaves it there on the way to such an entry, and when keys close the menu.
+    """
+
+    def clear() -> None:
+        QApplication.sendEvent(window, QStatusTipEvent(""))
+
+    menu.hovered.connect(lambda entry: None if entry.statusTip() else clear())
+    menu.aboutToHide.connect(clear)
 
 
 def pool_command(pool: str, step: int) -> str:

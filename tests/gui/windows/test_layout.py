@@ -311,23 +311,24 @@ def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) ->
 
 
 def test_help_of_a_command_goes_with_the_menu_of_the_board(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when the GM walks through the menu by keys, and leaves it."""
+    """As when the GM walks through the menu by keys, to an entry without help, and leaves it."""
     told: list[str] = []
 
     class WalkedMenu(QMenu):
         def exec(self, at: QPoint) -> None:
             self.popup(at)
-            self.setActiveAction(window.commands.action("add"))
-            told.append(window.status.currentMessage())
-            self.close()
+            for entry in (window.commands.action("add"), self.actions()[0]):
+                self.setActiveAction(entry)
+                told.append(window.status.currentMessage())
+            self.hide()
 
     for where in ("combatant", "zone"):
         monkeypatch.setattr(f"gui.windows.{where}_commands.QMenu", WalkedMenu)
-    window.combatants.show_menu(None, QPoint(200, 200))
+    window.combatants.show_menu(None, QPoint(200, 200), [("Open Door", list)])
     assert window.status.currentMessage() == ""
     window.zones.show_menu(next(iter(window.work.battle.board.zones)), QPoint(200, 200))
     assert window.status.currentMessage() == ""
-    assert told == [window.commands["add"].help] * 2
+    assert told == [window.commands["add"].help, ""] * 2
 
 
 def test_no_two_commands_share_a_key(window: GmWindow) -> None:
