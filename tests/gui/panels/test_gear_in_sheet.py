@@ -36,6 +36,8 @@ def type_gear(window: GmWindow, typed: str) -> None:
     field.setFocus()
     QTest.keyClicks(field, typed)
     QTest.keyClick(field, Qt.Key.Key_Return)
+    # Without a window system the list of names stays the active window when it closes.
+    window.activateWindow()
     QApplication.processEvents()
 
 
@@ -76,6 +78,30 @@ def test_gear_that_the_game_does_not_have_gets_a_sentence_with_near_names(bare: 
     assert bare.sheet.problem.isVisible()
     assert "Did you mean Pistol" in bare.sheet.problem.text()
     assert not has(bare)
+
+
+def test_a_part_of_a_name_is_enough_where_it_fits_one_alone(bare: GmWindow) -> None:
+    """Two after one another in a hurry, and the list of names is closed behind them."""
+    type_gear(bare, "snip")
+    type_gear(bare, "2 pist")
+    assert [item.name for item in has(bare)] == ["Sniper rifle", "Pistol", "Pistol"]
+    popup = bare.sheet.gear.field.completer().popup()
+    assert popup is not None
+    assert not popup.isVisible()
+    type_gear(bare, "grenade")
+    assert len(has(bare)) == 3, "several have that in their names"
+    assert "grenade" in bare.sheet.problem.text()
+
+
+def test_what_is_wrong_with_typed_gear_is_scrolled_to(bare: GmWindow) -> None:
+    bare.resize(bare.width(), 600)
+    type_gear(bare, "pistl")
+    for _ in range(3):
+        QApplication.processEvents()
+    sheet = bare.sheet
+    top = sheet.problem.mapTo(sheet.viewport(), QPoint(0, 0)).y()
+    assert 0 <= top
+    assert top + sheet.problem.height() <= sheet.viewport().height()
 
 
 def test_the_field_completes_names_of_gear_and_shows_them_all(bare: GmWindow) -> None:
