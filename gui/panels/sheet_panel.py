@@ -94,11 +94,16 @@ class _Chips(QWidget):
         """Show these; the chip of each is returned."""
         self._wanted = wanted
         if len(wanted) != len(self._shown):
-            self._shown += [self._new_chip(at) for at in range(len(self._shown), len(wanted))]
+            added = [self._new_chip(at) for at in range(len(self._shown), len(wanted))]
+            self._shown += added
             kept, gone = self._shown[: len(wanted)], self._shown[len(wanted) :]
             self._flow.take_all()
             for widget in (*kept, self.field):
                 self._flow.addWidget(widget)
+            # Qt puts what is added to a window last: chips are fetched to the field, and then come before it.
+            for chip in added:
+                QWidget.setTabOrder(self.field, chip)
+                QWidget.setTabOrder(chip, self.field)
             for chip in gone:
                 chip.hide()
                 chip.setParent(None)

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gui.displays.widgets import ValueEdit
+from gui.style import Chip
 from gui.windows.gm_window import GmWindow
 from model.state.battle import Item
 from tests.gui.windows.conftest import library, open_window, preferences  # noqa: F401
@@ -147,6 +148,22 @@ def test_gear_is_removed_by_del_on_its_chip(bare: GmWindow) -> None:
     assert not has(bare)
     bare.combat.undo()
     assert len(has(bare)) == 1
+
+
+def test_chips_are_reached_by_tab_from_the_field_behind_them(bare: GmWindow) -> None:
+    """Shift+Tab from the field, and Del: what was given by mistake is gone."""
+    for typed in ("pistol", "knife", "club"):
+        type_gear(bare, typed)
+    gear = bare.sheet.gear
+    gear.field.setFocus()
+    for name in ("Club", "Knife", "Pistol"):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+        chip = QApplication.focusWidget()
+        assert isinstance(chip, Chip)
+        assert chip.text() == name
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Delete)
+    assert [item.name for item in has(bare)] == ["Pistol", "Club"]
 
 
 def test_a_second_del_does_not_remove_the_item_that_took_the_place_of_the_first(bare: GmWindow) -> None:
