@@ -301,6 +301,22 @@ def test_the_top_bar_of_a_small_window_hides_nothing_behind_a_mark(open_window: 
     assert not mark.isVisible()
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (900, 500)])
+def test_another_theme_moves_nothing_in_the_top_bar(open_window: OpenWindow, size: tuple[int, int]) -> None:
+    window = open_window(*size)
+    bar = window.top_bar
+
+    def places() -> tuple[object, ...]:
+        QApplication.processEvents()
+        return bar.height(), *(part.mapTo(bar, QPoint(0, 0)) for part in (bar.title, bar.turn, bar.undo, bar.players))
+
+    before = places()
+    window.set_theme("light")
+    light = places()
+    window.set_theme("dark")
+    assert before == light == places()
+
+
 def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) -> None:
     menu = window.menus["Players"]
     window.players.menu_wanted.emit(None)
