@@ -74,10 +74,12 @@ class ApplyLine(QWidget):
         line.addWidget(self.button)
 
     def show_words(self, words: str, *, is_brief: bool) -> None:
-        """Show what would be logged; where there is little room its end, how it came out."""
+        """Show what would be logged; where there is little room its end, how it came out, from a sentence on."""
         self._words.setToolTip(words)
-        is_cut = is_brief and len(words) > _BRIEF
-        self._words.setText("…" + words[-_BRIEF:].partition(" ")[2] if is_cut else words)
+        if is_brief and len(words) > _BRIEF:
+            end = words[-_BRIEF:]
+            words = "… " + (end.partition(". ")[2] or end.partition(" ")[2])
+        self._words.setText(words)
 
 
 class DropButton(QToolButton):

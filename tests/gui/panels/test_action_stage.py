@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QLabel
 from pytestqt.qtbot import QtBot
 
+from gui.panels.action_panel import ApplyLine
 from gui.panels.action_stage import DiceField, Stage, Verdicts
 from gui.style import theme
 from gui.style.theme import UNIT
@@ -222,3 +223,17 @@ def test_dice_typed_for_a_throw_that_is_over_are_forgotten(stage: Stage) -> None
     stage.set_due(None, "", "", None, False)
     stage.set_due(attack, "", "Bert", None, False)
     assert stage.field.typed == ""
+
+
+def test_where_there_is_little_room_the_outcome_begins_with_a_sentence(qtbot: QtBot) -> None:
+    line = ApplyLine()
+    qtbot.addWidget(line)
+    outcome = "42 against 35 %. Brother Castellan Okonkwo-Reyes misses Reaver 2."
+    words = f"Brother Castellan Okonkwo-Reyes attacks Reaver 2 with the body. {outcome}"
+    line.show_words(words, is_brief=True)
+    shown = line.findChild(QLabel)
+    assert shown is not None
+    assert shown.text() == f"… {outcome}"
+    assert shown.toolTip() == words
+    line.show_words(words, is_brief=False)
+    assert shown.text() == words

@@ -123,6 +123,15 @@ def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWind
     assert window.action_panel.problem.isHidden()
 
 
+def test_the_line_of_the_target_is_not_broken_within_a_distance(window: GmWindow, press: Press) -> None:
+    """Boomer is 20 m away."""
+    window.work.attention.mark("boomer-3")
+    press("A")
+    words = window.action_panel.target.head.text()
+    assert "\u00a0m" in words
+    assert " m" not in words
+
+
 def test_a_refused_delay_is_gone_when_the_turn_ends(open_window: OpenWindow, press: Press) -> None:
     """In Kalos only a turn in which nothing was done can be delayed (KM-DELAY-01)."""
     window = open_window(sample="kalos-night-at-the-museum")
