@@ -101,7 +101,7 @@ def test_what_is_wrong_with_typed_gear_is_scrolled_to(bare: GmWindow) -> None:
         QApplication.processEvents()
     sheet = bare.sheet
     top = sheet.problem.mapTo(sheet.viewport(), QPoint(0, 0)).y()
-    assert 0 <= top
+    assert top >= 0
     assert top + sheet.problem.height() <= sheet.viewport().height()
 
 
