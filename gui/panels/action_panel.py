@@ -459,9 +459,8 @@ class ActionPanel(QWidget):
 
     def do_anyway(self) -> None:
         """Set the refusal aside."""
-        is_settled = self._controller.anyway()
         # What was said about the refusal, such as that no dice come before it, is settled with it.
-        self.show_problem("" if is_settled else "Nothing is refused that could be overridden.")
+        self.show_problem("" if self._controller.anyway() else "Nothing is refused that could be overridden.")
         self.take_focus()
 
     def pick(self, number: int) -> bool:

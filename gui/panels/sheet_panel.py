@@ -613,7 +613,7 @@ class SheetPanel(QScrollArea):
             QTimer.singleShot(0, self, self._scroll_to_problem)
 
     def _scroll_to_problem(self) -> None:
-        self._body.layout().activate()
+        self._column.activate()
         self.ensureWidgetVisible(self.problem)
 
     def edit(self, path: str, value: object) -> None:
