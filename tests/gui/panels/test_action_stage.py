@@ -48,6 +48,23 @@ def ask(stage: Stage, question: Question) -> list[object]:
     return given
 
 
+def test_r_rolls_also_where_a_word_begins_with_it(field: DiceField) -> None:
+    """A hit location is a d20 or a word: R does what its button says, Shift+R begins the right arm or leg."""
+    rolled: list[bool] = []
+    typed: list[str] = []
+    field.rolled.connect(lambda: rolled.append(True))
+    field.submitted.connect(typed.append)
+    field.set_request(pool("location", "Hit location", 1, sides=20, words=("torso", "right arm", "right leg")))
+    QTest.keyClick(field, Qt.Key.Key_R)
+    assert rolled == [True]
+    QTest.keyClick(field, "R", Qt.KeyboardModifier.ShiftModifier)
+    for sign in "ight arm":
+        QTest.keyClicks(field, sign)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert rolled == [True]
+    assert typed == ["right arm"]
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6, 8, 12])
 def test_dice_and_what_is_said_of_them_fit_into_the_narrowest_dock(stage: Stage, qtbot: QtBot, count: int) -> None:
     """A window of 900 pixels leaves the action some 320, of which 300 are between its margins.
