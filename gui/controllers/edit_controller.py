@@ -99,9 +99,7 @@ def across_from(opponents: Sequence[Point], group: Sequence[Id], left: float = -
     return block(group, (round(max(x, left + STEP + width_of(group) / 2), 3), round(y, 3)))
 
 
-def beside_own(
-    battle: AnyBattle, side: str, *, is_hidden: bool = False, friends: Collection[str] = ()
-) -> Point | None:
+def beside_own(battle: AnyBattle, side: str, *, is_hidden: bool = False, friends: Collection[str] = ()) -> Point | None:
     """Where newcomers of a side come from: behind their own, seen from the others; None: nobody stands on the map.
 
     Where none of their own are there, behind those of the sides of `friends`, else across from the others. Hidden ones
