@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QKeyCombination, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QStatusTipEvent
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from gui.controllers.workspace import Workspace
 from model.state.base import Record
@@ -194,6 +194,19 @@ class Commands(QObject):
         action.triggered.connect(lambda _=False: self.run(command.id))
         (within or self._window).addAction(action)
         return action
+
+
+def clear_help_with(menu: QMenu, window: QWidget) -> None:
+    """Clear the help of a command from the status bar when the menu closes or an entry without help is active.
+
+    Qt leaves it there on the way to such an entry, and when keys close the menu.
+    """
+
+    def clear() -> None:
+        QApplication.sendEvent(window, QStatusTipEvent(""))
+
+    menu.hovered.connect(lambda entry: None if entry.statusTip() else clear())
+    menu.aboutToHide.connect(clear)
 
 
 def pool_command(pool: str, step: int) -> str:

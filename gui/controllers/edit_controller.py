@@ -99,18 +99,21 @@ def across_from(opponents: Sequence[Point], group: Sequence[Id], left: float = -
     return block(group, (round(max(x, left + STEP + width_of(group) / 2), 3), round(y, 3)))
 
 
-def beside_own(battle: AnyBattle, side: str, *, is_hidden: bool = False) -> Point | None:
+def beside_own(battle: AnyBattle, side: str, *, is_hidden: bool = False, friends: Collection[str] = ()) -> Point | None:
     """Where newcomers of a side come from: behind their own, seen from the others; None: nobody stands on the map.
 
-    Where none of their own are there, across from the others. Hidden ones come from farther behind: a gap between
-    tokens would tell players of them, and so would a place that follows from where they stand.
+    Where none of their own are there, behind those of the sides of `friends`, else across from the others. Hidden ones
+    come from farther behind: a gap between tokens would tell players of them, and so would a place that follows from
+    where they stand.
     """
-    there: dict[bool, list[Point]] = {True: [], False: []}
-    for one in battle.combatants.values():
-        is_seen = is_hidden or not one.is_hidden
-        if is_seen and one.is_present and not one.is_out and one.place.point is not None:
-            there[one.side == side].append(one.place.point)
-    own, others = there[True], there[False]
+    there = [
+        (one.side, one.place.point)
+        for one in battle.combatants.values()
+        if (is_hidden or not one.is_hidden) and one.is_present and not one.is_out and one.place.point is not None
+    ]
+    with_them = {side} if any(other == side for other, _ in there) else {side, *friends}
+    own = [point for other, point in there if other in with_them]
+    others = [point for other, point in there if other not in with_them]
     if not own and not others:
         return None
     if not own:
@@ -285,7 +288,9 @@ class EditController:
         wanted: list[tuple[Point, float]] = []
         of: list[int] = []
         for at, kind in enumerate(kinds):
-            place = beside_own(battle, kind.get("side", "npc"), is_hidden=kind.get("hidden", False))
+            side = kind.get("side", "npc")
+            friends = self._bridge.ruleset.allied if side in self._bridge.ruleset.allied else ()
+            place = beside_own(battle, side, is_hidden=kind.get("hidden", False), friends=friends)
             if place is not None and not kind.get("place") and not kind.get("wave"):
                 count = kind.get("count", 1)
                 wanted += [(place, kind.get("radius", 0.5))] * count

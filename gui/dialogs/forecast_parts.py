@@ -52,9 +52,14 @@ def left_words(fate: Fate) -> str:
     return f"{fate.left.median:g}{most} ({low:g}–{high:g})" if low != high else f"{fate.left.median:g}{most}"
 
 
-def rounds_words(rounds: Spread) -> str:
-    """`median 4, nine of ten within 7`."""
-    return f"median {rounds.median:g}, nine of ten within {rounds.quantile(0.9):g}"
+def rounds_words(rounds: Spread, most: int = 0) -> str:
+    """`median 4, nine of ten within 7`; of fights of more than `most` rounds is known only that they take more."""
+    median, ninth = rounds.median, rounds.quantile(0.9)
+    if 0 < most < median:
+        return f"median over {most}"
+    if 0 < most < ninth:
+        return f"median {median:g}, more than one in ten over {most}"
+    return f"median {median:g}, nine of ten within {ninth:g}"
 
 
 def decided_words(result: Result, battle: AnyBattle) -> str:
@@ -149,6 +154,12 @@ class ChanceBars(QWidget):
 # -------------------------------------------------------------------------------------------------------------- rounds
 
 
+_WIDEST = 48.0
+"""Pixels of a column."""
+_TWO_NUMBERS = 96.0
+"""Pixels under the columns for the least and the most rounds."""
+
+
 class RoundsPlot(QWidget):
     """How many fights took each number of rounds, as columns."""
 
@@ -163,7 +174,7 @@ class RoundsPlot(QWidget):
     def set_rounds(self, rounds: Spread | None, most: int = 0) -> None:
         """Show how rounds spread; fights of more than `most` rounds are one column. None: nothing is known yet."""
         self.rounds, self._most = rounds, most
-        self.setAccessibleDescription("" if rounds is None else rounds_words(rounds))
+        self.setAccessibleDescription("" if rounds is None else rounds_words(rounds, most))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -176,7 +187,8 @@ class RoundsPlot(QWidget):
         colors = palette()
         counts = dict(rounds.counts)
         first, last = round(min(counts)), round(max(counts))
-        column = self.width() / (last - first + 1)
+        # One number of rounds alone would fill the plot with its colour.
+        column = min(_WIDEST, self.width() / (last - first + 1))
         height, most = self.height() - _FOOT, max(counts.values())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -187,19 +199,19 @@ class RoundsPlot(QWidget):
             if count := counts.get(float(value), 0):
                 tall = max(2.0, height * count / most)
                 painter.drawRoundedRect(QRectF(at * column, height - tall, column - gap, tall), 2, 2)
-        self._draw_foot(painter, colors, QRectF(0, height, self.width(), _FOOT), (first, last))
-        painter.end()
-
-    def _draw_foot(self, painter: QPainter, colors: Palette, foot: QRectF, ends: tuple[int, int]) -> None:
-        assert self.rounds is not None
         painter.setPen(colors.color("muted"))
         painter.setFont(text_font(SMALL, tabular=True))
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(foot, middle | Qt.AlignmentFlag.AlignLeft, str(ends[0]))
-        if ends[0] != ends[1]:
-            last = f"over {self._most}" if ends[1] > self._most else str(ends[1])
-            painter.drawText(foot, middle | Qt.AlignmentFlag.AlignRight, last)
-        painter.drawText(foot, middle | Qt.AlignmentFlag.AlignHCenter, rounds_words(self.rounds))
+        foot = QRectF(0, height, self.width(), _FOOT)
+        painter.drawText(foot, middle | Qt.AlignmentFlag.AlignLeft, self._number(first))
+        painter.drawText(foot, middle | Qt.AlignmentFlag.AlignHCenter, rounds_words(rounds, self._most))
+        if first != last:
+            foot.setWidth(max(column * (last - first + 1), _TWO_NUMBERS))
+            painter.drawText(foot, middle | Qt.AlignmentFlag.AlignRight, self._number(last))
+        painter.end()
+
+    def _number(self, rounds: int) -> str:
+        return f"over {self._most}" if 0 < self._most < rounds else str(rounds)
 
 
 # --------------------------------------------------------------------------------------------------------------- fates

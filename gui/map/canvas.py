@@ -29,7 +29,7 @@ from gui.map.names import EdgeLayer, NamesLayer, scale_box
 from gui.map.pictures import Pictures, Resolver, tooltip_of, tooltip_of_link, tooltip_of_zone
 from gui.map.tokens import TokenLayer
 from gui.map.tools import SelectTool, Tool
-from gui.map.viewport import FULL_SCALE, Camera, MapViewport, Pointer
+from gui.map.viewport import FULL_SCALE, Camera, MapViewport, Pointer, with_room
 from gui.style import motion, palette, theme
 from gui.style.theme import HALF, SMALL, UNIT, set_role, text_font
 from model.view.map import Bounds, Id, MapView, Point, TokenView, map_bounds
@@ -443,7 +443,7 @@ class MapCanvas(QWidget):
         if bounds is None:
             return
         self._is_fitted = self.isVisible() or self._is_fitted
-        self.set_camera(self.camera.fitted(bounds, self._margins))
+        self.set_camera(self.camera.fitted(with_room(bounds), self._margins))
         # Shown at once and not after a rest: nobody is zooming.
         self._settle()
 

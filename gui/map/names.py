@@ -508,10 +508,10 @@ def _arrow_head(degrees: float, ratio: float, colors: Palette) -> QPixmap:
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     turn = math.radians(degrees)
-    tip = QPointF(_HEAD / 2, _HEAD / 2) + QPointF(math.sin(turn), -math.cos(turn)) * 4
+    tip = QPointF(_HEAD / 2, _HEAD / 2) + QPointF(math.sin(turn), -math.cos(turn)) * 5
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colors.color("text"))
-    painter.drawPolygon(arrow_head(tip, degrees, 8))
+    painter.drawPolygon(arrow_head(tip, degrees, 11))
     painter.end()
     return pixmap
 

@@ -217,15 +217,19 @@ class MoveTool(SelectTool):
 
     def wants(self, key: int) -> bool:
         """Backspace is the action's own where the way has no corner to take back."""
-        has_corner = any(len(leg.points) != 2 for leg in self.canvas.guides.route.legs[:1])
-        has_corner = has_corner or len(self.canvas.guides.route.legs) > 1
-        return self._target is not None and _is_way_key(key) and (has_corner or key != Qt.Key.Key_Backspace)
+        return self._target is not None and _is_way_key(key) and (self._has_corner or key != Qt.Key.Key_Backspace)
+
+    @property
+    def _has_corner(self) -> bool:
+        legs = self.canvas.guides.route.legs
+        return len(legs) > 1 or any(len(leg.points) != 2 for leg in legs)
 
     def key(self, key: int) -> bool:
         return self._target is not None and _use_way_key(self.canvas, key)
 
     def cancel(self) -> bool:
-        is_busy = self._target is not None
+        """A way without a corner only follows the mouse: nothing has been begun, and Esc leaves the tool at once."""
+        is_busy = self._has_corner
         self._target = None
         return super().cancel() or is_busy
 

@@ -105,6 +105,17 @@ class Camera(Struct, frozen=True, kw_only=True):
         )
 
 
+_ROOM = 8.0
+"""Metres that are shown each way at least where the board is fitted into the window."""
+
+
+def with_room(bounds: Bounds) -> Bounds:
+    """Bounds made so large that a lone combatant on an empty board does not fill the window."""
+    left, top, right, bottom = bounds
+    wide, high = max(0.0, _ROOM - (right - left)) / 2, max(0.0, _ROOM - (bottom - top)) / 2
+    return left - wide, top - high, right + wide, bottom + high
+
+
 # ------------------------------------------------------------------------------------------------------- mouse and keys
 
 _DRAG_FROM = 4.0

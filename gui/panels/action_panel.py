@@ -74,10 +74,12 @@ class ApplyLine(QWidget):
         line.addWidget(self.button)
 
     def show_words(self, words: str, *, is_brief: bool) -> None:
-        """Show what would be logged; where there is little room its end, how it came out."""
+        """Show what would be logged; where there is little room its end, how it came out, from a sentence on."""
         self._words.setToolTip(words)
-        is_cut = is_brief and len(words) > _BRIEF
-        self._words.setText("…" + words[-_BRIEF:].partition(" ")[2] if is_cut else words)
+        if is_brief and len(words) > _BRIEF:
+            end = words[-_BRIEF:]
+            words = "… " + (end.partition(". ")[2] or end.partition(" ")[2])
+        self._words.setText(words)
 
 
 class DropButton(QToolButton):
@@ -457,8 +459,8 @@ class ActionPanel(QWidget):
 
     def do_anyway(self) -> None:
         """Set the refusal aside."""
-        if not self._controller.anyway():
-            self.show_problem("Nothing is refused that could be overridden.")
+        # What was said about the refusal, such as that no dice come before it, is settled with it.
+        self.show_problem("" if self._controller.anyway() else "Nothing is refused that could be overridden.")
         self.take_focus()
 
     def pick(self, number: int) -> bool:

@@ -63,6 +63,9 @@ def draw_die(
     painter.restore()
 
 
+_ROLLS = "r"
+
+
 class DiceField(QWidget):
     """Where the dice that are due are typed: `4 5`, `=9`, `==19`, `5/2` of dice read in two ways, or one of its words.
 
@@ -131,7 +134,10 @@ class DiceField(QWidget):
             self.mistyped.emit("Type the dice, or press R to roll them.")
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the dice, whatever has the focus."""
+        """Whether a key belongs to the dice, whatever has the focus.
+
+        R rolls, as its button says, until a word has been begun; Shift+R begins one with it, such as `right arm`.
+        """
         if self._request is None or event.modifiers() & ~(
             Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
         ):
@@ -141,8 +147,10 @@ class DiceField(QWidget):
             return False
         if text.isdigit() or text == "=" or (text == "/" and self._request.called):
             return True
-        is_word = any(sign.isalpha() for sign in self._typed)
-        return text.isalpha() and (is_word or self._begins_a_word(text))
+        if any(sign.isalpha() for sign in self._typed):
+            return text.isalpha()
+        rolls = text == _ROLLS and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        return text.isalpha() and not rolls and self._begins_a_word(text)
 
     def _begins_a_word(self, letter: str) -> bool:
         assert self._request is not None

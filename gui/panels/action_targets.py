@@ -219,7 +219,8 @@ def head_of(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, .
     if len(others) > _NAMED:
         names = f"{len(others)} targets"
     if len(others) == 1 and (distance := distance_words(battle, ruleset, actor, others[0])):
-        parts.append(distance)
+        # A number stays with its unit where the line is broken.
+        parts.append(distance.replace(" ", "\u00a0"))
     title = "" if call is None else ruleset.actions[call.action].title
     if not names and title:
         parts.insert(0, " ".join(word if word.isupper() else word.lower() for word in title.split()))

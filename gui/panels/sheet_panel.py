@@ -94,11 +94,16 @@ class _Chips(QWidget):
         """Show these; the chip of each is returned."""
         self._wanted = wanted
         if len(wanted) != len(self._shown):
-            self._shown += [self._new_chip(at) for at in range(len(self._shown), len(wanted))]
+            added = [self._new_chip(at) for at in range(len(self._shown), len(wanted))]
+            self._shown += added
             kept, gone = self._shown[: len(wanted)], self._shown[len(wanted) :]
             self._flow.take_all()
             for widget in (*kept, self.field):
                 self._flow.addWidget(widget)
+            # Qt puts what is added to a window last: chips are fetched to the field, and then come before it.
+            for chip in added:
+                QWidget.setTabOrder(self.field, chip)
+                QWidget.setTabOrder(chip, self.field)
             for chip in gone:
                 chip.hide()
                 chip.setParent(None)
@@ -281,6 +286,7 @@ class NameField(QLineEdit):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         if (popup := completer.popup()) is not None:
+            popup.setProperty("measure", "popup")
             popup.setMinimumWidth(_POPUP)
         completer.activated.connect(self._hand_in)
         self.setCompleter(completer)
@@ -318,10 +324,21 @@ class NameField(QLineEdit):
 
     def _hand_in(self, typed: str) -> None:
         if typed.strip():
+            typed = self._meant(typed)
+            if (popup := self.completer().popup()) is not None:
+                popup.hide()
             self.clear()
             # The completer puts the name into the field once more.
             QTimer.singleShot(0, self, self.clear)
             self.handed_in.emit(typed)
+
+    def _meant(self, typed: str) -> str:
+        """The one name that is offered for what was typed of it; as it was typed where it is a name, or several fit."""
+        completer = self.completer()
+        completer.setCompletionPrefix(typed)
+        name = completer.splitPath(typed)[-1].strip().lower()
+        is_name = name in (known.lower() for known in self._names.stringList())
+        return typed if is_name or completer.completionCount() != 1 else completer.currentCompletion()
 
 
 class _CountedCompleter(QCompleter):
@@ -589,8 +606,15 @@ class SheetPanel(QScrollArea):
             self._fill_form()
 
     def show_problem(self, sentence: str) -> None:
+        """Say what was wrong, where it can be seen; empty takes it away."""
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
+        if sentence:
+            QTimer.singleShot(0, self, self._scroll_to_problem)
+
+    def _scroll_to_problem(self) -> None:
+        self._column.activate()
+        self.ensureWidgetVisible(self.problem)
 
     def edit(self, path: str, value: object) -> None:
         """Change a field of the combatant by the GM's hand."""

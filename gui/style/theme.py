@@ -460,6 +460,7 @@ QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { backgro
 QAbstractSpinBox::up-arrow { image: url("$arrow_up"); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url("$arrow_down"); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; }
+QAbstractItemView[measure="popup"] { background: $raised; border: 1px solid $line; padding: $half; }
 QCheckBox { spacing: $unit; background: transparent; }
 QCheckBox::indicator {
   width: 14px; height: 14px; border: 1px solid $muted; border-radius: $half; background: $raised;

@@ -306,11 +306,15 @@ def _draw_cross(painter: QPainter, radius: float, palette: Palette) -> None:
 
 
 def arrow_head(tip: QPointF, degrees: float, size: float) -> QPolygonF:
-    """A small triangle whose tip points `degrees` clockwise from north."""
+    """A small dart whose tip points `degrees` clockwise from north.
+
+    Slim and notched: a triangle of three like sides would seem to point in three directions.
+    """
     turn = math.radians(degrees)
     ahead, aside = QPointF(math.sin(turn), -math.cos(turn)), QPointF(math.cos(turn), math.sin(turn))
     back = tip - ahead * size
-    return QPolygonF([tip, back + aside * (size * 0.6), back - aside * (size * 0.6)])
+    wing = aside * (size * 0.5)
+    return QPolygonF([tip, back + wing, back + ahead * (size * 0.25), back - wing])
 
 
 # -------------------------------------------------------------------------------------------------------- small widgets

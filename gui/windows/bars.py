@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.commands import Commands, pool_command
+from gui.commands import Commands, clear_help_with, pool_command
 from gui.controllers.attention import Attention
 from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
-from gui.style.theme import UNIT, Role, palette, semi_bold, set_role, side_style, theme
+from gui.style.theme import HALF, UNIT, Role, palette, semi_bold, set_role, side_style, theme
 from gui.style.widgets import set_icon
 from gui.widgets.basics import ElidedLabel, KeyButton
 from model.state.base import ENVIRONMENT
@@ -68,8 +68,7 @@ class Menus:
             parent, _, title = path.rpartition("/")
             owner = self._menu(parent) if parent else self._window.menuBar()
             menu = self._menus[path] = owner.addMenu(title if parent else self._with_letter(title))
-            # Qt leaves the help of the last command standing when a menu is left by keys.
-            menu.aboutToHide.connect(lambda: self._window.statusBar().clearMessage())
+            clear_help_with(menu, self._window)
         return self._menus[path]
 
     def _with_letter(self, title: str) -> str:
@@ -153,13 +152,15 @@ class TopBar(QToolBar):
         commands.keys_changed.connect(self.refresh)
         presenter.state_changed.connect(self._show_players)
         theme().changed.connect(self._restyle)
+        # Of a bar that is polished already Qt reads the padding at once, else only when the theme changes.
+        self.ensurePolished()
         self._restyle()
         self.refresh()
 
     def _build(self) -> None:
         body = QWidget()
         line = QHBoxLayout(body)
-        line.setContentsMargins(12, 6, 12, 6)
+        line.setContentsMargins(12, UNIT, 12, UNIT)
         line.setSpacing(UNIT)
         self._line = line
         self.title, self.rules = ElidedLabel(), ElidedLabel()
@@ -205,7 +206,7 @@ class TopBar(QToolBar):
     def set_compact(self, is_compact: bool) -> None:
         """Less room: buttons without words where an icon says it."""
         self._is_compact = is_compact
-        edge = 2 if is_compact else 4
+        edge = HALF if is_compact else UNIT
         self._line.setContentsMargins(12, edge, 12, edge)
         for button in (self.undo, self.redo, self.find_button, self.players, self.start, self.end):
             button.setStyleSheet("padding: 3px 8px;" if is_compact else "")

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -412,16 +412,28 @@ class LastTimeCard(QFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
             set_role(label, role)  # type: ignore[arg-type]  # from the tuple above
             column.addWidget(label)
-        room = board.free_room
-        self.setFixedWidth(min(_CARD, room.width()))
-        self.adjustSize()
-        self.resize(self.width(), min(column.totalHeightForWidth(self.width()), room.height()))
-        self.move(room.topLeft())
+        self._board, self._column = board, column
+        self._lie()
+        board.installEventFilter(self)
         work.bridge.changed.connect(self.leave)
         work.actions.changed.connect(self.leave)
         board.escaped.connect(self.leave)
         self.show()
         self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            # After the bars of the board, which make room for it.
+            QTimer.singleShot(0, self, self._lie)
+        return False
+
+    def _lie(self) -> None:
+        """Be as large as the words ask for and the board has room for."""
+        room = self._board.free_room
+        self.setFixedWidth(min(_CARD, room.width()))
+        self.adjustSize()
+        self.resize(self.width(), min(self._column.totalHeightForWidth(self.width()), room.height()))
+        self.move(room.topLeft())
 
     def leave(self, *_: object) -> None:
         """Go for good."""

@@ -95,6 +95,9 @@ class CombatCommands:
         actions = self._work.actions
         is_command = actions.action is not None and actions.action.group == "order"
         if is_command and not actions.can_apply:
+            # A refused one, such as a delay after an action, is not to wait for the next turn of its combatant.
+            if actions.refusal is not None and actions.call is not None and not actions.call.answers:
+                actions.drop()
             self._work.tell(end())
             return
         unfinished = tuple(self._unfinished())

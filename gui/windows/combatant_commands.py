@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gui.commands import Commands
+from gui.commands import Commands, clear_help_with
 from gui.controllers.action_options import toggle_target
 from gui.controllers.newcomers import Pasting, QuickBuild, Understood
 from gui.controllers.workspace import Workspace
@@ -250,6 +250,7 @@ class CombatantCommands:
         commands = self._commands
         commands.refresh()
         menu = QMenu(self._window)
+        clear_help_with(menu, self._window)
         for title, run in offered:
             menu.addAction(title, run)
         menu.addSeparator()

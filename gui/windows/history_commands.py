@@ -279,8 +279,10 @@ class HistoryCommands(QObject):
             return
         words = "What is tried out from here? Undo, or Return to Played Line, leads back."
         name = LineDialog.ask(self._window, "What If", words, example="With the rocket launcher")
-        if not name:
+        if name is None:
             return
+        # Without a name it is begun all the same: who goes on must not play in earnest unawares.
+        name = name or f"From step {number}"
         self._bridge.look_at(None)
         problem = self._bridge.session.begin_branch(number, name)
         if problem:

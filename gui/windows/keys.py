@@ -202,6 +202,8 @@ class KeyRouter(QObject):
         application.focusChanged.connect(self._follow)
         work.actions.changed.connect(self._follow)
         board.tool_changed.connect(self._follow)
+        # A move is carried out while its token is still dragged.
+        board.map.drag_ended.connect(self._follow)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

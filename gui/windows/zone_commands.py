@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gui.commands import Commands
+from gui.commands import Commands, clear_help_with
 from gui.controllers.attention import NOBODY_SELECTED
 from gui.controllers.edit_controller import GM_MOVE
 from gui.controllers.workspace import Workspace
@@ -321,6 +321,7 @@ class ZoneCommands:
     def show_menu(self, zone: Id, at: QPoint) -> None:
         """What can be done with a zone, and with the board."""
         menu = QMenu(self._window)
+        clear_help_with(menu, self._window)
         known = self._zones()[zone]
         count = len(everyone_in(self._bridge.battle, zone))
         everyone = menu.addAction(f"Select Everyone in {known.name} ({count})")

@@ -149,13 +149,15 @@ def _opaque(id: Id) -> str:
 def initials(name: str) -> str:
     """Up to three signs for a token: the number of `Minion 2` stays (`M2`); a description in words has a `?`.
 
-    >>> initials("Minion 12"), initials("Crimson"), initials("Man in the red coat")
-    ('M12', 'C', '?')
+    Long as it may be, a name is no description where a later word has a capital too.
+
+    >>> initials("Minion 12"), initials("Man in the red coat"), initials("Marisol Quent of the Lanterns")
+    ('M12', '?', 'M')
     """
     words = name.split()
     if not words:
         return "?"
     number = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
-    if len(words) - bool(number) > 3:
+    if len(words) - bool(number) > 3 and not any(word[0].isupper() for word in words[1:]):
         return "?"
     return (words[0][0].upper() + number)[:3]

@@ -54,6 +54,15 @@ def test_fit_shows_everything_again(canvas: MapCanvas, view: MapView) -> None:
     test_the_first_view_is_shown_whole(canvas, view)
 
 
+def test_a_lone_combatant_does_not_fill_the_window(canvas: MapCanvas, view: MapView) -> None:
+    """As on a new board, where the first one is placed: there is room to move."""
+    canvas.set_view(MapView(tokens=view.tokens[:1]))
+    canvas.fit()
+    seen = canvas.camera.metres
+    assert seen.contains(QPointF(*CRIMSON))
+    assert min(seen.width(), seen.height()) > 5
+
+
 def test_zooming_keeps_what_is_under_the_mouse(canvas: MapCanvas) -> None:
     where = QPointF(640, 120)
     before = canvas.camera.to_metres(where)

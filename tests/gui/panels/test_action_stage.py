@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QLabel
 from pytestqt.qtbot import QtBot
 
+from gui.panels.action_panel import ApplyLine
 from gui.panels.action_stage import DiceField, Stage, Verdicts
 from gui.style import theme
 from gui.style.theme import UNIT
@@ -45,6 +46,23 @@ def ask(stage: Stage, question: Question) -> list[object]:
     stage.chosen.connect(given.append)
     stage.set_due(question, "What now?", "Ada", None, False)
     return given
+
+
+def test_r_rolls_also_where_a_word_begins_with_it(field: DiceField) -> None:
+    """A hit location is a d20 or a word: R does what its button says, Shift+R begins the right arm or leg."""
+    rolled: list[bool] = []
+    typed: list[str] = []
+    field.rolled.connect(lambda: rolled.append(True))
+    field.submitted.connect(typed.append)
+    field.set_request(pool("location", "Hit location", 1, sides=20, words=("torso", "right arm", "right leg")))
+    QTest.keyClick(field, Qt.Key.Key_R)
+    assert rolled == [True]
+    QTest.keyClick(field, "R", Qt.KeyboardModifier.ShiftModifier)
+    for sign in "ight arm":
+        QTest.keyClicks(field, sign)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert rolled == [True]
+    assert typed == ["right arm"]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6, 8, 12])
@@ -222,3 +240,17 @@ def test_dice_typed_for_a_throw_that_is_over_are_forgotten(stage: Stage) -> None
     stage.set_due(None, "", "", None, False)
     stage.set_due(attack, "", "Bert", None, False)
     assert stage.field.typed == ""
+
+
+def test_where_there_is_little_room_the_outcome_begins_with_a_sentence(qtbot: QtBot) -> None:
+    line = ApplyLine()
+    qtbot.addWidget(line)
+    outcome = "42 against 35 %. Brother Castellan Okonkwo-Reyes misses Reaver 2."
+    words = f"Brother Castellan Okonkwo-Reyes attacks Reaver 2 with the body. {outcome}"
+    line.show_words(words, is_brief=True)
+    shown = line.findChild(QLabel)
+    assert shown is not None
+    assert shown.text() == f"… {outcome}"
+    assert shown.toolTip() == words
+    line.show_words(words, is_brief=False)
+    assert shown.text() == words

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gui.displays.widgets import ValueEdit
+from gui.style import Chip
 from gui.windows.gm_window import GmWindow
 from model.state.battle import Item
 from tests.gui.windows.conftest import library, open_window, preferences  # noqa: F401
@@ -36,6 +37,8 @@ def type_gear(window: GmWindow, typed: str) -> None:
     field.setFocus()
     QTest.keyClicks(field, typed)
     QTest.keyClick(field, Qt.Key.Key_Return)
+    # Without a window system the list of names stays the active window when it closes.
+    window.activateWindow()
     QApplication.processEvents()
 
 
@@ -76,6 +79,30 @@ def test_gear_that_the_game_does_not_have_gets_a_sentence_with_near_names(bare: 
     assert bare.sheet.problem.isVisible()
     assert "Did you mean Pistol" in bare.sheet.problem.text()
     assert not has(bare)
+
+
+def test_a_part_of_a_name_is_enough_where_it_fits_one_alone(bare: GmWindow) -> None:
+    """Two after one another in a hurry, and the list of names is closed behind them."""
+    type_gear(bare, "snip")
+    type_gear(bare, "2 pist")
+    assert [item.name for item in has(bare)] == ["Sniper rifle", "Pistol", "Pistol"]
+    popup = bare.sheet.gear.field.completer().popup()
+    assert popup is not None
+    assert not popup.isVisible()
+    type_gear(bare, "grenade")
+    assert len(has(bare)) == 3, "several have that in their names"
+    assert "grenade" in bare.sheet.problem.text()
+
+
+def test_what_is_wrong_with_typed_gear_is_scrolled_to(bare: GmWindow) -> None:
+    bare.resize(bare.width(), 600)
+    type_gear(bare, "pistl")
+    for _ in range(3):
+        QApplication.processEvents()
+    sheet = bare.sheet
+    top = sheet.problem.mapTo(sheet.viewport(), QPoint(0, 0)).y()
+    assert top >= 0
+    assert top + sheet.problem.height() <= sheet.viewport().height()
 
 
 def test_the_field_completes_names_of_gear_and_shows_them_all(bare: GmWindow) -> None:
@@ -121,6 +148,22 @@ def test_gear_is_removed_by_del_on_its_chip(bare: GmWindow) -> None:
     assert not has(bare)
     bare.combat.undo()
     assert len(has(bare)) == 1
+
+
+def test_chips_are_reached_by_tab_from_the_field_behind_them(bare: GmWindow) -> None:
+    """Shift+Tab from the field, and Del: what was given by mistake is gone."""
+    for typed in ("pistol", "knife", "club"):
+        type_gear(bare, typed)
+    gear = bare.sheet.gear
+    gear.field.setFocus()
+    for name in ("Club", "Knife", "Pistol"):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+        chip = QApplication.focusWidget()
+        assert isinstance(chip, Chip)
+        assert chip.text() == name
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Delete)
+    assert [item.name for item in has(bare)] == ["Pistol", "Club"]
 
 
 def test_a_second_del_does_not_remove_the_item_that_took_the_place_of_the_first(bare: GmWindow) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from gui.style import (
     SectionHeading,
     TokenBadge,
     TokenLook,
+    arrow_head,
     draw_token,
     icon,
     initials_of,
@@ -94,6 +95,15 @@ def test_initials() -> None:
         "?",
         "G12",
     ]
+
+
+@pytest.mark.parametrize("degrees", [0.0, 33.0, 152.0, 270.0])
+def test_a_head_of_an_arrow_points_in_one_direction_only(degrees: float) -> None:
+    """Its tip is plainly further from its middle than its other corners, so that it is not taken for one of them."""
+    corners = list(arrow_head(QPointF(0, 0), degrees, 10))
+    middle = sum(corners, QPointF()) / len(corners)
+    lengths = [QLineF(middle, corner).length() for corner in corners]
+    assert max(lengths[1:]) < 0.9 * lengths[0]
 
 
 @pytest.mark.parametrize("side", ["pc", "npc", "ally", "pirates", "police", "cult", "crowd"])

@@ -117,6 +117,39 @@ def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWind
     assert "refusal" in window.action_panel.problem.text()
     press("R")
     assert "refusal" in window.status.told.text()
+    # Set aside, it is said no more: the dice are due.
+    press("Shift+Enter")
+    assert window.work.actions.due is not None
+    assert window.action_panel.problem.isHidden()
+
+
+def test_the_line_of_the_target_is_not_broken_within_a_distance(window: GmWindow, press: Press) -> None:
+    """Boomer is 20 m away."""
+    window.work.attention.mark("boomer-3")
+    press("A")
+    words = window.action_panel.target.head.text()
+    assert "\u00a0m" in words
+    assert " m" not in words
+
+
+def test_a_refused_delay_is_gone_when_the_turn_ends(open_window: OpenWindow, press: Press) -> None:
+    """In Kalos only a turn in which nothing was done can be delayed (KM-DELAY-01)."""
+    window = open_window(sample="kalos-night-at-the-museum")
+    window.work.fight.start(first="pc")
+    (who,) = window.work.battle.order.acting
+    window.board.map.dropped.emit(who, *_aside(window, who), False)
+    press("Shift+N")
+    assert window.work.actions.refusal is not None
+    window.commands.action("end_turn").trigger()
+    assert window.work.battle.order.acting != (who,)
+    assert window.work.bridge.draft(who) is None
+
+
+def _aside(window: GmWindow, who: str) -> tuple[float, float]:
+    """A place one metre away."""
+    point = window.work.battle.combatants[who].place.point
+    assert point is not None
+    return point[0] + 1, point[1]
 
 
 def test_attacking_while_a_command_waits_for_answers_says_so(open_window: OpenWindow, press: Press) -> None:

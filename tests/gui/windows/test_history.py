@@ -150,6 +150,19 @@ def test_players_go_on_seeing_the_battle_as_it_stands(window: GmWindow) -> None:
     assert window.presenter.is_held
 
 
+def test_what_if_begins_without_a_name_but_not_when_it_is_cancelled(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, session, _ = duel(opens)
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: None)
+    window.commands.action("what_if").trigger()
+    assert session.played_line is None
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "")
+    window.commands.action("what_if").trigger()
+    assert session.played_line is not None
+    assert "step 4" in window.status.told.text()
+
+
 def test_what_if_is_named_listed_and_left_again(opens: Opens, monkeypatch: pytest.MonkeyPatch, press: Press) -> None:
     window, session, panel = duel(opens)
     played = session.battle

@@ -301,6 +301,22 @@ def test_the_top_bar_of_a_small_window_hides_nothing_behind_a_mark(open_window: 
     assert not mark.isVisible()
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (900, 500)])
+def test_another_theme_moves_nothing_in_the_top_bar(open_window: OpenWindow, size: tuple[int, int]) -> None:
+    window = open_window(*size)
+    bar = window.top_bar
+
+    def places() -> tuple[object, ...]:
+        QApplication.processEvents()
+        return bar.height(), *(part.mapTo(bar, QPoint(0, 0)) for part in (bar.title, bar.turn, bar.undo, bar.players))
+
+    before = places()
+    window.set_theme("light")
+    light = places()
+    window.set_theme("dark")
+    assert before == light == places()
+
+
 def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) -> None:
     menu = window.menus["Players"]
     window.players.menu_wanted.emit(None)
@@ -308,6 +324,27 @@ def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) ->
     assert window.status.currentMessage() == window.commands["players_curtain"].help
     qtbot.keyClick(menu, Qt.Key.Key_Escape)
     assert window.status.currentMessage() == ""
+
+
+def test_help_of_a_command_goes_with_the_menu_of_the_board(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the GM walks through the menu by keys, to an entry without help, and leaves it."""
+    told: list[str] = []
+
+    class WalkedMenu(QMenu):
+        def exec(self, at: QPoint) -> None:
+            self.popup(at)
+            for entry in (window.commands.action("add"), self.actions()[0]):
+                self.setActiveAction(entry)
+                told.append(window.status.currentMessage())
+            self.hide()
+
+    for where in ("combatant", "zone"):
+        monkeypatch.setattr(f"gui.windows.{where}_commands.QMenu", WalkedMenu)
+    window.combatants.show_menu(None, QPoint(200, 200), [("Open Door", list)])
+    assert window.status.currentMessage() == ""
+    window.zones.show_menu(next(iter(window.work.battle.board.zones)), QPoint(200, 200))
+    assert window.status.currentMessage() == ""
+    assert told == [window.commands["add"].help, ""] * 2
 
 
 def test_no_two_commands_share_a_key(window: GmWindow) -> None:

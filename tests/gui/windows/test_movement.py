@@ -153,6 +153,30 @@ def test_the_move_tool_takes_corners_by_shift_and_a_click(chasm: tuple[GmWindow,
     assert sheet_of(window, who) == (0, 5)
 
 
+def test_esc_leaves_the_move_tool_at_once_unless_a_corner_is_drawn(chasm: tuple[GmWindow, Id]) -> None:
+    """A way that only follows the mouse is nothing to drop: with the next movement it would be there again."""
+    window, _ = chasm
+    canvas = window.board.map
+    canvas.port.setFocus()
+    window.board.take_tool("move")
+    move(canvas, QPointF(pixel(canvas, (0, 1))))
+    corner(canvas, (0, 1))
+    move(canvas, QPointF(pixel(canvas, (1, 1))))
+    QTest.keyClick(canvas.port, Qt.Key.Key_Escape)
+    assert window.board.tool == "move", "the corner is dropped, and another way can be drawn"
+    move(canvas, QPointF(pixel(canvas, (1, 1))))
+    QTest.keyClick(canvas.port, Qt.Key.Key_Escape)
+    assert window.board.tool == "select"
+    assert not canvas.guides.route.legs
+
+
+def test_keys_are_no_longer_about_drawing_when_a_token_is_let_go(chasm: tuple[GmWindow, Id]) -> None:
+    window, who = chasm
+    drag(window.board.map, (0, 0), (0, 1))
+    assert window.work.battle.combatants[who].place.point == near((0, 1))
+    assert window.status.mode.text() == ""
+
+
 @pytest.mark.parametrize(
     ("game", "titles"),
     [

@@ -189,6 +189,17 @@ def test_newcomers_of_a_fight_come_in_beside_their_own_wherever_they_are_from(op
     assert len(set(all_places)) == len(all_places) == 2 + 3 + 2 + 1
 
 
+def test_the_first_allies_of_a_fight_come_in_on_the_side_of_the_players(opens: Opens) -> None:
+    """Not behind the opponents, whom they are to fight."""
+    window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
+    window.work.fight.start(first="pc")
+    before = set(window.work.battle.combatants)
+    assert window.work.edits.add("2 Moth ally") is None
+    came = [point for id, point in places(window).items() if id not in before]
+    assert len(came) == 2
+    assert all(point is not None and point[0] < 1 for point in came)
+
+
 def test_newcomers_before_a_fight_wait_to_be_placed(opens: Opens) -> None:
     window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
     assert window.work.edits.add("Eve pc") is None

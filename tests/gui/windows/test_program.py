@@ -467,6 +467,11 @@ def test_a_stopped_fight_opens_with_what_was_last_until_the_gm_goes_on(program: 
     assert "Round 1" in told
     assert name in told
     assert "The hatch is open." in told
+    for width, height in ((1366, 768), (900, 500)):
+        program.window.resize(width, height)
+        for _ in range(3):
+            QApplication.processEvents()
+        assert program.window.board.rect().contains(card.geometry())
     program.window.work.edit("note", text="Go.")
     assert not card.isVisible()
 

@@ -81,7 +81,15 @@ def test_whole_lengths_are_read_without_a_fraction() -> None:
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("Crimson", "C"), ("Minion 12", "M12"), ("man in the red coat", "?"), ("Doctor No", "D"), ("", "?")],
+    [
+        ("Crimson", "C"),
+        ("Minion 12", "M12"),
+        ("man in the red coat", "?"),
+        ("Someone in a long coat 2", "?"),
+        ("Marisol Quent the Lantern-Bearer", "M"),
+        ("Doctor No", "D"),
+        ("", "?"),
+    ],
 )
 def test_initials(name: str, shown: str) -> None:
     assert initials(name) == shown
