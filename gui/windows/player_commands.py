@@ -39,7 +39,7 @@ from model.content.problems import BadFile
 from model.engine.calls import Call
 from model.session import Changed
 from model.state.base import Id, replace
-from model.state.battle import HealthPolicy
+from model.state.battle import AnyBattle, HealthPolicy
 from model.state.board import Point
 from model.view.handouts import roll_for_players
 from model.view.layout import BUILT_IN, PlayersLayout, elements, limits
@@ -332,6 +332,8 @@ class PlayerCommands(QObject):
         self._window = window
         self._bridge = work.bridge
         self._feed = PlayersFeed(work.bridge.session)
+        self._seen: AnyBattle | None = None
+        """The battle that players saw when nothing was kept back from them."""
         self._is_applied = False
         """Whether an action was applied since the last view."""
         self._shows_progress = False
@@ -415,6 +417,11 @@ class PlayerCommands(QObject):
             view = self._feed.view()
         self._end_preparing(view)
         show(view)
+        # Once the view is that of the battle which players saw last, such as after undo and redo, nothing is kept back.
+        if not self.presenter.is_held:
+            self._seen = self._bridge.battle
+        elif self._seen == self._bridge.battle:
+            self.presenter.end_hold(UNDO)
 
     def watch_screen(self, handle: QWindow) -> None:
         """Follow the GM's window to another screen: the players' window is never on the same one."""

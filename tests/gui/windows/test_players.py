@@ -17,6 +17,7 @@ from gui.app import Program, take_players_picture
 from gui.bridge import Bridge
 from gui.controllers.campaigns import SessionLibrary, samples
 from gui.controllers.feeds import PlayersFeed
+from gui.dialogs.forms import LineDialog
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
@@ -284,6 +285,30 @@ def test_a_move_that_waits_for_the_gms_word_is_not_seen(window: GmWindow) -> Non
     assert shown(window).action is None
     window.action_panel.hand_in()
     assert place_of(shown(window), "Apex") == (320.0, 22.0)
+
+
+def test_an_undo_that_is_redone_keeps_nothing_back(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 6 6 6 Enter")
+    hit = shown(window)
+    press("Ctrl+Z")
+    assert window.presenter.state is PlayersState.FROZEN
+    window.commands.action("redo").trigger()
+    assert shown(window) == hit
+    assert window.presenter.state is PlayersState.LIVE
+
+
+def test_players_see_on_when_a_branch_that_they_did_not_see_is_left(
+    window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press("A Shift+Enter 6 6 6 Enter")
+    hit = shown(window)
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "With better dice")
+    window.commands.action("what_if").trigger()
+    press("N")
+    assert shown(window) == hit
+    window.commands.action("played_line").trigger()
+    assert shown(window) == hit
+    assert window.presenter.state is PlayersState.LIVE
 
 
 def test_an_undo_holds_by_itself_until_something_is_applied(window: GmWindow, press: Press) -> None:
