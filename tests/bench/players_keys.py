@@ -25,8 +25,8 @@ MORE_CALLS = 1.05
 LONGEST = 33.0
 """Milliseconds, as for a frame of the players' screen."""
 SCREEN = QSize(1920, 1080)
-COUNTED = 2
-"""Turns of which Python calls are counted."""
+COUNTED = 8
+"""Turns of which Python calls are counted: the most of each key, so that an attack that hits is among them."""
 _SETTLING = 0.5
 """Seconds in which all is worked out and painted that an action leads to."""
 _SETTLED = 500
