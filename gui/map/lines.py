@@ -103,12 +103,28 @@ def clip_out(painter: QPainter, line: QLineF, words: Iterable[QRectF], window: Q
     around = QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1)
     near = [box for box in words if box.intersects(around)]
     crossed = [(box, part) for box in near if (part := _within(line, box)) is not None]
-    if not crossed or sum(part.length() for _, part in crossed) > line.length() * _MOST_COVERED:
-        return
-    region = QRegion(window.toAlignedRect())
-    for box, _ in crossed:
-        region -= QRegion(box.toAlignedRect())
-    painter.setClipRegion(region, Qt.ClipOperation.IntersectClip)
+    if sum(part.length() for _, part in crossed) <= line.length() * _MOST_COVERED:
+        _clip_out(painter, [box for box, _ in crossed], window)
+
+
+def clip_out_of_ring(
+    painter: QPainter, center: QPointF, radius: float, words: Sequence[QRectF], window: QRectF
+) -> None:
+    """Leave out of what is painted next the words that a circle crosses: a part of them in it, a part outside."""
+    edges = np.array([edges_of(box) for box in words], dtype=float).reshape(-1, 4)
+    start, end = edges[:, :2] - center.toTuple(), edges[:, 2:] - center.toTuple()
+    nearest = np.hypot(*np.maximum(np.maximum(start, -end), 0.0).T)
+    farthest = np.hypot(*np.maximum(np.abs(start), np.abs(end)).T)
+    crossed = np.flatnonzero((nearest <= radius) & (radius <= farthest))
+    _clip_out(painter, [words[index] for index in crossed.tolist()], window)
+
+
+def _clip_out(painter: QPainter, boxes: Sequence[QRectF], window: QRectF) -> None:
+    if boxes:
+        region = QRegion(window.toAlignedRect())
+        for box in boxes:
+            region -= QRegion(box.toAlignedRect())
+        painter.setClipRegion(region, Qt.ClipOperation.IntersectClip)
 
 
 # ----------------------------------------------------------------------------------------------- the layer of relations
@@ -191,9 +207,9 @@ class RelationsLayer(WordsLayer):
             self._sides = {}
             others = [edges_of(box) for box in (*self._tokens.signs(), *self._names())]
             self._taken = np.concatenate([self._tokens.taken(), np.array(others, dtype=float).reshape(-1, 4)])
+        self._words = self._find_words()
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)
-        self._words = self._find_words() if self._relations else []
         for relation in self._relations:
             self._paint_relation(painter, relation)
         self._taken = None
@@ -235,9 +251,12 @@ class RelationsLayer(WordsLayer):
             return
         pen = QPen(palette().color("dim"), 1)
         pen.setDashPattern([4, 5])
+        painter.save()
+        clip_out_of_ring(painter, center, radius, self._words, self._camera.window)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(center, radius, radius)
+        painter.restore()
         width = _ring_width(ring.label)
         boxes = [
             QRectF(point.x() - width / 2, point.y() - 9, width, 18) for point in _points_around(center, radius + 11)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 
 from gui.map.canvas import MapCanvas
 from gui.style import palette
-from model.view.map import LinkView, MapView, Point, Rectangle, RelationView, TokenView, ZoneView, replace
+from model.view.map import LinkView, MapView, Point, Rectangle, RelationView, RingView, TokenView, ZoneView, replace
 from tests.gui.panels.pictures import count_like
 
 
@@ -72,3 +72,17 @@ def test_the_line_to_the_target_crosses_no_word_of_the_map(canvas: MapCanvas) ->
     bright = palette().color("now")
     assert count_like(shown, bright) > 100, "it is drawn"
     assert not any(count_like(shown.copy(box.toAlignedRect()), bright) for box in words)
+
+
+def test_the_ring_of_a_range_crosses_no_name(canvas: MapCanvas) -> None:
+    """Captain stands 5 m away, where the ring runs; their name is drawn as without it."""
+    tokens = (
+        TokenView(id="a", name="Apex", initials="A", side="pc", x=0.0, y=0.0),
+        TokenView(id="c", name="Captain of the guard", initials="C", side="npc", x=0.0, y=4.2),
+    )
+    bare = picture(canvas, MapView(tokens=tokens))
+    ringed = picture(canvas, MapView(tokens=tokens, rings=(RingView(center="a", radius=5.0, label="short"),)))
+    assert ringed != bare
+    names = [box.toAlignedRect() for box in canvas.tokens.label_boxes()]
+    assert len(names) == 2
+    assert all(ringed.copy(box) == bare.copy(box) for box in names)
