@@ -1,6 +1,6 @@
 """Fog as one picture in the board's own measure: kept whatever the camera does, and shown scaled.
 
-A stroke that is added is painted onto it, one that is taken back is painted over by those it lay on, so that a long
+A stroke that is added is painted onto it, one that is taken back is painted over by those beneath it, so that a long
 evening of strokes costs no more than the last one. A pan or a zoom paints none of them.
 
 Strokes are painted without smooth edges, which takes a tenth of the time, and the edges are softened afterwards, all

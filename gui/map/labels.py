@@ -321,7 +321,7 @@ class TokenSizes:
 
 
 def paint_loose(painter: QPainter, middle: QPointF, token: TokenView, scale: float) -> None:
-    """A token in the hand, on its way to its first place; at this many pixels a metre."""
+    """A token that is dragged to its first place; at this many pixels a metre."""
     radius = _rounded(np.maximum(token.radius * scale, _least(np.array(token.minor), scale)))
     draw_token(painter, middle, float(radius), look_of(token), palette())
 

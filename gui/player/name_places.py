@@ -89,7 +89,7 @@ def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> 
     halves = [TextLine(half, NAME, ink) for half in letters.halved(token.name, NAME, widest)]
     conditions = letters.elided(joined(*token.conditions), WORDS, widest)
     more = [TextLine(conditions, WORDS, colors.color("muted"))] if conditions else []
-    # A number in a line of its own is read as somebody's; the token has it as well.
+    # A number in a line of its own is read as another combatant's; the token has it as well.
     is_numbered = token.name.rpartition(" ")[2].isdigit()
     cut = ([*halves, *more], whole, halves) if halves and not is_numbered and not room.is_crowd else (whole,)
     boxes: list[Edges] = []

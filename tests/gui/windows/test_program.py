@@ -308,7 +308,7 @@ def test_garbage_is_looked_for_while_the_program_waits_and_not_before(qtbot: QtB
         del many
         assert gone() is not None
         qtbot.waitUntil(lambda: gone() is None, timeout=2000)
-        # What was in use when everything was looked at is found once the program is told to look again.
+        # What was in use at the last full look is found once the program is told to look again.
         kept = _Cycle()
         gone = weakref.ref(kept)
         collector._look_at_all()

@@ -47,7 +47,7 @@ def test_players_see_neither_who_nor_what_is_hidden() -> None:
     assert {zone.name for zone in gm_map(battle).zones} == {"Quay", "Secret cellar"}
 
 
-def test_map_and_initiative_say_in_the_same_words_why_players_do_not_see_somebody() -> None:
+def test_map_and_initiative_say_in_the_same_words_why_players_do_not_see_a_combatant() -> None:
     battle = fight("apex-1", "boomer-2", "sniper-6", "crimson-3")
     fog = FogPatch(level="hidden", shape=Circle(x=355.0, y=10.0, radius=2))
     boomer = replace(battle.combatant("boomer-2"), place=Place(x=355.0, y=11.0))
@@ -170,7 +170,7 @@ def test_who_is_out_lies_under_the_others() -> None:
     assert gm_map(battle).tokens[0].name == "Sniper"
 
 
-def test_how_far_somebody_is_from_who_acts_is_told_of_whom_it_is_asked() -> None:
+def test_how_far_a_combatant_is_from_who_acts_is_told_of_whom_it_is_asked() -> None:
     """Crimson stands at 15, 10 and Boomer at 39, 10: 24 m. Who moves is as far as where they stand then."""
     battle = dockside()
     view = gm_map(battle)
