@@ -29,6 +29,7 @@ _MANY = 150
 """Labels from which on none is moved for another: in such a crowd it takes too long to look for room."""
 
 Edges = tuple[float, float, float, float]
+Floats = NDArray[np.float64]
 """Left, top, right, bottom: plain numbers, because thousands of boxes are compared at one go."""
 Cell = tuple[int, int]
 
@@ -216,6 +217,16 @@ def corners_around(center: QPointF, reach: float, width: float, height: float) -
 edges_of: Callable[[QRectF], Edges] = QRectF.getCoords  # type: ignore[assignment]  # its hints know only `object`
 
 
+def edges_of_all(boxes: Iterable[QRectF]) -> Floats:
+    """Left, top, right and bottom of each, a row for a box."""
+    return np.array([edges_of(box) for box in boxes], dtype=float).reshape(-1, 4)
+
+
+def boxes_of(edges: Floats) -> list[QRectF]:
+    """The boxes whose edges stand in the rows."""
+    return [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in edges.tolist()]
+
+
 def _common(one: Edges, other: Edges) -> float:
     """Square pixels that two boxes share."""
     width = min(one[2], other[2]) - max(one[0], other[0])
@@ -255,8 +266,6 @@ class _Candidate:
 
 # ------------------------------------------------------------------------------------------------------ sizes of tokens
 
-
-Floats = NDArray[np.float64]
 
 _NAMED, _MINOR = 22.0, 16.0
 """Pixels that a token's radius measures at least at usual zooms, so that it can be read and hit."""

@@ -18,7 +18,7 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF, QRegion
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.labels import Floats, edges_of
+from gui.map.labels import Floats, boxes_of, edges_of, edges_of_all
 from gui.map.pictures import canvas, draw_haloed
 from gui.map.tokens import TokenLayer
 from gui.map.viewport import Camera
@@ -98,25 +98,25 @@ def _paint_end(painter: QPainter, relation: RelationView, line: QLineF, scale: f
         painter.drawPolygon(arrow_head(end, (90 - line.angle()) % 360, 2 * size))
 
 
-def clip_out(painter: QPainter, line: QLineF, words: Iterable[QRectF], window: QRectF) -> None:
-    """Leave out of what is painted next the words that a line crosses, unless next to nothing of it would be left."""
-    around = QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1)
-    near = [box for box in words if box.intersects(around)]
+def clip_out(painter: QPainter, line: QLineF, words: Floats, window: QRectF) -> None:
+    """Leave out of what is painted next the words that a line crosses, unless next to nothing of it would be left.
+
+    Of each word its left, top, right and bottom edge, in pixels.
+    """
+    left, top, right, bottom = edges_of(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1))
+    is_near = (words[:, :2] < (right, bottom)) & (words[:, 2:] > (left, top))
+    near = boxes_of(words[is_near.all(axis=1)])
     crossed = [(box, part) for box in near if (part := _within(line, box)) is not None]
     if sum(part.length() for _, part in crossed) <= line.length() * _MOST_COVERED:
         _clip_out(painter, [box for box, _ in crossed], window)
 
 
-def clip_out_of_ring(
-    painter: QPainter, center: QPointF, radius: float, words: Sequence[QRectF], window: QRectF
-) -> None:
+def clip_out_of_ring(painter: QPainter, center: QPointF, radius: float, words: Floats, window: QRectF) -> None:
     """Leave out of what is painted next the words that a circle crosses: a part of them in it, a part outside."""
-    edges = np.array([edges_of(box) for box in words], dtype=float).reshape(-1, 4)
-    start, end = edges[:, :2] - center.toTuple(), edges[:, 2:] - center.toTuple()
+    start, end = words[:, :2] - center.toTuple(), words[:, 2:] - center.toTuple()
     nearest = np.hypot(*np.maximum(np.maximum(start, -end), 0.0).T)
     farthest = np.hypot(*np.maximum(np.abs(start), np.abs(end)).T)
-    crossed = np.flatnonzero((nearest <= radius) & (radius <= farthest))
-    _clip_out(painter, [words[index] for index in crossed.tolist()], window)
+    _clip_out(painter, boxes_of(words[(nearest <= radius) & (radius <= farthest)]), window)
 
 
 def _clip_out(painter: QPainter, boxes: Sequence[QRectF], window: QRectF) -> None:
@@ -173,9 +173,9 @@ class RelationsLayer(WordsLayer):
         """The place of each label among those that it could have; None: it is not shown."""
         self._taken: Floats | None = None
         """What is taken while places are looked for: left, top, right and bottom in pixels."""
-        self._words_at: tuple[Camera, list[QRectF]] | None = None
-        """The words on the map that no line crosses, in pixels, with the camera that shows them there."""
-        self._words: list[QRectF] = []
+        self._words_at: tuple[Camera, Floats] | None = None
+        """The edges of words on the map that no line crosses, in pixels, with the camera that shows them there."""
+        self._words = edges_of_all(())
         """These and the labels of lines drawn already, while lines are drawn."""
         self._is_settled = False
 
@@ -202,12 +202,11 @@ class RelationsLayer(WordsLayer):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._words = self._find_words()
         if not self._is_settled:
             self._is_settled = True
             self._sides = {}
-            others = [edges_of(box) for box in (*self._tokens.signs(), *self._names())]
-            self._taken = np.concatenate([self._tokens.taken(), np.array(others, dtype=float).reshape(-1, 4)])
-        self._words = self._find_words()
+            self._taken = np.concatenate([self._tokens.body_edges(), self._words])
         for ring in self._rings if self._shows_rings else ():
             self._paint_ring(painter, ring)
         for relation in self._relations:
@@ -215,12 +214,13 @@ class RelationsLayer(WordsLayer):
         self._taken = None
         painter.restore()
 
-    def _find_words(self) -> list[QRectF]:
+    def _find_words(self) -> Floats:
         """What no line crosses; asked for anew only where something has moved."""
         kept, tokens = self._words_at, self._tokens
         if kept is None or kept[0] != self._camera or tokens.is_dragged:
-            kept = self._words_at = self._camera, [*tokens.label_boxes(), *tokens.signs(), *self._names()]
-        return list(kept[1])
+            others = edges_of_all((*tokens.signs(), *self._names()))
+            kept = self._words_at = self._camera, np.concatenate([tokens.label_edges(), others])
+        return kept[1]
 
     def _placed(self, line: RelationView | RingView, places: Sequence[QRectF], *, must: bool) -> QRectF | None:
         """Where the label of a line stands: at rest the first place that is seen and free, else the one least taken."""
@@ -307,7 +307,7 @@ class RelationsLayer(WordsLayer):
 
     def _paint_label(self, painter: QPainter, label: str, is_target: bool, box: QRectF | None) -> None:
         if box is not None:
-            self._words.append(box)
+            self._words = np.vstack([self._words, edges_of(box)])
             pill = _pill(label, is_target, painter.device().devicePixelRatioF(), palette())
             painter.drawPixmap(QPointF(round(box.left()), round(box.top())), pill)
 

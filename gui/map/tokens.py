@@ -18,7 +18,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.labels import GAP, HIDDEN, SHIFTS, SIDES, USUAL_CHIPS, Floats, TokenLabels, TokenSizes
+from gui.map.labels import GAP, HIDDEN, SHIFTS, SIDES, USUAL_CHIPS, Floats, TokenLabels, TokenSizes, boxes_of
 from gui.map.pictures import (
     Pictures,
     bracket_picture,
@@ -126,10 +126,6 @@ _SLICE = 0.004
 _SMOOTH_UP_TO = 60
 """How many tokens may be scaled smoothly in one frame; more are scaled roughly until they are drawn anew."""
 _GHOST = 0.35
-
-
-def _boxes_of(edges: Floats) -> list[QRectF]:
-    return [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in edges.tolist()]
 
 
 def _alike(
@@ -363,23 +359,21 @@ class TokenLayer(QGraphicsItem):
 
     def boxes_in(self, box: QRectF) -> list[QRectF]:
         """What tokens and their marks take of a part of the window, in pixels: for what is drawn in movements."""
-        sides = self._body_edges()
+        sides = self.body_edges()
         near = (sides[:, 2:] >= (box.left(), box.top())) & (sides[:, :2] <= (box.right(), box.bottom()))
-        return _boxes_of(sides[near.all(axis=1)])
+        return boxes_of(sides[near.all(axis=1)])
 
     def label_boxes(self) -> list[QRectF]:
         """What is taken by names and chips in the window, in pixels."""
-        return _boxes_of(self._label_edges())
+        return boxes_of(self.label_edges())
 
-    def taken(self) -> Floats:
-        """What tokens, their marks, names and chips take, in pixels: left, top, right and bottom of each."""
-        return np.concatenate([self._body_edges(), self._label_edges()])
-
-    def _body_edges(self) -> Floats:
+    def body_edges(self) -> Floats:
+        """What tokens and their marks take, in pixels: left, top, right and bottom of each."""
         pixels, reach = self._pixels(), (self._radii() + self._margins() + 3)[:, None]
         return np.hstack((pixels - reach, pixels + reach))
 
-    def _label_edges(self) -> Floats:
+    def label_edges(self) -> Floats:
+        """What names and chips take in the window, in pixels: left, top, right and bottom of each."""
         self._arrange()
         pixels, radii = self._pixels(), self._radii()
         reach, seen = radii + self._margins(), self._seen(radii, pixels)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from gui.map.fog import Darkness, FogLevels
 from gui.map.ground import GridItem, PictureItem, shape_path
 from gui.map.guides import paint_ping, paint_push
-from gui.map.labels import ROUND, Boxes, Edges, Labels, edges_of
+from gui.map.labels import ROUND, Boxes, Edges, Floats, Labels, edges_of, edges_of_all
 from gui.map.lines import clip_out, laid_out, marks_of, paint_band, paint_mark, paint_tie
 from gui.map.pictures import Pictures
 from gui.map.viewport import Camera
@@ -260,10 +260,10 @@ class BoardWords:
         self._find_places(view, levels)
 
     @property
-    def boxes(self) -> list[QRectF]:
-        """What is taken by words and by badges of connections, in pixels."""
+    def edges(self) -> Floats:
+        """What is taken by words and by badges of connections, in pixels: left, top, right and bottom of each."""
         placed = ((words.boxes, self._labels.places[words.label]) for words in self._wanted)
-        return [*self._signs, *(_box(boxes[place]) for boxes, place in placed if place is not None)]
+        return edges_of_all((*self._signs, *(_box(boxes[place]) for boxes, place in placed if place is not None)))
 
     def fit(self, levels: FogLevels) -> bool:
         """Whether the names of zones may stand where they did, in the fog as it is now."""
@@ -508,7 +508,7 @@ class Board:
         figures = _Figures(view, frame, letters)
         figures.paint_ground(painter, has_patterns=has_patterns)
         self._paint_fog(painter, view, frame, letters)
-        figures.paint(painter, self._pictures, words.boxes)
+        figures.paint(painter, self._pictures, words.edges)
         words.paint(painter)
         figures.paint_marks(painter, marks)
         painter.restore()
@@ -581,8 +581,8 @@ class _Figures:
         for feature in self._view.features:
             self._paint_feature(painter, feature)
 
-    def paint(self, painter: QPainter, pictures: Pictures, words: Sequence[QRectF]) -> None:
-        """What lies over it; no line crosses the boxes of words."""
+    def paint(self, painter: QPainter, pictures: Pictures, words: Floats) -> None:
+        """What lies over it; no line crosses words, of which these are the edges."""
         self._paint_links(painter)
         self._paint_last_step(painter)
         for relation in sorted(self._view.relations, key=lambda relation: relation.kind == "target"):
@@ -688,7 +688,7 @@ class _Figures:
             corner = middle + QPointF(right * reach, down * reach)
             painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
 
-    def _paint_relation(self, painter: QPainter, relation: RelationView, words: Sequence[QRectF]) -> None:
+    def _paint_relation(self, painter: QPainter, relation: RelationView, words: Floats) -> None:
         """Dashed to the target; a tie as a line of its kind, or a band around two who stand close together."""
         first, last = self._frame.ends_of(relation)
         if first is None or last is None:
