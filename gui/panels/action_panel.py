@@ -37,7 +37,7 @@ from gui.panels.plans import PlanLine, PlansTable
 from gui.panels.roll_table import RollList, RollTable
 from gui.style.theme import HALF, HEADING, SMALL, UNIT, palette, semi_bold, set_role, text_font
 from gui.style.widgets import set_icon
-from gui.widgets.basics import KeyButton, LaidOutOnce
+from gui.widgets.basics import KeyButton, SteadyWidget
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.requests import Offer, Question
@@ -255,7 +255,7 @@ ROOMY = 470
 """Pixels of height from which on nothing has to be saved."""
 
 
-class ActionPanel(QWidget):
+class ActionPanel(SteadyWidget):
     """Everything needed to carry out an action, in the order in which it is read."""
 
     rule_asked = Signal(str)
@@ -591,7 +591,7 @@ class ActionPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the action as it now stands."""
-        with LaidOutOnce(self._column):
+        with self.at_once(self._column):
             self._show_parts()
         self._fit_table()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -366,18 +367,34 @@ def _flows_itself(item: QLayoutItem) -> bool:
     return widget is not None and isinstance(widget.layout(), FlowLayout)
 
 
-class LaidOutOnce:
-    """Show and hide within it what stands in a layout: Qt would lay all of it out at each part that comes or goes."""
+class SteadyWidget(QWidget):
+    """Brings its parts up to date all at once.
 
-    def __init__(self, layout: QLayout) -> None:
-        self._layout = layout
+    By itself Qt lays all of them out at each that comes or goes. One that is hidden passes its keys on to what follows
+    by Tab, such as the log, which is drawn as the one that has them.
+    """
 
-    def __enter__(self) -> None:
-        self._layout.setEnabled(False)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_changing = False
 
-    def __exit__(self, *_: object) -> None:
-        self._layout.setEnabled(True)
-        self._layout.invalidate()
+    @contextmanager
+    def at_once(self, layout: QLayout) -> Iterator[None]:
+        """Show and hide within it parts of the layout: they are laid out at the end, and the widget keeps the keys."""
+        self._is_changing = True
+        layout.setEnabled(False)
+        try:
+            yield
+        finally:
+            layout.setEnabled(True)
+            layout.invalidate()
+            self._is_changing = False
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        if not self._is_changing:
+            return super().focusNextPrevChild(next)
+        self.setFocus()
+        return True
 
 
 # ------------------------------------------------------------------------------------------- a list as high as its rows
