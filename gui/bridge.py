@@ -30,6 +30,33 @@ _READ_ONLY = Refused(
 )
 
 
+class AfterRepaint(QObject):
+    """Something that is done when the window has shown what the eye is on; once, however often it is put off.
+
+    A real timer: `QTimer.singleShot` of nothing is a posted event, and those come before the repaint.
+    """
+
+    def __init__(self, do: Callable[[], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._do = do
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(do)
+
+    def put_off(self) -> None:
+        """Do it after the next repaint."""
+        self._timer.start()
+
+    def do_now(self) -> None:
+        """Do it at once, if it is still to be done: something needs what it brings about."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self._do()
+
+    def drop(self) -> None:
+        """Do it no more."""
+        self._timer.stop()
+
+
 class Bridge(QObject):
     """Reads and changes the session; says `changed` once after every change."""
 
@@ -43,9 +70,7 @@ class Bridge(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
-        self._drafts_due = QTimer(self, singleShot=True, interval=0)
-        """A real timer: `QTimer.singleShot` of nothing is a posted event, and those come before the repaint."""
-        self._drafts_due.timeout.connect(self._write_drafts)
+        self._drafts_due = AfterRepaint(self._write_drafts, self)
         self._write: Callable[[], None] | None = None
         self._past: Step | None = None
         self.ruleset: Ruleset = session.ruleset
@@ -65,6 +90,11 @@ class Bridge(QObject):
         finally:
             self._is_telling = False
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether a change of the battle is being told just now."""
+        return self._is_telling
+
     def when_quiet(self, do: Callable[[], object]) -> None:
         """Do something now; while a change is being told, once everybody has heard of it.
 
@@ -78,7 +108,7 @@ class Bridge(QObject):
     def _after_repaint(self, write: Callable[[], None]) -> None:
         """Write when the window shows what was done: waiting for the disk would be seen."""
         self._write = write
-        self._drafts_due.start()
+        self._drafts_due.put_off()
 
     def _write_drafts(self) -> None:
         if self._write is None:
@@ -91,7 +121,7 @@ class Bridge(QObject):
 
     def let_go(self) -> None:
         """Watch no longer."""
-        self._drafts_due.stop()
+        self._drafts_due.drop()
         self._unsubscribe()
 
     def close(self) -> None:

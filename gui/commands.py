@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
-from PySide6.QtCore import QKeyCombination, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from gui.bridge import AfterRepaint
 from gui.controllers.workspace import Workspace
 from model.state.base import Record
 
@@ -74,8 +75,7 @@ class Commands(QObject):
         for command in self._commands.values():
             if command.needs:
                 self._by_needs.setdefault(command.needs, []).append(self._actions[command.id])
-        self._titles_due = QTimer(self, singleShot=True, interval=0)
-        self._titles_due.timeout.connect(self._show_all)
+        self._titles_due = AfterRepaint(self._show_all, self)
         self._needs = tuple(dict.fromkeys(need for needs in self._by_needs for need in needs))
         self.read_keys()
 
@@ -151,7 +151,7 @@ class Commands(QObject):
     def refresh(self) -> None:
         """Titles, marks and what can be done now."""
         self.follow()
-        self._show_all()
+        self._titles_due.do_now()
 
     def follow(self) -> None:
         """What can be done now; titles and marks, which closed menus hide, follow after the repaint.
@@ -164,10 +164,9 @@ class Commands(QObject):
             if can_be_done != actions[0].isEnabled():
                 for action in actions:
                     action.setEnabled(can_be_done)
-        self._titles_due.start()
+        self._titles_due.put_off()
 
     def _show_all(self) -> None:
-        self._titles_due.stop()
         for command in self._commands.values():
             self._show(command)
 

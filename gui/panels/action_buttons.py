@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.bridge import Bridge
+from gui.bridge import AfterRepaint, Bridge
 from gui.controllers.action_controller import OfferedPlace, is_path
 from gui.controllers.fight_controller import DueController, DueEntry
 from gui.dialogs.command_palette import FindDialog, Finding
@@ -141,9 +141,7 @@ class ActionButtons(QWidget):
         self._is_dense = False
         self._keys: dict[str, str] = {}
         self._current: str | None = None
-        self._due = QTimer(self, singleShot=True, interval=0)
-        """A real timer: `QTimer.singleShot` of nothing is a posted event, and those come before the repaint."""
-        self._due.timeout.connect(self._bring_up_to_date)
+        self._due = AfterRepaint(self._bring_up_to_date, self)
 
     def button(self, action: str) -> QPushButton | None:
         """The button that stands for an action now; None: it is under "More…"."""
@@ -151,8 +149,7 @@ class ActionButtons(QWidget):
 
     def shown(self) -> Mapping[str, QPushButton]:
         """The buttons from left to right, by the action that they stand for, as the battle is now."""
-        if self._due.isActive():
-            self._bring_up_to_date()
+        self._due.do_now()
         return self._buttons
 
     def show_actions(
@@ -169,11 +166,10 @@ class ActionButtons(QWidget):
             self._given = actions
             self._actions = tuple(sorted(actions, key=lambda action: GROUPS.index(action.group)))
             self._usual = _usual_first(self._actions)
-        self._due.start()
+        self._due.put_off()
 
     def _bring_up_to_date(self) -> None:
         """Let the buttons stand for what can be done now, and say of each whether it can."""
-        self._due.stop()
         shown = self._choose()
         if [action.id for action in shown] != list(self._buttons):
             self._hand_out(shown)

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.bridge import Bridge
+from gui.bridge import AfterRepaint, Bridge
 from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.displays import WIDGETS, DisplayWidget
@@ -512,10 +512,13 @@ class SheetPanel(QScrollArea):
         self._made_of: tuple[AnyBattle, Id | None, bool] | None = None
         """The battle, whose sheet it is, and whether all fields are shown."""
         self._displays: dict[str, DisplayWidget] = {}
+        self._given: dict[str, tuple[object, ...]] = {}
+        """What each display was given to show."""
         self.aside = ""
         """Who is shown, for the dock's heading."""
         self._build()
-        attention.changed.connect(self.refresh)
+        self._due = AfterRepaint(self.refresh, self)
+        attention.changed.connect(self._follow)
         self.refresh()
 
     def _build(self) -> None:
@@ -575,8 +578,20 @@ class SheetPanel(QScrollArea):
         """Whose sheet is shown."""
         return None if self._view is None else self._view.id
 
+    def _follow(self) -> None:
+        """A combatant who is looked at is shown at once; what a step does to them is seen on the board first."""
+        if self._bridge.is_telling:
+            self._due.put_off()
+        else:
+            self.refresh()
+
+    def bring_up_to_date(self) -> None:
+        """Show the sheet as it now is, if it does not yet."""
+        self._due.do_now()
+
     def refresh(self) -> None:
         """Show the sheet as it now is."""
+        self._due.drop()
         who, battle, is_whole = self._attention.looked_at, self._bridge.battle, self.more.isChecked()
         was, self._made_of = self._made_of, (battle, who, is_whole)
         if was is not None and was[0] is battle and was[1:] == (who, is_whole):
@@ -585,10 +600,10 @@ class SheetPanel(QScrollArea):
         view = None if who is None else sheet_view(self._bridge.ruleset, battle, who, is_brief=not is_whole)
         if view == self._view and view is not None and was is not None and was[2] == is_whole:
             return
-        is_other = self._view is None or view is None or view.id != self._view.id
-        self._view = view
-        if is_other:
+        if self._view is None or view is None or view.id != self._view.id:
             self.show_problem("")
+            self._given.clear()
+        self._view = view
         self.aside = "" if view is None else view.aside
         self.aside_changed.emit(self.aside)
         self._empty.setVisible(view is None)
@@ -632,7 +647,12 @@ class SheetPanel(QScrollArea):
             self._act(Call(action="edit", targets=(self._view.id,), options=options))
 
     def _act(self, call: Call) -> None:
-        self.show_problem(self._bridge.edit(call) or "")
+        self._answer(self._bridge.edit(call))
+
+    def _answer(self, problem: str | None) -> None:
+        """What was done here is seen here at once, and why it could not be done."""
+        self.show_problem(problem or "")
+        self._due.do_now()
 
     # ------------------------------------------------------------------------------------ parts
 
@@ -645,6 +665,7 @@ class SheetPanel(QScrollArea):
                 widget.hide()
                 widget.deleteLater()
             self._displays = {}
+            self._given.clear()
             for display in shown:
                 widget = WIDGETS[type(display)]()
                 widget.edited.connect(self.edit)
@@ -653,7 +674,10 @@ class SheetPanel(QScrollArea):
                 self._shown.addWidget(widget)
         paths = {} if view is None else {field.title: field.path for field in view.fields}
         for display in shown:
-            self._displays[display.key].set_view(display, paths)
+            given = (display, paths)
+            if self._given.get(display.key) != given:
+                self._given[display.key] = given
+                self._displays[display.key].set_view(display, paths)
 
     def _pick(self, id: str) -> None:
         """Select a combatant that was clicked in a display; what else can be clicked is a part of the one shown."""
@@ -700,7 +724,7 @@ class SheetPanel(QScrollArea):
     def _give(self, typed: str) -> None:
         if self._view is None:
             return
-        self.show_problem(self._edits.give_gear(self._view.id, typed) or "")
+        self._answer(self._edits.give_gear(self._view.id, typed))
 
     def _act_on(self, item: Id, action: str, **options: object) -> None:
         self._act(Call(action=action, item=item, options=options))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.bridge import Bridge
+from gui.bridge import AfterRepaint, Bridge
 from gui.commands import Commands, clear_help_with, pool_command
 from gui.controllers.attention import Attention
 from gui.models.roll_table import is_planning
@@ -147,6 +147,7 @@ class TopBar(QToolBar):
         self._commands = commands
         self._presenter = presenter
         self._is_compact = False
+        self._undo_due = AfterRepaint(self._show_undo, self)
         self._build()
         attention.changed.connect(self.refresh)
         commands.keys_changed.connect(self.refresh)
@@ -156,6 +157,7 @@ class TopBar(QToolBar):
         self.ensurePolished()
         self._restyle()
         self.refresh()
+        self._undo_due.do_now()
 
     def _build(self) -> None:
         body = QWidget()
@@ -211,6 +213,7 @@ class TopBar(QToolBar):
         for button in (self.undo, self.redo, self.find_button, self.players, self.start, self.end):
             button.setStyleSheet("padding: 3px 8px;" if is_compact else "")
         self.refresh()
+        self._undo_due.do_now()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -235,7 +238,7 @@ class TopBar(QToolBar):
         self.follow_action()
         for pool in pool_views(self._bridge.ruleset, battle):
             self.pools[pool.key].show_pool(pool)
-        self._show_undo()
+        self._undo_due.put_off()
         self._show_players()
         self._fit()
         for button, command in (
@@ -277,6 +280,7 @@ class TopBar(QToolBar):
         return "here" if presenter.screens.is_on_laptop else "players"
 
     def _show_undo(self) -> None:
+        """What would be undone, in words: whether it can be is told at once."""
         undo, redo = self._bridge.undo_words, self._bridge.redo_words
         metrics = QFontMetrics(self.undo.font())
         room = _FEWER_WORDS if self.pools else _WORDS
@@ -400,6 +404,7 @@ class StatusBar(QStatusBar):
         self._bridge = bridge
         self._attention = attention
         self._has_told_elsewhere = False
+        self._mode = ""
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 12, 0)
         self.saved, self.file, self.told = ElidedLabel(), ElidedLabel(), ElidedLabel()
@@ -419,7 +424,8 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(self.zoom)
         self._timer = QTimer(self, singleShot=True, interval=_SEEN)
         self._timer.timeout.connect(lambda: self.tell(""))
-        attention.changed.connect(self.refresh)
+        self._facts_due = AfterRepaint(self.refresh, self)
+        attention.changed.connect(self._facts_due.put_off)
         bridge.saving_changed.connect(self.refresh)
         # What was said was about the step before this one. A message about a step comes after it.
         bridge.changed.connect(lambda _: self.tell(""))
@@ -442,7 +448,8 @@ class StatusBar(QStatusBar):
 
     def show_mode(self, name: str) -> None:
         """Name what keys are about; empty in the usual mode."""
-        self.mode.setText(f"Keys: {name}" if name else "")
+        self._mode = name
+        self._facts_due.put_off()
 
     def show_zoom(self, percent: int) -> None:
         self.zoom.setText(f"Zoom {percent} %")
@@ -462,6 +469,7 @@ class StatusBar(QStatusBar):
         self.file.setText("" if path is None else path.name)
         self.file.setToolTip("" if path is None else str(path))
         self.distance.setText(self._distance_words())
+        self.mode.setText(f"Keys: {self._mode}" if self._mode else "")
 
     def _distance_words(self) -> str:
         actor, target = self._attention.actor, self._attention.target

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from gui.bridge import Bridge
+from gui.bridge import AfterRepaint, Bridge
 from gui.commands import Command, Commands
 from gui.controllers.feeds import LastTime, LogFeed
 from gui.controllers.library_controller import Filter
@@ -81,6 +81,20 @@ class GmWindow(QMainWindow):
         self._tabs_due.timeout.connect(self.layouts.show_tabs)
         self.layouts.restore_window()
         self.refresh()
+        self._log_due.do_now()
+
+    @property
+    def sheet(self) -> SheetPanel:
+        """The sheet as it is after the last step."""
+        sheet = self.docks["sheet"].panel(SheetPanel)
+        sheet.bring_up_to_date()
+        return sheet
+
+    @property
+    def log(self) -> LogPanel:
+        """What happened, up to the last step."""
+        self._log_due.do_now()
+        return self._log
 
     @property
     def tasks(self) -> TasksPanel:
@@ -101,12 +115,12 @@ class GmWindow(QMainWindow):
         self.docks = {entry.id: Dock(entry.id, entry.title, partial(entry.make, self.work), self) for entry in DOCKS}
         self.left = self.docks["initiative"].panel(LeftDock)
         self.initiative = self.left.order
-        self.sheet = self.docks["sheet"].panel(SheetPanel)
         self.action_panel = self.docks["action"].panel(ActionArea).panel
-        self.log = self.docks["log"].panel(LogPanel)
+        self._log = self.docks["log"].panel(LogPanel)
+        self._log_due = AfterRepaint(self._show_log, self)
         # The docks have headings of their own.
         self.initiative.heading.hide()
-        self.log.heading.hide()
+        self._log.heading.hide()
 
     def _build_commands(self) -> None:
         work, board, panel = self.work, self.board, self.action_panel
@@ -243,13 +257,16 @@ class GmWindow(QMainWindow):
             self._shown = shown
             self.setWindowTitle(f"{battle.title} – Battleboard")
             self.initiative.set_order(self._order.project(battle))
-            self.log.set_lines(self._feed.lines(), self._feed.steps)
             self.docks["initiative"].set_aside(self.initiative.heading.aside)
-            self.docks["log"].set_aside(self.log.heading.aside)
+            self._log_due.put_off()
         self.initiative.set_looked(attention.looked_at)
         self.initiative.set_targets(*attention.targets)
         self.docks["action"].set_aside(self._left_words())
         self.commands.follow()
+
+    def _show_log(self) -> None:
+        self._log.set_lines(self._feed.lines(), self._feed.steps)
+        self.docks["log"].set_aside(self._log.heading.aside)
 
     def _left_words(self) -> str:
         """What the acting combatant has left: `move 1 · standard 1`."""

@@ -76,7 +76,7 @@ class Hands:
         self.window = window
         self.taken: dict[str, list[float]] = {}
         self.left_over: list[float] = []
-        """What is done after the repaint: the players' screen, drafts."""
+        """What is done and painted in the frame after: log, sheet, status bar, titles of menus, drafts."""
 
     def press(self, name: str, key: Qt.Key, held: Qt.KeyboardModifier = _NONE, *, at: QWidget | None = None) -> None:
         """Press a key where the focus is, or at a widget, and let the window come to rest.
@@ -89,6 +89,7 @@ class Hands:
         QApplication.sendPostedEvents()
         painted = time.perf_counter()
         QApplication.processEvents()
+        QApplication.sendPostedEvents()
         done = time.perf_counter()
         self.taken.setdefault(name, []).append(1e3 * (painted - start))
         self.left_over.append(1e3 * (done - painted))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from gui.controllers.edit_controller import GM_MOVE
 from gui.dialogs.forms import LineDialog
@@ -66,12 +67,12 @@ def test_alt_or_anybody_else_is_just_placed(window: GmWindow, who: str, alt: boo
     assert share.left["move"] == 1
 
 
-def test_a_click_looks_and_a_double_click_marks(window: GmWindow) -> None:
+def test_a_click_looks_and_a_double_click_marks(window: GmWindow, qtbot: QtBot) -> None:
     window.board.map.looked.emit("crimson-6")
     assert window.sheet.who == "crimson-6"
     window.board.map.marked.emit("minion-1-8")
     assert window.work.attention.target == "minion-1-8"
-    assert "Minion 1" in window.status.distance.text()
+    qtbot.waitUntil(lambda: "Minion 1" in window.status.distance.text())
 
 
 def test_cover_is_drawn_changed_and_removed(window: GmWindow) -> None:

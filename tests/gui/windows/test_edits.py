@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from gui.controllers.feeds import PlayersFeed, last_time
 from gui.controllers.newcomers import GameContent
@@ -33,7 +34,7 @@ def names(window: GmWindow) -> list[str]:
     return [who.name for who in window.work.battle.combatants.values()]
 
 
-def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow) -> None:
+def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow, qtbot: QtBot) -> None:
     pool = on_boomer.sheet.display("health")
     assert isinstance(pool, PoolWidget)
     pool.amount.setText("7")
@@ -42,7 +43,7 @@ def test_health_is_typed_over_on_the_sheet(on_boomer: GmWindow) -> None:
     assert pool.amount.text() == "7"
     on_boomer.combat.undo()
     assert health_of(on_boomer, BOOMER) == 12
-    assert pool.amount.text() == "12"
+    qtbot.waitUntil(lambda: pool.amount.text() == "12")
 
 
 def test_a_wrong_value_gets_a_sentence_and_the_old_one_stands_again(on_boomer: GmWindow) -> None:

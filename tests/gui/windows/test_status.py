@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pytestqt.qtbot import QtBot
+
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 
@@ -21,20 +23,26 @@ def test_what_was_refused_is_told_until_the_next_step(window: GmWindow) -> None:
     assert window.status.told.text() == ""
 
 
-def test_the_mode_of_the_keys_is_named_when_it_is_not_the_usual_one(window: GmWindow, press: Press) -> None:
-    assert window.status.mode.text() == ""
+def test_the_mode_of_the_keys_is_named_when_it_is_not_the_usual_one(
+    window: GmWindow, press: Press, qtbot: QtBot
+) -> None:
+    def has_named(words: str) -> bool:
+        qtbot.waitUntil(lambda: window.status.mode.text() == words)
+        return True
+
+    assert has_named("")
     press("A Shift+Enter")
-    assert window.status.mode.text() == "Keys: dice"
+    assert has_named("Keys: dice")
     press("Esc")
     window.board.map.setFocus()
-    assert window.status.mode.text() == ""
+    assert has_named("")
     window.board.take_tool("zone")
-    assert window.status.mode.text() == "Keys: drawing"
+    assert has_named("Keys: drawing")
     window.board.take_tool("select")
     window.initiative.list.setFocus()
-    assert window.status.mode.text() == "Keys: list"
+    assert has_named("Keys: list")
     press("+")
-    assert window.status.mode.text() == "Keys: text"
+    assert has_named("Keys: text")
 
 
 def test_where_combat_runs_nobody_is_told_to_start_it(open_window: OpenWindow) -> None:

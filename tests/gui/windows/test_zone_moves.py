@@ -113,12 +113,12 @@ def test_everybody_selected_is_put_into_a_zone_together(station: GmWindow) -> No
         assert station.work.battle.combatants[who].place.point is None
 
 
-def test_the_distance_to_the_target_follows_in_words(station: GmWindow) -> None:
+def test_the_distance_to_the_target_follows_in_words(station: GmWindow, qtbot: QtBot) -> None:
     """Raider 1 stands one zone on: medium; where she goes they are close, and within reach next to each other."""
     station.combatants.mark("raider-1-20")
-    assert "medium" in station.status.distance.text()
+    qtbot.waitUntil(lambda: "medium" in station.status.distance.text())
     station.zones._move_selected(zones(station)["Forecourt"].id)
-    assert "close" in station.status.distance.text()
+    qtbot.waitUntil(lambda: "close" in station.status.distance.text())
     station.work.attention.act_as(NORA)
     station.combatants.mark("raider-1-20")
     (line,) = (line for line in station.board.map.view.relations if line.kind == "target")

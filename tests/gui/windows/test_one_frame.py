@@ -1,0 +1,88 @@
+"""What a key does to the fight is shown at once; log, sheet and words about it follow in the frame after."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.panels.log import LogList
+from gui.panels.sheet_panel import SheetPanel
+from gui.windows.gm_window import GmWindow
+from model.engine.calls import Call
+from model.view.order import OrderRow
+from tests.gui.windows.hands import Press
+
+CRIMSON = "crimson-6"
+
+
+def hurt(window: GmWindow, left: int) -> None:
+    """A step: she has so much health left."""
+    call = Call(action="edit", targets=(CRIMSON,), options={"path": "sheet.health", "value": left})
+    assert window.work.bridge.edit(call) is None
+
+
+@pytest.fixture
+def log(window: GmWindow) -> LogList:
+    found = window.findChild(LogList)
+    assert isinstance(found, LogList)
+    return found
+
+
+@pytest.fixture
+def sheet(window: GmWindow) -> SheetPanel:
+    found = window.findChild(SheetPanel)
+    assert isinstance(found, SheetPanel)
+    return found
+
+
+def test_the_board_comes_first_and_the_log_in_the_frame_after(window: GmWindow, log: LogList, qtbot: QtBot) -> None:
+    lines, undo = log.log.rowCount(), window.top_bar.undo.text()
+    hurt(window, 3)
+    QApplication.sendPostedEvents()
+    row = next(row for row in window.initiative.model.rows if isinstance(row, OrderRow) and row.who == CRIMSON)
+    assert row.health is not None
+    assert row.health.text.startswith("3")
+    assert log.log.rowCount() == lines
+    assert window.top_bar.undo.text() == undo
+    qtbot.waitUntil(lambda: log.log.rowCount() == lines + 1)
+    qtbot.waitUntil(lambda: window.top_bar.undo.text() != undo)
+
+
+def test_steps_that_follow_at_once_are_all_told(window: GmWindow, log: LogList, qtbot: QtBot) -> None:
+    lines = log.log.rowCount()
+    for amount in (1, 2, 3):
+        hurt(window, amount)
+    qtbot.waitUntil(lambda: log.log.rowCount() == lines + 3)
+
+
+def test_a_combatant_who_is_looked_at_is_shown_at_once(window: GmWindow, sheet: SheetPanel) -> None:
+    window.work.attention.look_at(CRIMSON)
+    assert sheet.who == CRIMSON
+
+
+def test_whoever_asks_for_log_or_sheet_gets_them_as_they_are_now(window: GmWindow, log: LogList) -> None:
+    window.work.attention.look_at(CRIMSON)
+    lines = log.log.rowCount()
+    hurt(window, 3)
+    assert window.log.model.rowCount() == lines + 1
+    assert window.sheet.who == CRIMSON
+
+
+def test_a_window_that_goes_before_that_frame_says_nothing(window: GmWindow, qtbot: QtBot) -> None:
+    """Warnings and unexpected log lines fail the suite."""
+    hurt(window, 3)
+    window.close()
+    window.work.bridge.close()
+    qtbot.wait(20)
+
+
+def test_keys_are_never_passed_to_the_log(window: GmWindow, press: Press) -> None:
+    """What is answered is hidden, and what follows it by Tab is the log: it is not drawn as the one with the keys."""
+    had: list[QWidget | None] = []
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    application.focusChanged.connect(lambda _, now: had.append(now))
+    press("T A Shift+Enter R R Enter")
+    assert had
+    assert not [widget for widget in had if isinstance(widget, LogList)]
