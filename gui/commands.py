@@ -15,6 +15,10 @@ from gui.controllers.workspace import Workspace
 from model.state.base import Record
 
 
+_HELD = (Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
+"""Keys that are held with others: they are told like any other, and are no command's."""
+
+
 class Need(NamedTuple):
     """Something without which a command cannot be done, such as a selection."""
 
@@ -138,6 +142,8 @@ class Commands(QObject):
 
     def why_not(self, event: QKeyEvent) -> str | None:
         """Why the command of a pressed key cannot be done now; None where the key is no command's, or it can."""
+        if event.key() in _HELD:
+            return None
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         pressed = QKeySequence(QKeyCombination(held, Qt.Key(event.key())))
         for id, command in self._commands.items():

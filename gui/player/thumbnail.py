@@ -44,6 +44,7 @@ class PlayersThumbnail(QWidget):
         self._page = Page()
         self._picture = QPixmap()
         self._resolver = presenter.resolver
+        self._laid_for = presenter.screen_size
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -93,7 +94,9 @@ class PlayersThumbnail(QWidget):
 
     def _follow(self) -> None:
         """The state is another one, and perhaps the shape of the screen: its word at once, the picture soon."""
-        self.updateGeometry()
+        if self._presenter.screen_size != self._laid_for:
+            self._laid_for = self._presenter.screen_size
+            self.updateGeometry()
         self._name()
         self.update()
         self._wait()

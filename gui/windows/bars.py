@@ -147,7 +147,7 @@ class TopBar(QToolBar):
         self._commands = commands
         self._presenter = presenter
         self._is_compact = False
-        self._undo_due = AfterRepaint(self._show_undo, self)
+        self._words_due = AfterRepaint(self._show_words, self)
         self._build()
         attention.changed.connect(self.refresh)
         commands.keys_changed.connect(self.refresh)
@@ -157,7 +157,7 @@ class TopBar(QToolBar):
         self.ensurePolished()
         self._restyle()
         self.refresh()
-        self._undo_due.do_now()
+        self._words_due.do_now()
 
     def _build(self) -> None:
         body = QWidget()
@@ -213,7 +213,7 @@ class TopBar(QToolBar):
         for button in (self.undo, self.redo, self.find_button, self.players, self.start, self.end):
             button.setStyleSheet("padding: 3px 8px;" if is_compact else "")
         self.refresh()
-        self._undo_due.do_now()
+        self._words_due.do_now()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -238,9 +238,13 @@ class TopBar(QToolBar):
         self.follow_action()
         for pool in pool_views(self._bridge.ruleset, battle):
             self.pools[pool.key].show_pool(pool)
-        self._undo_due.put_off()
-        self._show_players()
+        self._words_due.put_off()
         self._fit()
+
+    def _show_words(self) -> None:
+        """What is written on the buttons: whether they can be pressed is shown at once."""
+        self._show_undo()
+        self._show_players()
         for button, command in (
             (self.find_button, "find"),
             (self.players, "players_hold"),
@@ -280,7 +284,6 @@ class TopBar(QToolBar):
         return "here" if presenter.screens.is_on_laptop else "players"
 
     def _show_undo(self) -> None:
-        """What would be undone, in words: whether it can be is told at once."""
         undo, redo = self._bridge.undo_words, self._bridge.redo_words
         metrics = QFontMetrics(self.undo.font())
         room = _FEWER_WORDS if self.pools else _WORDS
