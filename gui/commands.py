@@ -14,7 +14,6 @@ from gui.bridge import AfterRepaint
 from gui.controllers.workspace import Workspace
 from model.state.base import Record
 
-
 _HELD = (Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
 """Keys that are held with others: they are told like any other, and are no command's."""
 

@@ -7,9 +7,10 @@ from concurrent.futures import Future
 from typing import Any, cast
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QWindow
 
-from gui.bridge import Bridge
+from gui.bridge import AfterRepaint, Bridge
 from gui.controllers.feeds import standing_words
 from model.engine.calls import Call
 from model.forecast import (
@@ -33,6 +34,16 @@ from model.state.behaviour import Behaviours
 
 _INTERVAL = 150
 """Milliseconds between two looks at what has come: figures are read, not watched."""
+_OF_HANDS = frozenset(
+    {
+        QEvent.Type.KeyPress,
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.MouseButtonRelease,
+        QEvent.Type.Wheel,
+        QEvent.Type.NativeGesture,
+    }
+)
+"""What tells that the GM is doing something."""
 _FILM = 40
 """Milliseconds from one step of a fight that is shown to the next."""
 FAIR = 0.5
@@ -81,6 +92,7 @@ class Forecasting(QObject):
         self._next_call.timeout.connect(self._play_on)
         self._timer = QTimer(self, interval=_INTERVAL)
         self._timer.timeout.connect(self._look)
+        self._old_due = AfterRepaint(self.changed.emit, self)
         bridge.changed.connect(self._follow)
 
     # ------------------------------------------------------------------------------------------ what there is
@@ -121,6 +133,25 @@ class Forecasting(QObject):
     @property
     def influence(self) -> Influence | None:
         return None if self._influences is None else self._influences.progress
+
+    # ------------------------------------------------------------------------------------------ giving way
+
+    def give_way_to(self, window: QWindow) -> None:
+        """Wait whenever the GM does something there: no key is slower for a forecast that runs."""
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        is_drag = kind == QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and bool(event.buttons())
+        if kind in _OF_HANDS or is_drag:
+            self.give_way()
+        return super().eventFilter(watched, event)
+
+    def give_way(self) -> None:
+        """Wait for a moment; figures that have come are shown after it, too."""
+        if self._workers is not None and self._timer.isActive():
+            self._workers.give_way()
+            self._timer.start()
 
     # ------------------------------------------------------------------------------------------ running
 
@@ -227,7 +258,7 @@ class Forecasting(QObject):
     def _follow(self) -> None:
         """The battle has changed: the figures are old now."""
         if self._forecast is not None:
-            self.changed.emit()
+            self._old_due.put_off()
 
     def _look(self) -> None:
         """Take in what has come; when the forecast is over, see how much behaviour decides."""

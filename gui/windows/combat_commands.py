@@ -278,6 +278,7 @@ class CombatCommands:
             if self._forecasting is None:
                 self._forecasting = Forecasting(self._bridge, self._window)
                 self._forecasting.told_good.connect(self._work.tell_good)
+                self._forecasting.give_way_to(self._window.windowHandle())
             dialog = ForecastDialog(self._bridge, self._forecasting, self._window)
             dialog.run()
         dialog.show()

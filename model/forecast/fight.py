@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.turns import last_chance
@@ -36,7 +38,16 @@ class Played(Record):
 class Fights:
     """Fights that begin with one battle; what is known of its odds serves all of them."""
 
-    def __init__(self, ruleset: Ruleset, battle: AnyBattle, seed: str, rounds: int) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        battle: AnyBattle,
+        seed: str,
+        rounds: int,
+        before_each: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`before_each` action something may be done, such as giving way to what is more urgent."""
+        self.before_each = before_each
         self.ruleset, self.battle = ruleset, battle
         self.seed, self.rounds = seed, rounds
         self.policy = Policy(ruleset, battle)
@@ -75,6 +86,7 @@ class _Fight:
     # ------------------------------------------------------------------------------------------ hands
 
     def attempt(self, call: Call) -> AnyBattle | None:
+        self.fights.before_each()
         after = self.run.act(self.ruleset, self.battle, call)
         if isinstance(after, Refusal):
             return None

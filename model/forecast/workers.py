@@ -1,7 +1,8 @@
 """Processes that play fights, beside the program that shows them. No Qt comes into them.
 
 Each is started afresh (`spawn`), so that it is safe beside threads and windows and the same on every system. One core
-is left to the window where there are more than two; on fewer, processes of low priority make room for it.
+is left to the window where there are more than two; on fewer, processes of low priority make room for it. While the
+GM works they wait: what they do to a processor's memory would be felt in each key even from another core.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import multiprocessing
 import os
 import pickle
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -31,6 +33,8 @@ _SLOTS = 1_024
 _KEPT = 8
 """Jobs whose odds a process remembers."""
 _NICE = 10
+_WAY = 1.0
+"""Seconds that processes wait for the next key once they give way."""
 _GARBAGE = 10_000
 """Objects that come about before the garbage collector looks at them; Python's own number is 700."""
 
@@ -76,6 +80,8 @@ class Workers:
         context = multiprocessing.get_context("spawn")
         self._context = context
         self._cancelled = context.Array("b", _SLOTS, lock=False)
+        self._keys = context.Value("L", 0, lock=False)
+        """Counted up for each time that they are to give way."""
         self._pool: ProcessPoolExecutor | None = None
         self._jobs = 0
 
@@ -88,6 +94,10 @@ class Workers:
     def cancel(self, job: Job) -> None:
         """Have a job ended after the fights that are being played."""
         self._cancelled[job.slot] = 1
+
+    def give_way(self) -> None:
+        """Have all processes wait for a moment, from the action that they are at: the GM is doing something."""
+        self._keys.value += 1
 
     def play(self, job: Job, first: int, count: int) -> Future[list[Fought]]:
         """Have the fights from a number on played; fewer come back when the job was cancelled."""
@@ -105,7 +115,7 @@ class Workers:
     def _submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self.processes, mp_context=self._context, initializer=_begin, initargs=(self._cancelled,)
+                self.processes, mp_context=self._context, initializer=_begin, initargs=(self._cancelled, self._keys)
             )
         try:
             return self._pool.submit(task, *arguments)
@@ -127,12 +137,14 @@ class Workers:
 
 
 _cancelled_here: Any = None
+_keys_here: Any = None
+_keys_seen = 0
 _fights: OrderedDict[int, Fights] = OrderedDict()
 
 
-def _begin(cancelled: Any) -> None:
-    global _cancelled_here  # noqa: PLW0603 -- the one thing that a process is given when it begins
-    _cancelled_here = cancelled
+def _begin(cancelled: Any, keys: Any) -> None:
+    global _cancelled_here, _keys_here, _keys_seen
+    _cancelled_here, _keys_here, _keys_seen = cancelled, keys, keys.value
     if hasattr(os, "nice"):
         os.nice(_NICE)
     threading.Thread(target=_end_with_the_program, daemon=True).start()
@@ -149,6 +161,14 @@ def _end_with_the_program() -> None:
         os._exit(0)
 
 
+def _give_way() -> None:
+    """Wait until no key has come for a while."""
+    global _keys_seen  # noqa: PLW0603 -- as far as this process has counted
+    while _keys_here is not None and _keys_here.value != _keys_seen:
+        _keys_seen = _keys_here.value
+        time.sleep(_WAY)
+
+
 def _ready() -> None:
     """Nothing: the process is there."""
 
@@ -157,7 +177,7 @@ def _of(job: int, payload: bytes) -> Fights:
     known = _fights.get(job)
     if known is None:
         battle, seed, rounds = pickle.loads(payload)
-        known = _fights[job] = Fights(RULESETS[battle.ruleset], battle, seed, rounds)
+        known = _fights[job] = Fights(RULESETS[battle.ruleset], battle, seed, rounds, _give_way)
         if len(_fights) > _KEPT:
             _fights.popitem(last=False)
     _fights.move_to_end(job)

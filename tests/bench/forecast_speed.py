@@ -8,8 +8,11 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
+from gui.controllers.forecasting import Forecasting
 from gui.dialogs.forecast import ForecastDialog
 from gui.windows.gm_window import GmWindow
 from model.engine.calls import Call
@@ -27,6 +30,9 @@ QUICK = ("zerospace", "effort")
 ATTACKS = 500
 TURNS = 20
 """In which keys are pressed while a forecast runs."""
+_NONE = Qt.KeyboardModifier.NoModifier
+PAUSE = 1_500
+"""Milliseconds without a key after which fights are played again."""
 MOST_MEMORY = 600.0
 """Megabytes of all processes."""
 
@@ -47,10 +53,22 @@ def rows() -> Iterable[Row]:
     yield from _keys_meanwhile()
 
 
+class _HandsMeanwhile(Hands):
+    """Keys come to a widget here, past the window in which the forecast watches for them."""
+
+    def __init__(self, window: GmWindow, work: Forecasting) -> None:
+        super().__init__(window)
+        self.work = work
+
+    def press(self, name: str, key: Qt.Key, held: Qt.KeyboardModifier = _NONE, *, at: QWidget | None = None) -> None:
+        self.work.give_way()
+        super().press(name, key, held, at=at)
+
+
 def _keys_meanwhile() -> Iterator[Row]:
     """Keys of a turn with the forecast of the same fight running in its window, against the same without."""
     with big_fight() as window:
-        quiet = _pressed(window)
+        quiet = _pressed(Hands(window))
         window.commands.action("forecast").trigger()
         dialog = window.findChild(ForecastDialog)
         assert dialog is not None
@@ -59,21 +77,28 @@ def _keys_meanwhile() -> Iterator[Row]:
             QTest.qWait(100)
         window.activateWindow()
         window.board.map.setFocus()
-        busy = _pressed(window)
+        hands = _HandsMeanwhile(window, dialog.work)
+        busy = _pressed(hands)
+        hands.taken.clear()
+        for _ in range(TURNS):
+            QTest.qWait(PAUSE)
+            hands.look()
+        busy["look at the next, after a pause"] = hands.taken["look at the next"]
+        quiet["look at the next, after a pause"] = quiet["look at the next"]
+        assert dialog.work.is_running
         dialog.work.close()
         dialog.close()
     for name in [key for key in busy if key in quiet]:
         yield Row(f"key press while a forecast runs, 60 combatants: {name}", p95(busy[name]), p95(quiet[name]), BUDGET)
 
 
-def _pressed(window: GmWindow) -> dict[str, list[float]]:
+def _pressed(hands: Hands) -> dict[str, list[float]]:
     """Milliseconds of each key until the repaint, over some turns."""
-    hands = Hands(window)
     hands.turn()
     hands.taken.clear()
     for _ in range(TURNS):
         hands.turn()
-    return hands.taken
+    return dict(hands.taken)
 
 
 def _of_game(workers: Workers, game: str, sample: str = "") -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
@@ -29,6 +29,12 @@ _WAIT = 60_000
 
 class _KeptWorkers(Workers):
     """One process for all tests of this file: it outlives their windows."""
+
+    waits = 0
+    """How often it was to give way."""
+
+    def give_way(self) -> None:
+        self.waits += 1
 
     def close(self) -> None:
         self.was_closed = True
@@ -109,16 +115,16 @@ def test_everyone_who_takes_part_has_a_row_also_the_hidden_ones(dialog: Forecast
     assert any(row.is_hidden for row in rows)
 
 
-def test_a_change_of_the_battle_marks_the_figures_as_old_and_keeps_them(dialog: ForecastDialog) -> None:
+def test_a_change_of_the_battle_marks_the_figures_as_old_and_keeps_them(dialog: ForecastDialog, qtbot: QtBot) -> None:
     dialog.work.cancel()
     before = dialog.figures.outcomes.rows
     assert "OLD" not in dialog.head.words.text()
     window = _window(dialog)
     window.work.edit("set_title", title="Another")
-    assert "OLD" in dialog.head.words.text()
+    qtbot.waitUntil(lambda: "OLD" in dialog.head.words.text())
     assert dialog.figures.outcomes.rows == before
     window.combat.undo()
-    assert "OLD" not in dialog.head.words.text()
+    qtbot.waitUntil(lambda: "OLD" not in dialog.head.words.text())
 
 
 def test_the_forecast_changes_nothing_of_the_battle(dialog: ForecastDialog) -> None:
@@ -249,6 +255,28 @@ def test_the_most_typical_fight_goes_by_as_a_branch_that_players_do_not_see(
     assert not window.top_bar.branch.isVisible()
     assert window.work.battle == battle
     assert not dialog.work.is_old
+
+
+def test_it_gives_way_to_keys_and_to_the_mouse_in_the_window_of_the_battle(
+    dialog: ForecastDialog, workers: _KeptWorkers, qtbot: QtBot
+) -> None:
+    window = _window(dialog)
+    handle = window.windowHandle()
+    dialog.work.give_way_to(handle)
+    dialog.run()
+    before = workers.waits
+    QTest.keyClick(handle, Qt.Key.Key_F)
+    assert workers.waits > before
+    before = workers.waits
+    QTest.mouseMove(handle, QPoint(300, 300))
+    assert workers.waits == before, "a pointer that passes does nothing"
+    QTest.mousePress(handle, Qt.MouseButton.MiddleButton, pos=QPoint(600, 300))
+    assert workers.waits > before
+    QTest.mouseRelease(handle, Qt.MouseButton.MiddleButton, pos=QPoint(600, 300))
+    dialog.work.cancel()
+    before = workers.waits
+    QTest.keyClick(handle, Qt.Key.Key_F)
+    assert workers.waits == before, "nothing runs"
 
 
 def test_closing_the_forecast_ends_its_processes(dialog: ForecastDialog, workers: _KeptWorkers) -> None:

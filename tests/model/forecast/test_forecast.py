@@ -97,6 +97,25 @@ def test_it_is_cancelled_at_any_time_and_keeps_what_it_has(workers: Workers) -> 
     assert after.state == "done", "the processes are free for the next one"
 
 
+@pytest.mark.slow
+def test_processes_wait_while_keys_come_and_then_go_on_to_the_same_result(workers: Workers) -> None:
+    """For longer than one wait, so that later keys count too; fights that are being played wait in the middle."""
+    forecast = Forecast(workers, case(), seed=SEED, most=300, narrow=0)
+    until = time.monotonic() + 120
+    while forecast.poll().fights == 0 and time.monotonic() < until:
+        time.sleep(0.01)
+    counted: list[int] = []
+    for _ in range(16):
+        workers.give_way()
+        time.sleep(0.1)
+        counted.append(forecast.poll().fights)
+    assert 0 < counted[3] < 300
+    assert set(counted[3:]) == {counted[3]}
+    progress = forecast.wait(240)
+    assert (progress.state, progress.fights) == ("done", 300)
+    assert progress.result == Forecast(workers, case(), seed=SEED, most=300, narrow=0).wait(240).result
+
+
 def test_closing_ends_the_processes() -> None:
     those = Workers(1)
     forecast = Forecast(those, case("zamani"), most=100_000, narrow=0)
