@@ -33,6 +33,7 @@ from gui.dialogs.forecast_parts import (
     interval_words,
     outcome_color,
     percent,
+    rounds_words,
     spent_words,
 )
 from gui.style.theme import HALF, UNIT, set_role
@@ -285,7 +286,8 @@ class _Figures(QWidget):
             half.setSpacing(HALF)
         left.addWidget(SectionHeading("Outcome"))
         left.addWidget(self.outcomes)
-        left.addWidget(SectionHeading("Rounds from here"))
+        self.length = SectionHeading("Rounds from here")
+        left.addWidget(self.length)
         left.addWidget(self.rounds, 1)
         right.addWidget(SectionHeading("Who"))
         right.addWidget(self.fates, 1)
@@ -297,6 +299,7 @@ class _Figures(QWidget):
         if case is None or result is None:
             self.outcomes.set_rows(())
             self.rounds.set_rounds(None)
+            self.length.set_aside("")
             self.fates.set_rows(())
             self.more.setText("The first fights are being played…")
             return
@@ -308,6 +311,7 @@ class _Figures(QWidget):
             ]
         )  # fmt: skip
         self.rounds.set_rounds(result.rounds, case.rounds)
+        self.length.set_aside(rounds_words(result.rounds, case.rounds))
         self.fates.set_rows(tuple(fate_rows(case.ruleset, case.battle, result)))
         decided, spent = decided_words(result, case.battle), spent_words(result)
         lines = (f"Decided by: {decided}." if decided else "", f"Spent on average: {spent}." if spent else "")

@@ -204,7 +204,6 @@ class RoundsPlot(QWidget):
         middle = Qt.AlignmentFlag.AlignVCenter
         foot = QRectF(0, height, self.width(), _FOOT)
         painter.drawText(foot, middle | Qt.AlignmentFlag.AlignLeft, self._number(first))
-        painter.drawText(foot, middle | Qt.AlignmentFlag.AlignHCenter, rounds_words(rounds, self._most))
         if first != last:
             foot.setWidth(max(column * (last - first + 1), _TWO_NUMBERS))
             painter.drawText(foot, middle | Qt.AlignmentFlag.AlignRight, self._number(last))

@@ -97,6 +97,8 @@ def test_outcomes_are_told_for_each_side_and_for_a_long_fight(dialog: ForecastDi
     assert len(shown) == len(result.outcomes)
     assert sum(row.share for row in shown) == pytest.approx(1)
     assert "from round 1" in dialog.head.words.text()
+    # Beside the heading: under the columns the words would stand on the numbers of a narrow plot.
+    assert "median" in dialog.figures.length.aside
 
 
 def test_everyone_who_takes_part_has_a_row_also_the_hidden_ones(dialog: ForecastDialog, qtbot: QtBot) -> None:
