@@ -261,7 +261,7 @@ class _Head(QWidget):
         if progress.state == "cancelled":
             words.append("cancelled")
         if is_old:
-            words.append("OLD: something has changed since")
+            words.insert(0, "OLD: something has changed since")
         self.words.setText(" · ".join(words))
         self.words.setToolTip(self.words.text())
         set_role(self.words, "bad" if is_old else "muted")
