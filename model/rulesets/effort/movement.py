@@ -124,7 +124,7 @@ def cut(leg: Leg, metres: float) -> Leg:
 
 
 def until(legs: Sequence[Leg], metres: float) -> tuple[Leg, ...]:
-    """What has been gone of legs after so many metres; a change of stance at that very place is still to come."""
+    """What has been gone of legs after a number of metres; a change of stance at that very place is still to come."""
     found: list[Leg] = []
     for leg in legs:
         if metres <= CLOSE:
@@ -586,7 +586,7 @@ class Journey(Record):
 
     @property
     def along(self) -> Callable[[float], AnyBattle] | None:
-        """The battle with the mover so many metres on; None where the way is not known."""
+        """The battle with the mover a number of metres on; None where the way is not known."""
         return self._at if self.movement.points and self.movement.place is not None else None
 
     def _at(self, metres: float) -> AnyBattle:
@@ -611,7 +611,7 @@ class Journey(Record):
         return self.movement.legs if metres is None else until(self.movement.legs, metres)
 
     def gone(self, metres: float | None) -> tuple[Priced, ...]:
-        """What has been gone after so many metres, or at the very end (None), with what it costs."""
+        """What has been gone after a number of metres, or at the very end (None), with what it costs."""
         return priced(self.start, self._legs(metres), stance_of(self.start, self.who))
 
     def paid(self, legs: tuple[Priced, ...]) -> pools.Payment:
@@ -837,7 +837,7 @@ class _Ray(Record):
         return _farthest(open_ground / self.counts, lambda metres: pays(self._leg(mode, metres)))
 
     def _walked(self, metres: float, *, stacks: bool) -> float:
-        """Metres on the ground for so many on open ground, where each hindrance doubles them."""
+        """Metres on the ground for a number of them on open ground, where each hindrance doubles them."""
         gone, left = 0.0, metres / self.counts
         for length, count in self.pieces:
             times = (2**count if stacks else 2) if count else 1

@@ -29,7 +29,7 @@ _STEP = 0.1
 """Metres to which it is found where a stored action first reaches."""
 
 Along = Callable[[float], AnyBattle]
-"""The battle with the mover so many metres on."""
+"""The battle with the mover a number of metres on."""
 
 
 class _Way(Record):

@@ -325,7 +325,7 @@ def free_tries(battle: AnyBattle, who: Id) -> int:
 
 
 def with_free_tries(battle: AnyBattle, who: Id, count: int) -> AnyBattle:
-    """The battle with so many of them."""
+    """The battle with a combatant granted this number of them."""
     others = {id: tries for id, tries in battle.shared.free_tries.items() if id != who}
     tries = others | {who: count} if count else others
     return replace(battle, shared=replace(battle.shared, free_tries=tries))

@@ -258,7 +258,7 @@ def with_gm_points(battle: AnyBattle, points: int) -> AnyBattle:
 
 
 def with_points(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
-    """The pool of a combatant at so many points, up to its limit (WL-MIS-02)."""
+    """The pool of a combatant with a number of points, up to its limit (WL-MIS-02)."""
     if not is_of_players(battle, who):
         return with_gm_points(battle, points)
     kept = min(max(0, points), rules(battle).ap_group_max)
@@ -290,7 +290,7 @@ def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
 
 
 def cost_of_dice(battle: AnyBattle, count: int) -> int:
-    """Action points for so many further d20s (WL-AP-03)."""
+    """Action points for a number of further d20s (WL-AP-03)."""
     prices = [int(price) for price in rules(battle).buy_dice_costs] or [0]
     return sum(prices[min(number, len(prices) - 1)] for number in range(count))
 

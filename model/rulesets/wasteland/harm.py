@@ -201,7 +201,7 @@ CRITICAL = 5
 
 
 def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
-    """A combatant at so many hit points, between 0 and the current maximum.
+    """A combatant with a number of hit points, between 0 and the current maximum.
 
     HP that a house rule has left above a lowered maximum are not cut, and not raised either.
     """
@@ -572,7 +572,7 @@ def _one_less(battle: AnyBattle, effect: Id) -> AnyBattle:
 
 
 def count_down(battle: AnyBattle, unit: str, ask: Ask, *, of: Id | None = None) -> AnyBattle:
-    """Chems that last so many turns or rounds come nearer to their end (WL-MIS-09)."""
+    """Chems that last a number of turns or rounds come nearer to their end (WL-MIS-09)."""
     for who in battle.combatants if of is None else (of,):
         for effect in effects_of(battle, who, CHEM):
             if effect.id in battle.shared.timers and _unit(battle, effect) == unit:

@@ -283,7 +283,7 @@ def _steps_over(
 
 
 def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
-    """The zones that a combatant can reach by crossing so many, their own among them (WL-DIST-03)."""
+    """The zones that a combatant can reach by crossing a number of them, their own among them (WL-DIST-03)."""
     here = battle.combatants[who].place.zone
     if here is None:
         return ()

@@ -264,7 +264,7 @@ def moves_taken(battle: AnyBattle, who: Id) -> int:
 
 
 def metres_allowed(battle: AnyBattle, who: Id, mode: Mode, moves: int = 1) -> float:
-    """Metres that so many move actions carry this turn, half of them after a failed roll (ZS-MOVE-09, ZS-AMB-60)."""
+    """Metres that move actions carry this turn, half of them after a failed roll (ZS-MOVE-09, ZS-AMB-60)."""
     whole = rate(battle, who, mode)
     return moves * (whole // 2 if has_mark(battle, who, HAMPERED) else whole)
 

@@ -63,7 +63,7 @@ def player_of(battle: AnyBattle, who: Id) -> ZeroSpacePlayer | None:
 
 
 def with_points(battle: AnyBattle, player: ZeroSpacePlayer, points: int) -> AnyBattle:
-    """The battle with so many plot points of a player; there are no more than can be written down."""
+    """The battle with a player's plot points at a number; there are no more than can be written down."""
     changed = replace(player, plot_points=min(max(0, points), MOST_PLOT_POINTS))
     return replace(battle, players=battle.players | {player.id: changed})
 

@@ -480,7 +480,7 @@ class Forcing(ABC):
         """Metres that a combatant can come to jump in front; None: from anywhere."""
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-        """What so many metres in a leap do to who leaps."""
+        """What a leap of a number of metres does to who leaps."""
         return battle
 
     # ------------------------------------------------------------------------------------- offers

@@ -104,7 +104,7 @@ class RunningForCover(ABC):
 
     @abstractmethod
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-        """What so many metres do to who runs."""
+        """What running a number of metres does to who runs."""
 
     def _near_enough(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         """Guard: nobody holds them, and they get there."""

@@ -61,7 +61,7 @@ class Resting(ABC):
 
     @abstractmethod
     def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
-        """What so many minutes of rest give a combatant back; a night is `NIGHT`."""
+        """What a number of minutes of rest gives a combatant back; a night is `NIGHT`."""
 
     def closes_scene(self, battle: AnyBattle) -> bool:
         """Whether the scene ends before anybody rests."""

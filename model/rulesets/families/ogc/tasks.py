@@ -720,7 +720,7 @@ def over_obstacles(
 
 
 def cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | None:
-    """Where a combatant comes who gets no farther than so many metres of a way; None where nobody knows."""
+    """Where a combatant comes who gets no farther than a number of metres of a way; None where nobody knows."""
     if len(way.points) < 2:
         return battle.combatants[who].place if metres <= CLOSE else way.place
     points = cut_off(way.points, metres)
