@@ -592,6 +592,7 @@ class SheetPanel(QScrollArea):
     def refresh(self) -> None:
         """Show the sheet as it now is."""
         self._due.drop()
+        self._hand_in_typed()
         who, battle, is_whole = self._attention.looked_at, self._bridge.battle, self.more.isChecked()
         was, self._made_of = self._made_of, (battle, who, is_whole)
         if was is not None and was[0] is battle and was[1:] == (who, is_whole):
@@ -619,6 +620,13 @@ class SheetPanel(QScrollArea):
         self.gear.show_items(view.items)
         if is_whole:
             self._fill_form()
+
+    def _hand_in_typed(self) -> None:
+        """What is being typed is for whom the sheet shows, not for whom it is about to show."""
+        field = QApplication.focusWidget()
+        is_other = self._view is not None and self._view.id != self._attention.looked_at
+        if is_other and isinstance(field, ValueEdit) and self.isAncestorOf(field) and not self._bridge.is_telling:
+            field.clearFocus()
 
     def show_problem(self, sentence: str) -> None:
         """Say what was wrong, where it can be seen; empty takes it away."""

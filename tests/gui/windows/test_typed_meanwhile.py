@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gui.dialogs.rules import HouseRulesDialog
+from gui.displays.widgets import PoolWidget
 from gui.windows.gm_window import GmWindow
 from model.session import Changed
-from tests.gui.windows.hands import OpenWindow
+from tests.gui.windows.hands import OpenWindow, health_of
 
 pytestmark = pytest.mark.slow
 
@@ -76,3 +77,25 @@ def test_a_house_rule_that_is_handed_in_meanwhile_is_set_afterwards(open_window:
     window.work.edit("set_title", title="Another")
     QApplication.processEvents()
     assert window.work.battle.settings["major_bonus"] == 7
+
+
+def test_what_is_typed_into_a_sheet_is_for_whoever_it_showed(window: GmWindow, qtbot: QtBot) -> None:
+    """A click on End Turn leaves the keys in the field, and the sheet turns to the next combatant."""
+    actor = window.work.attention.actor
+    assert actor is not None
+    pool = window.sheet.display("health")
+    assert isinstance(pool, PoolWidget)
+    pool.amount.setFocus()
+    pool.amount.selectAll()
+    QTest.keyClicks(pool.amount, "7")
+    window.top_bar.end.click()
+    qtbot.waitUntil(lambda: window.sheet.who != actor)
+    shown = window.sheet.who
+    assert shown is not None
+    before = health_of(window, shown)
+    after = window.sheet.display("health")
+    assert isinstance(after, PoolWidget)
+    after.amount.clearFocus()
+    window.board.map.setFocus()
+    assert health_of(window, actor) == 7
+    assert health_of(window, shown) == before
