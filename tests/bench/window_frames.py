@@ -1,4 +1,8 @@
-"""From a key press to the repainted window, in a fight of 60 combatants."""
+"""From a key press to the repainted window, in a fight of 60 combatants.
+
+A step is on the board, in the list and in the action panel with the first repaint, which is measured for each key. What
+the eye is not on comes with a second one, which has the same time: what is left for after the repaint.
+"""
 
 from __future__ import annotations
 
