@@ -229,10 +229,12 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
     for _ in range(2):
         if battle.order.sequence and not battle.order.is_acting:
             return battle
-        for id in battle.order.sequence:
-            if battle.order.slots[id].state == "waiting":
+        order = battle.order
+        for id in order.sequence:
+            if order.slots[id].state == "waiting":
                 battle = _come_up(battle, id, ask)
-                if battle.order.turns:
+                order = battle.order
+                if order.turns:
                     return battle
         if not any(can_act(battle, who) for slot in battle.order.slots.values() for who in slot.members):
             return battle
@@ -358,7 +360,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     slot = battle.order.slots[id]
     if not takers:
         return with_slot(battle, replace(slot, state="lost" if is_lost else "done"))
-    merged = tuple(held for who, held in before.order.held.items() if who not in battle.order.held)
+    merged = tuple([held for who, held in before.order.held.items() if who not in battle.order.held])
     return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
 
 
@@ -401,7 +403,6 @@ def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Put a turn on the stack: what lasted until its takers' next turn ends, and they get what a turn gives."""
     rules = ask.ruleset.turns
-    battle = with_slot(battle, replace(slot, state="acting"))
     before = battle
     shares: dict[Id, Share] = {}
     for who in takers:
@@ -411,7 +412,8 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         battle = run_out(battle, "turn_start", clocked_by(who), ask)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
-    battle = with_order(battle, turns=(*battle.order.turns, turn))
+    slots = battle.order.slots | {slot.id: replace(slot, state="acting")}
+    battle = with_order(battle, slots=slots, turns=(*battle.order.turns, turn))
     for who in takers:
         if who == ENVIRONMENT or slot.left:
             continue
@@ -438,9 +440,9 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     battle = all_at_once(battle, ending, ask, lambda battle, who: _end_of_turn_effects(battle, who, ask))
     order = battle.order
     turn, below = order.turn or turn, order.turns[:-1]
-    shares = turn.shares | {who: replace(turn.shares[who], is_over=True) for who in members}
-    if not all(share.is_over for share in shares.values()):
-        return with_order(battle, turns=(*below, replace(turn, shares=shares)))
+    if any(who not in members and not share.is_over for who, share in turn.shares.items()):
+        over = {who: replace(turn.shares[who], is_over=True) for who in members}
+        return with_order(battle, turns=(*below, replace(turn, shares=turn.shares | over)))
     done = replace(order.slots[turn.slot], state="done")
     battle = with_order(battle, slots=order.slots | {done.id: done}, turns=below)
     return battle if below else advance(battle, ask)
@@ -490,12 +492,12 @@ def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, .
 
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """What somebody's turn brings at its end, and what was put off at the end of an earlier one."""
-    steps: dict[str, Callable[[AnyBattle], AnyBattle]] = {}
-    known = tuple(due for due in battle.order.due if asked_with(battle, due) == who)
-    if known:
-        steps["overdue"] = lambda battle: overdue(battle, ask, lambda due: due in known)
-    steps["now"] = lambda battle: _end_now(battle, who, ask)
-    return all_at_once(battle, steps, ask, lambda battle, step: steps[step](battle))
+    known = [due for due in battle.order.due if asked_with(battle, due) == who]
+
+    def carry_out(battle: AnyBattle, step: str) -> AnyBattle:
+        return overdue(battle, ask, lambda due: due in known) if step == "overdue" else _end_now(battle, who, ask)
+
+    return all_at_once(battle, ("overdue", "now") if known else ("now",), ask, carry_out)
 
 
 def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:

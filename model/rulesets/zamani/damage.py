@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
-from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.effects import add_effect, effects_of, end_effects_of, end_those_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell, tell_damage
@@ -245,9 +245,10 @@ def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBa
         if not limit:
             continue
         if sheet.damage < limit:
-            battle = end_effects(
+            battle = end_those_of(
                 battle,
-                lambda bearer, effect: bearer == who and effect.kind == kind and effect.note == BY_DAMAGE,  # noqa: B023
+                who,
+                lambda effect: effect.kind == kind and effect.note == BY_DAMAGE,  # noqa: B023
             )
         elif taken < limit and policy != "off" and not (effects_of(battle, who, kind) or has_effect(battle, who, DEAD)):
             if policy == "propose" and not _confirmed(battle, who, kind, title, ask):
