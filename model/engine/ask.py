@@ -96,6 +96,8 @@ class Ask(ABC):
     ruleset: Ruleset
     calls: CallStack
     """The call that is carried out within those that it interrupts, with their answers."""
+    keeps_log = False
+    """Whether what is said here is kept; where it is not, nothing need be put into words."""
 
     @property
     def call(self) -> Call:

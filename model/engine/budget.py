@@ -83,8 +83,15 @@ def has_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
 def mark(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
     """Note facts of this turn."""
     share = battle.order.share(who)
-    new = [one for one in marks if one not in share.marks] if share is not None else []
-    return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, *new))) if new else battle
+    if share is None or marked(share, *marks) is share:
+        return battle
+    return with_share(battle, who, lambda share: marked(share, *marks))
+
+
+def marked(share: Share, *marks: str) -> Share:
+    """A share with facts noted, each once."""
+    new = [one for one in marks if one not in share.marks]
+    return replace(share, marks=(*share.marks, *new)) if new else share
 
 
 def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:

@@ -101,7 +101,8 @@ def inflict(
 ) -> AnyBattle:
     """Take the damage of a hit, and its strike effect."""
     who = hit.target
-    ask.say(tell_damage(battle, who, hit.loss))
+    if ask.keeps_log:
+        ask.say(tell_damage(battle, who, hit.loss))
     battle = hurt_by(battle, who, hit.loss)
     if hit.loss or rules(battle).wound_means == "any_hit":
         battle = wounded(battle, who, ask)
