@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from model.engine.calls import Call
+from model.engine.calls import Answer, Call
 from model.engine.ruleset import Ruleset
 from model.engine.turns import last_chance
 from model.forecast.policy import Policy
@@ -58,11 +58,12 @@ class Fights:
 
     def fight(self, number: int) -> Fought:
         """The fight of a number, from its beginning to its end."""
-        return _Fight(self, number).fought().fought
+        return _Fight(self, number).fought()
 
     def played(self, number: int) -> Played:
         """The same with what was done in it."""
-        return _Fight(self, number).fought()
+        fight = _Fight(self, number)
+        return Played(fight.fought(), fight.answered(), fight.battle)
 
 
 class _Fight:
@@ -73,8 +74,9 @@ class _Fight:
         self.ruleset, self.policy = fights.ruleset, fights.policy
         self.battle = fights.battle
         self.run = SilentRun(f"{fights.seed}-{number}", fights.kinds, fights.policy.takes)
-        self.calls: list[Call] = []
-        self.attempts: dict[int, tuple[AnyBattle, Call]] = {}
+        self.calls: list[tuple[Call, dict[str, Answer]]] = []
+        """What was done, with what was answered: they are put together where they are asked for."""
+        self.attempts: dict[int, tuple[AnyBattle, Call, dict[str, Answer]]] = {}
         """What calls have led to, by the battle's identity."""
         self.dropped: set[Id] = set()
         self.fled: list[Id] = []
@@ -90,13 +92,13 @@ class _Fight:
         after = self.run.act(self.ruleset, self.battle, call)
         if isinstance(after, Refusal):
             return None
-        self.attempts[id(after)] = (after, self.run.answered(call))
+        self.attempts[id(after)] = (after, call, self.run.answers)
         return after
 
     def adopt(self, after: AnyBattle) -> AnyBattle:
-        _, call = self.attempts[id(after)]
+        _, call, answers = self.attempts[id(after)]
         self.attempts.clear()
-        self.calls.append(call)
+        self.calls.append((call, answers))
         self._look_for_fallen(after, call)
         self.battle = after
         return after
@@ -117,12 +119,17 @@ class _Fight:
 
     # ------------------------------------------------------------------------------------------ the fight
 
-    def fought(self) -> Played:
+    def answered(self) -> tuple[Call, ...]:
+        """What was done so far, each call with its answers."""
+        return tuple([replace(call, answers=answers) for call, answers in self.calls])
+
+    def fought(self) -> Fought:
+        """Play to the end, and tell what came of it."""
         outcome = self._played()
         battle, ruleset, people = self.battle, self.ruleset, self.fights.people
         at = {who: place for place, who in enumerate(people)}
         first, last = self.first_amounts, ruleset.tactics.amounts(battle)
-        fought = Fought(
+        return Fought(
             number=self.number,
             outcome=outcome,
             rounds=self._rounds(),
@@ -133,7 +140,6 @@ class _Fight:
             blow=None if outcome == LONG else self.blow,
             actions=len(self.calls),
         )
-        return Played(fought, tuple(self.calls), battle)
 
     def _health_left(self, who: Id) -> float:
         if who in self.dropped and self.ruleset.tactics.falls_at_once(self.battle, who):
@@ -178,7 +184,7 @@ class _Fight:
                 self._flee(who)
             else:
                 self.policy.take_turn(battle, who, self.seen, self)
-            if self.calls and self.calls[-1].actor == who:
+            if self.calls and self.calls[-1][0].actor == who:
                 self.seen.add(who)
         if self.battle.order.acting[:1] == (who,):
             self._must(Call(action="end_turn", actor=who, options={"only_actor": True}))
@@ -194,7 +200,7 @@ class _Fight:
         for _ in range(_MOST_REFUSALS):
             after = self.run.act(self.ruleset, self.battle, call)
             if not isinstance(after, Refusal):
-                self.attempts[id(after)] = (after, self.run.answered(call))
+                self.attempts[id(after)] = (after, call, self.run.answers)
                 self.adopt(after)
                 return
             refusal = after

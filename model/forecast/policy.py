@@ -205,10 +205,11 @@ class _Turn:
                     continue
             if after is None:
                 return battle if has_attacked else self._first(self.tactics.readies(battle, self.who)) or battle
-            has_more = self._has_more(battle, after)
+            if not self._has_more(battle, after) or self.who not in after.order.acting:
+                return after
             battle, has_attacked = after, True
             self.foes = [foe for foe in self.foes if foe in battle.combatants and self.policy.can_fight(battle, foe)]
-            if not has_more or not self.foes or self.who not in battle.order.acting:
+            if not self.foes:
                 return battle
 
     def _has_more(self, before: AnyBattle, after: AnyBattle) -> bool:
@@ -391,12 +392,11 @@ class _Turn:
 
     def _worth(self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected) -> tuple[float, float]:
         """What an attack on a foe is worth: by the focus first, then by what it is expected to do."""
-        left, _ = self.policy.health(battle, foe)
         result = self._result(battle, foe, expected)
         if switches.guards is not None and switches.guards in battle.combatants:
             return -self._metres(battle, switches.guards, foe), result
         if switches.focus == "weakest":
-            return -left, result
+            return -self.policy.health(battle, foe)[0], result
         if switches.focus == "nearest":
             return -self._metres(battle, self.who, foe), result
         return result, 0.0
