@@ -101,6 +101,11 @@ def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
     return with_share(battle, who, lambda share: replace(share, marks=tuple(one for one in share.marks if one != mark)))
 
 
+def round_marks(battle: AnyBattle, who: Id) -> tuple[str, ...]:
+    """All facts of this round that were noted of a combatant."""
+    return battle.order.marks.get(who, ())
+
+
 def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
     """Whether a fact of this round was noted."""
     return mark in battle.order.marks.get(who, ())

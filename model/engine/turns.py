@@ -436,7 +436,7 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     if ENVIRONMENT in turn.shares:
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     members = tuple(members)
-    ending = () if battle.order.slots[turn.slot].left else tuple(who for who in members if who != ENVIRONMENT)
+    ending = [] if battle.order.slots[turn.slot].left else [who for who in members if who != ENVIRONMENT]
     battle = all_at_once(battle, ending, ask, lambda battle, who: _end_of_turn_effects(battle, who, ask))
     order = battle.order
     turn, below = order.turn or turn, order.turns[:-1]
