@@ -192,9 +192,10 @@ def sound_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants:
         return
-    if rules(battle).cover_attack == "forbid" and cowers(battle, who):
+    house = rules(battle)
+    if house.cover_attack == "forbid" and cowers(battle, who):
         yield no("in_cover", "{who} is cowering behind cover and cannot attack.", "ZM-AMB-32", who)
-    if rules(battle).pre_attack_move == "any" or not battle.order.is_acting or used(battle, who, "metres") <= CLOSE:
+    if house.pre_attack_move == "any" or not battle.order.is_acting or used(battle, who, "metres") <= CLOSE:
         return
     if not any(has_mark(battle, who, f"closer.{target}") for target in call.targets):
         yield no("not_closer", "{who} has moved, but not closer to the target.", "ZM-AMB-39", who)

@@ -170,7 +170,8 @@ def d100(id: str, title: str, percent: int, words: tuple[str, ...] = ("success",
 
 def limit(battle: AnyBattle, percent: int) -> int:
     """The highest face that succeeds (ZM-GEN-04), with the house rules for automatic results (ZM-AMB-35)."""
-    fails_from, succeeds_to = rules(battle).auto_fail_from, rules(battle).auto_success_to
+    house = rules(battle)
+    fails_from, succeeds_to = house.auto_fail_from, house.auto_success_to
     highest = max(percent, succeeds_to)
     return min(highest, fails_from - 1) if fails_from else highest
 

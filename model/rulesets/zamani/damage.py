@@ -22,9 +22,10 @@ from model.rulesets.zamani.defence import absorption
 from model.rulesets.zamani.order import ACTED, WOUNDED, note, slow_down
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, Sheet, Wound, in_hand, usual_weapon
-from model.rulesets.zamani.table import NO_EFFECT
+from model.rulesets.zamani.table import NO_EFFECT, TableResult
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
+from model.state.remembered import remembered
 from model.state.texts import Explanation, gm_text, ref
 
 BY_DAMAGE = "damage"
@@ -59,6 +60,11 @@ def damage_value(
     rating = int(battle.combatants[attacker].sheet.given.get("rating", gear.rating))
     name = "Body" if weapon is None else weapon.name
     armour = 0 if effect == "bypass_armour" else absorption(battle, target)
+    return _damage_value(result, name, rating, rounds, armour)
+
+
+@remembered(256)
+def _damage_value(result: TableResult, name: str, rating: int, rounds: int, armour: int) -> Explanation:
     parts = [
         term(
             "rating",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 from model.engine.budget import has_round_mark
@@ -311,10 +312,15 @@ def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best"
         return _chosen(who, "fixed", "As the GM says", [term("fixed", "GM", threat.fixed, "ZM-MIS-16")])
     if is_first_column(battle, who, threat):
         return _chosen(who, "none", "No defence", _first_column(battle, who, threat))
-    defences = forms(battle, who, threat)
+    return _of_forms(who, forms(battle, who, threat), wanted, CONDITIONS.modifiers(battle, who, "defence"))
+
+
+@lru_cache(maxsize=512)
+def _of_forms(who: Id, defences: tuple[Defence, ...], wanted: str, changes: tuple[Modifier, ...]) -> Chosen:
+    """The one chosen of these forms, with the others beside it; most attacks meet the same ones as the last."""
     mine = [one for one in defences if one.form == wanted]
     picked = max(mine, key=lambda one: (not one.why_not, one.ranks)) if mine else best(defences)
-    parts = [*picked.parts, *CONDITIONS.modifiers(battle, who, "defence")]
+    parts = [*picked.parts, *changes]
     others = tuple([_other_part(one) for one in defences if one is not picked])
     return _chosen(who, picked.form, _named(picked, defences), parts, picked.item, others)
 
