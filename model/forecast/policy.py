@@ -217,7 +217,10 @@ class _Turn:
         had, has = before.order.share(self.who), after.order.share(self.who)
         if had is None or has is None:
             return False
-        return not any(had.left[kind] and not has.left.get(kind) for kind in had.left)
+        for kind, count in had.left.items():  # noqa: SIM110 -- a loop: it is asked after every attack
+            if count and not has.left.get(kind):
+                return False
+        return True
 
     # ------------------------------------------------------------------------------------------ one thing at a time
 
@@ -304,14 +307,12 @@ class _Turn:
     def _ranked(self, battle: AnyBattle, switches: Settled) -> list[Call]:
         """Attacks that can do something, the best first; with points before without."""
         if self._known is None or self._known[0] is not battle or self._known[1] is not self.foes:
-            self._known = (battle, self.foes, list(self._ranking(battle, switches)))
+            # No two are equal in all that stands before the call.
+            ranked = [weighed[-1] for weighed in sorted(self._weighed(battle, switches), reverse=True)]
+            if self.tactics.spending is not None:
+                ranked = [spent for call in ranked for spent in (*self._spending(battle, call, switches), call)]
+            self._known = (battle, self.foes, ranked)
         return self._known[2]
-
-    def _ranking(self, battle: AnyBattle, switches: Settled) -> Iterator[Call]:
-        # No two are equal in all that stands before the call.
-        for *_, call in sorted(self._weighed(battle, switches), reverse=True):
-            yield from self._spending(battle, call, switches)
-            yield call
 
     def _has_attack(self, battle: AnyBattle, switches: Settled) -> bool:
         """Whether any attack can do something."""
@@ -335,8 +336,9 @@ class _Turn:
         """An attack that concerns nobody but a foe, and what it is worth; None where it can do nothing to them."""
         actor, target, key = battle.combatants[self.who], battle.combatants[foe], (self.who, foe, number)
         known = self.policy.judged.get(key)
-        if known is None or known.actor is not actor or known.foe is not target or known.attack != attack:
-            call = replace(attack, targets=(foe,))
+        is_same = known is not None and known.attack == attack
+        if known is None or not is_same or known.actor is not actor or known.foe is not target:
+            call = known.call if known is not None and is_same else replace(attack, targets=(foe,))
             worth = self._on_one(battle, switches, call, foe)
             known = self.policy.judged[key] = _Judged(attack, actor, target, call, worth)
         return known.call, known.worth
