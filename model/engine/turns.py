@@ -328,15 +328,13 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
 def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
     slot = battle.order.slots[id]
-    if slot.segment is not None and slot.segment != battle.order.segment:
-        battle = with_order(battle, segment=slot.segment)
     before = battle
     battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
     at_slot = {} if battle is before else effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
         if not doings:
-            return with_slot(battle, replace(slot, state="done"))
+            return _at_slot(battle, replace(slot, state="done"))
         battle = begin_turn(battle, slot, (ENVIRONMENT,), ask)
         ask.say(*doings)
         return battle
@@ -359,9 +357,16 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
             takers.append(who)
     slot = battle.order.slots[id]
     if not takers:
-        return with_slot(battle, replace(slot, state="lost" if is_lost else "done"))
+        return _at_slot(battle, replace(slot, state="lost" if is_lost else "done"))
     merged = tuple([held for who, held in before.order.held.items() if who not in battle.order.held])
     return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
+
+
+def _at_slot(battle: AnyBattle, slot: Slot, **changes: object) -> AnyBattle:
+    """The battle with a slot changed that has come up, at its step of the countdown."""
+    order = battle.order
+    segment = order.segment if slot.segment is None else slot.segment
+    return with_order(battle, slots=order.slots | {slot.id: slot}, segment=segment, **changes)
 
 
 def _remembering(
@@ -412,8 +417,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         battle = run_out(battle, "turn_start", clocked_by(who), ask)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
-    slots = battle.order.slots | {slot.id: replace(slot, state="acting")}
-    battle = with_order(battle, slots=slots, turns=(*battle.order.turns, turn))
+    battle = _at_slot(battle, replace(slot, state="acting"), turns=(*battle.order.turns, turn))
     for who in takers:
         if who == ENVIRONMENT or slot.left:
             continue
