@@ -121,9 +121,12 @@ def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
         return battle
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, damage=min(9_999, combatant.sheet.damage + loss))
-    battle = battle.with_combatant(replace(combatant, sheet=sheet))
     wounds = (*battle.shared.wounds.get(who, ()), Wound(damage=loss, at=battle.clock))
-    return replace(battle, shared=replace(battle.shared, wounds=battle.shared.wounds | {who: wounds}))
+    return replace(
+        battle,
+        combatants=battle.combatants | {who: replace(combatant, sheet=sheet)},
+        shared=replace(battle.shared, wounds=battle.shared.wounds | {who: wounds}),
+    )
 
 
 def wounded(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:

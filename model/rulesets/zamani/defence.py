@@ -169,14 +169,16 @@ def times_used(battle: AnyBattle, who: Id, what: str) -> int:
 
 
 def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defence:
+    ranks = defence_ranks(battle, who, item.gear.skill_of_blocks)
+    traits = (_traits(battle.combatants[who].sheet),) if rules(battle).defence_bonus_on_block else ()
+    return _block_of(item, ranks, traits, *_block_barred(battle, who, item, threat))
+
+
+@remembered(256)
+def _block_of(item: Item[Gear], ranks: int, traits: tuple[Modifier, ...], why_not: str, rule: str) -> Defence:
     form: Form = "shield" if item.gear.kind == "shield" else "weapon"
-    parts = [
-        term(item.gear.skill_of_blocks, item.name, defence_ranks(battle, who, item.gear.skill_of_blocks), "ZM-BLOCK-01")
-    ]
-    if rules(battle).defence_bonus_on_block:
-        parts.append(_traits(battle.combatants[who].sheet))
-    why, rule = _block_barred(battle, who, item, threat)
-    return Defence(form=form, title=item.name, parts=tuple(parts), why_not=why, rule=rule, item=item.id)
+    parts = (term(item.gear.skill_of_blocks, item.name, ranks, "ZM-BLOCK-01"), *traits)
+    return Defence(form=form, title=item.name, parts=parts, why_not=why_not, rule=rule, item=item.id)
 
 
 def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> tuple[str, str]:

@@ -17,10 +17,11 @@ from model.engine.budget import (
     mark,
     mark_round,
     marked,
+    round_marked,
     round_marks,
+    share_changed,
     spent,
     used,
-    with_share,
 )
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect, kinds_borne
@@ -478,8 +479,8 @@ def pay(battle: AnyBattle, who: Id, *marks: str, is_offensive: bool = False) -> 
     """Use up the action of a segment, and note these facts of it."""
     if not battle.order.is_acting:
         return mark(battle, who, *marks)
-    battle = with_share(battle, who, lambda share: marked(spent(share, "action"), *marks))
-    return mark_round(battle, who, *((ACTED, OFFENSIVE) if is_offensive else (ACTED,)))
+    order = share_changed(battle.order, who, lambda share: marked(spent(share, "action"), *marks))
+    return replace(battle, order=round_marked(order, who, *((ACTED, OFFENSIVE) if is_offensive else (ACTED,))))
 
 
 # ------------------------------------------------------------------------------------------------------------- surprise
@@ -696,18 +697,22 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Open a round: the surprise attack alone, or what is announced before the countdown, or the countdown."""
     battle = replace(battle, shared=replace(battle.shared, moved={}))
-    battle = with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
     is_turn_start = round_of_turn(battle) == 1
     if is_turn_start:
         battle = _new_turn(battle)
     if battle.order.phase == "surprise":
-        battle = only_attackers(battle)
+        battle = only_attackers(_not_counted_yet(battle))
         return _attackers_sacrifice(battle, ask) if is_turn_start else battle
     if ask.keeps_log:
         ask.say(routine(text("Turn {turn}, round {round}.", turn=turn_of(battle), round=round_of_turn(battle))))
     if _has_announcements(battle):
-        return with_order(battle, phase="planning")
+        return with_order(_not_counted_yet(battle), phase="planning")
     return count_down(battle, ask)
+
+
+def _not_counted_yet(battle: AnyBattle) -> AnyBattle:
+    """The battle without the initiatives and segments of the last round: a countdown sets them anew."""
+    return with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
 
 
 def _attackers_sacrifice(battle: AnyBattle, ask: Ask) -> AnyBattle:
