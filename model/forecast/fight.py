@@ -62,20 +62,21 @@ class Fights:
 
     def played(self, number: int) -> Played:
         """The same with what was done in it."""
-        fight = _Fight(self, number)
-        return Played(fight.fought(), fight.answered(), fight.battle)
+        fight = _Fight(self, number, keeps_calls=True)
+        return Played(fight.fought(), tuple(fight.calls or ()), fight.battle)
 
 
 class _Fight:
     """One fight as it goes."""
 
-    def __init__(self, fights: Fights, number: int) -> None:
+    def __init__(self, fights: Fights, number: int, *, keeps_calls: bool = False) -> None:
         self.fights, self.number = fights, number
         self.ruleset, self.policy = fights.ruleset, fights.policy
         self.battle = fights.battle
         self.run = SilentRun(f"{fights.seed}-{number}", fights.kinds, fights.policy.takes)
-        self.calls: list[tuple[Call, dict[str, Answer]]] = []
-        """What was done, with what was answered: they are put together where they are asked for."""
+        self.calls: list[Call] | None = [] if keeps_calls else None
+        """What was done, each call with its answers, where somebody asks for it."""
+        self.actions = 0
         self.attempts: dict[int, tuple[AnyBattle, Call, dict[str, Answer]]] = {}
         """What calls have led to, by the battle's identity."""
         self.dropped: set[Id] = set()
@@ -98,7 +99,10 @@ class _Fight:
     def adopt(self, after: AnyBattle) -> AnyBattle:
         _, call, answers = self.attempts[id(after)]
         self.attempts.clear()
-        self.calls.append((call, answers))
+        self.actions += 1
+        self.last = call
+        if self.calls is not None:
+            self.calls.append(replace(call, answers=answers))
         self._look_for_fallen(after, call)
         self.battle = after
         return after
@@ -119,10 +123,6 @@ class _Fight:
 
     # ------------------------------------------------------------------------------------------ the fight
 
-    def answered(self) -> tuple[Call, ...]:
-        """What was done so far, each call with its answers."""
-        return tuple([replace(call, answers=answers) for call, answers in self.calls])
-
     def fought(self) -> Fought:
         """Play to the end, and tell what came of it."""
         outcome = self._played()
@@ -138,7 +138,7 @@ class _Fight:
             fled=tuple(sorted(at[who] for who in self.fled if who in at)),
             spent=tuple([first[title] - last.get(title, 0.0) for title in first]),
             blow=None if outcome == LONG else self.blow,
-            actions=len(self.calls),
+            actions=self.actions,
         )
 
     def _health_left(self, who: Id) -> float:
@@ -184,7 +184,7 @@ class _Fight:
                 self._flee(who)
             else:
                 self.policy.take_turn(battle, who, self.seen, self)
-            if self.calls and self.calls[-1][0].actor == who:
+            if self.last is not None and self.last.actor == who:
                 self.seen.add(who)
         if self.battle.order.acting[:1] == (who,):
             self._must(Call(action="end_turn", actor=who, options={"only_actor": True}))

@@ -29,6 +29,8 @@ Takes = Callable[[AnyBattle, Call, Offer, str], Answer | None]
 class SilentAsk(Ask):
     """Throws the dice that are asked for, chooses what is usual, and notes the answers as a call keeps them."""
 
+    is_single_run = True
+
     def __init__(self, ruleset: Ruleset, before: AnyBattle, calls: CallStack, run: SilentRun) -> None:
         self.ruleset = ruleset
         self.calls = calls
