@@ -251,7 +251,7 @@ def last_chance(ruleset: Ruleset, battle: AnyBattle) -> tuple[Id, ...]:
     order = battle.order
     if not ruleset.turns.held_end_with_round or order.turns or not order.is_acting:
         return ()
-    if any(order.slots[id].state == "waiting" for id in order.sequence):
+    if not order.held or any(order.slots[id].state == "waiting" for id in order.sequence):
         return ()
     return tuple(who for who in order.held if can_act(battle, who) and not ruleset.turns.passes_by(battle, who))
 
@@ -273,6 +273,8 @@ def with_all_done(battle: AnyBattle) -> AnyBattle:
 
 def with_turns_passed(battle: AnyBattle, ids: Iterable[Id]) -> AnyBattle:
     """The battle with these slots gone by: of those still waiting, turns that were given up are paid."""
+    if not battle.order.owed:
+        return battle
     for id in ids:
         slot = battle.order.slots[id]
         if slot.state != "waiting" or slot.left:
@@ -310,8 +312,8 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
         ask.say(*(tell(battle, "{0} has waited too long: the delayed turn is lost.", who) for who in held))
         held = {}
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in standing(order)}
-    battle = with_order(
-        battle,
+    order = replace(
+        order,
         held=held,
         slots=slots,
         sequence=tuple(slots),
@@ -321,8 +323,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
         turns=(),
         marks={},
     )
-    battle = replace(battle, clock=battle.clock + rules.seconds)
-    return _open_round(battle, ask)
+    return _open_round(replace(battle, order=order, clock=battle.clock + rules.seconds), ask)
 
 
 def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:

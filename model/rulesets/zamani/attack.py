@@ -120,7 +120,7 @@ def threat_of(battle: AnyBattle, call: Call, target: Id, *, has_surprised: bool)
         attacker=call.actor,
         gear=gear_of(weapon_of(battle, call)),
         is_surprise=has_surprised,
-        is_unseen={"yes": True, "no": False}.get(UNSEEN.said(call)),
+        is_unseen=_UNSEEN.get(UNSEEN.said(call)),
         mode=call.option("defence_mode", "normal"),
         fixed=int(call.option("defence_ranks", 0)),
     )
@@ -289,6 +289,7 @@ UNSEEN = Parameter(
     help="Whether the target cannot see where the attack comes from. auto: an attacker who is hidden from the "
          "players, or invisible, is not seen.",
 )  # fmt: skip
+_UNSEEN = {"yes": True, NO: False}
 COMMON = (
     GM_MODIFIER,
     Parameter(

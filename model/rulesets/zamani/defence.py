@@ -219,9 +219,9 @@ def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     others = [_block(battle, who, item, threat) for item in blocking_items(battle, who)]
     if has_skill(battle, who, ACROBATICS):
         others.append(_acrobatics(battle, who, threat))
-    bar = _cover_bars(battle, who, covered)
-    found += [replace(one, why_not="behind cover", rule="ZM-COV-02") if bar else one for one in others]
-    return _with_guard(battle, who, found, threat)
+    if _cover_bars(battle, who, covered):
+        others = [replace(one, why_not="behind cover", rule="ZM-COV-02") for one in others]
+    return _with_guard(battle, who, [*found, *others], threat)
 
 
 def _cover_bars(battle: AnyBattle, who: Id, covered: bool) -> bool:

@@ -249,7 +249,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
     closer = approached(battle, who, way.place)
-    if closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
+    if ask.keeps_log and closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
         ask.say(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
     battle = use(battle, who, "metres", way.metres)
     battle = count_move(battle, who, way.metres)
