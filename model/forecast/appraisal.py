@@ -139,11 +139,21 @@ class Appraisal:
 
     def _look(self, combatant: Combatant[Any]) -> _Known:
         """A combatant as they are now, noted as known."""
-        seen = self._seen(combatant)
-        told = _encode((self._alike.get(seen.id, seen.id), seen.sheet, *map(_facts, seen.effects.values())))
-        look = self._looks.setdefault(told, len(self._looks))
-        known = self._known[combatant.id] = _Known(combatant, look, seen)
-        return known
+        seen, known = self._seen(combatant), self._known.get(combatant.id)
+        if known is not None and known.seen == seen:
+            look, seen = known.look, known.seen
+        else:
+            told = _encode((self._alike.get(seen.id, seen.id), seen.sheet, *map(_facts, seen.effects.values())))
+            look = self._looks.setdefault(told, len(self._looks))
+        found = self._known[combatant.id] = _Known(combatant, look, seen)
+        return found
+
+    def seen(self, combatant: Combatant[Any]) -> Combatant[Any]:
+        """A combatant as choices see them: the same object as long as nothing that they know of changes."""
+        known = self._known.get(combatant.id)
+        if known is None or known.combatant is not combatant:
+            known = self._look(combatant)
+        return known.seen
 
     def _seen(self, combatant: Combatant[Any]) -> Combatant[Any]:
         """A combatant with what choices do not know of as it was when the forecast began."""

@@ -44,13 +44,20 @@ _DROP = 0.5
 
 
 class _Judged(NamedTuple):
-    """An attack on a foe as it was judged last, and what for: it stays so while neither of the two changes."""
+    """An attack on a foe as it was judged last, and what for.
+
+    What it is expected to do stays so while neither of the two changes in what choices know of; what that is worth,
+    while the foe does not change at all.
+    """
 
     attack: Call
     actor: Combatant[Any]
+    seen: Combatant[Any]
     foe: Combatant[Any]
     call: Call
+    expected: Expected
     worth: tuple[float, float] | None
+    """None where it can do nothing to them."""
 
 
 class Policy:
@@ -320,28 +327,42 @@ class _Turn:
 
     def _weighed(self, battle: AnyBattle, switches: Settled) -> Iterator[tuple[tuple[float, float], int, int, Call]]:
         """Attacks that can do something with what they are worth, and behind it what decides between equals."""
+        actor = self.policy.appraisal.seen(battle.combatants[self.who])
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
             for place, foe in enumerate(self.foes):
                 if aim is None and switches.guards is None:
-                    call, worth = self._judged(battle, switches, number, attack, foe)
+                    key, target = (self.who, foe, number), battle.combatants[foe]
+                    judged = self.policy.judged.get(key)
+                    is_same = judged is not None and judged.actor is actor and judged.attack == attack
+                    if judged is None or not is_same or judged.foe is not target:
+                        known = judged if is_same else None
+                        judged = self.policy.judged[key] = self._judged(battle, switches, known, attack, actor, target)
+                    call, worth = judged.call, judged.worth
                 else:
                     call, worth = self._aimed(battle, switches, aim, attack, foe)
                 if worth is not None:
                     yield worth, -place, -number, call
 
     def _judged(
-        self, battle: AnyBattle, switches: Settled, number: int, attack: Call, foe: Id
-    ) -> tuple[Call, tuple[float, float] | None]:
-        """An attack that concerns nobody but a foe, and what it is worth; None where it can do nothing to them."""
-        actor, target, key = battle.combatants[self.who], battle.combatants[foe], (self.who, foe, number)
-        known = self.policy.judged.get(key)
-        is_same = known is not None and known.attack == attack
-        if known is None or not is_same or known.actor is not actor or known.foe is not target:
-            call = known.call if known is not None and is_same else replace(attack, targets=(foe,))
-            worth = self._on_one(battle, switches, call, foe)
-            known = self.policy.judged[key] = _Judged(attack, actor, target, call, worth)
-        return known.call, known.worth
+        self,
+        battle: AnyBattle,
+        switches: Settled,
+        known: _Judged | None,
+        attack: Call,
+        actor: Combatant[Any],
+        foe: Combatant[Any],
+    ) -> _Judged:
+        """An attack that concerns nobody but a foe, judged anew; `known` is the same one by the same actor before."""
+        appraisal = self.policy.appraisal
+        seen = appraisal.seen(foe)
+        if known is not None and known.seen is seen:
+            call, expected = known.call, known.expected
+        else:
+            call = replace(attack, targets=(foe.id,)) if known is None else known.call
+            expected = appraisal.expected(battle, call)
+        worth = self._expected_worth(battle, switches, foe.id, expected)
+        return _Judged(attack, actor, seen, foe, call, expected, worth)
 
     def _aimed(
         self, battle: AnyBattle, switches: Settled, aim: StruckArea | None, attack: Call, foe: Id
@@ -354,7 +375,11 @@ class _Turn:
 
     def _on_one(self, battle: AnyBattle, switches: Settled, call: Call, foe: Id) -> tuple[float, float] | None:
         """What an attack on a foe is worth; None where it can do nothing to them."""
-        expected = self.policy.appraisal.expected(battle, call)
+        return self._expected_worth(battle, switches, foe, self.policy.appraisal.expected(battle, call))
+
+    def _expected_worth(
+        self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected
+    ) -> tuple[float, float] | None:
         does_harm = expected.damage or expected.drop
         if not does_harm and (expected.hit <= 0 or self._is_affected(battle, foe)):
             return None
