@@ -332,37 +332,33 @@ class _Turn:
             aim = self.ruleset.actions[attack.action].aim
             for place, foe in enumerate(self.foes):
                 if aim is None and switches.guards is None:
-                    key, target = (self.who, foe, number), battle.combatants[foe]
-                    judged = self.policy.judged.get(key)
-                    is_same = judged is not None and judged.actor is actor and judged.attack == attack
-                    if judged is None or not is_same or judged.foe is not target:
-                        known = judged if is_same else None
-                        judged = self.policy.judged[key] = self._judged(battle, switches, known, attack, actor, target)
-                    call, worth = judged.call, judged.worth
+                    call, worth = self._judged(battle, switches, number, attack, actor, foe)
                 else:
                     call, worth = self._aimed(battle, switches, aim, attack, foe)
                 if worth is not None:
                     yield worth, -place, -number, call
 
     def _judged(
-        self,
-        battle: AnyBattle,
-        switches: Settled,
-        known: _Judged | None,
-        attack: Call,
-        actor: Combatant[Any],
-        foe: Combatant[Any],
-    ) -> _Judged:
-        """An attack that concerns nobody but a foe, judged anew; `known` is the same one by the same actor before."""
-        appraisal = self.policy.appraisal
-        seen = appraisal.seen(foe)
-        if known is not None and known.seen is seen:
-            call, expected = known.call, known.expected
-        else:
-            call = replace(attack, targets=(foe.id,)) if known is None else known.call
-            expected = appraisal.expected(battle, call)
-        worth = self._expected_worth(battle, switches, foe.id, expected)
-        return _Judged(attack, actor, seen, foe, call, expected, worth)
+        self, battle: AnyBattle, switches: Settled, number: int, attack: Call, actor: Combatant[Any], foe: Id
+    ) -> tuple[Call, tuple[float, float] | None]:
+        """An attack that concerns nobody but a foe, and what it is worth; None where it can do nothing to them.
+
+        `actor` is who attacks as choices see them.
+        """
+        target, key, appraisal = battle.combatants[foe], (self.who, foe, number), self.policy.appraisal
+        known = self.policy.judged.get(key)
+        if known is not None and (known.actor is not actor or known.attack != attack):
+            known = None
+        if known is None or known.foe is not target:
+            seen = appraisal.seen(target)
+            call = replace(attack, targets=(foe,)) if known is None else known.call
+            if known is not None and known.seen is seen:
+                expected = known.expected
+            else:
+                expected = appraisal.expected(battle, call)
+            worth = self._expected_worth(battle, switches, foe, expected)
+            known = self.policy.judged[key] = _Judged(attack, actor, seen, target, call, expected, worth)
+        return known.call, known.worth
 
     def _aimed(
         self, battle: AnyBattle, switches: Settled, aim: StruckArea | None, attack: Call, foe: Id
@@ -380,6 +376,7 @@ class _Turn:
     def _expected_worth(
         self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected
     ) -> tuple[float, float] | None:
+        """The same by what is expected of it."""
         does_harm = expected.damage or expected.drop
         if not does_harm and (expected.hit <= 0 or self._is_affected(battle, foe)):
             return None
