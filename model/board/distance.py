@@ -73,7 +73,7 @@ def between_places(board: Board, here: Place, there: Place, metric: Metric = "st
     else:
         link = link_between(board, here.zone, there.zone)
         ground = None if link is None else link.metres
-    return None if ground is None else math.hypot(ground, here.height - there.height)
+    return ground if ground is None or here.height == there.height else math.hypot(ground, here.height - there.height)
 
 
 def link_between(board: Board, first: Id | None, second: Id | None) -> Link | None:

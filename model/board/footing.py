@@ -39,7 +39,11 @@ def _taken(battle: AnyBattle, who: Id) -> _Taken:
 
 
 def _is_free(taken: _Taken, point: Point) -> bool:
-    return not any(math.dist(point, there) < apart for there, apart in taken)
+    # A loop, not a generator: it is asked of many points.
+    for there, apart in taken:  # noqa: SIM110
+        if math.dist(point, there) < apart:
+            return False
+    return True
 
 
 def spots_beside(battle: AnyBattle, who: Id, other: Id, within: float = math.inf) -> Iterator[Point]:

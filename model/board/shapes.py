@@ -65,9 +65,10 @@ def contains(shape: Shape, point: Point) -> bool:
 
 def _rectangle_contains(rectangle: Rectangle, point: Point) -> bool:
     middle_x, middle_y = _middle(rectangle)
-    dx, dy = point[0] - middle_x, point[1] - middle_y
-    cosine, sine = math.cos(math.radians(rectangle.angle)), math.sin(math.radians(rectangle.angle))
-    along, across = dx * cosine + dy * sine, dy * cosine - dx * sine
+    along, across = point[0] - middle_x, point[1] - middle_y
+    if rectangle.angle:
+        cosine, sine = math.cos(math.radians(rectangle.angle)), math.sin(math.radians(rectangle.angle))
+        along, across = along * cosine + across * sine, across * cosine - along * sine
     return abs(along) <= rectangle.width / 2 + TOUCH and abs(across) <= rectangle.height / 2 + TOUCH
 
 

@@ -90,7 +90,7 @@ class KnownRoll(Roll):
     """Dice that lie on the table, or what was said instead of them."""
 
     def __init__(self, request: DiceRequest, answer: DiceAnswer, by: Id) -> None:
-        super().__init__(request)
+        self.request = request
         self.answer = answer
         self.by = by
         self._meant: Reading | None = None

@@ -96,6 +96,10 @@ class Ask(ABC):
     ruleset: Ruleset
     calls: CallStack
     """The call that is carried out within those that it interrupts, with their answers."""
+    keeps_log = False
+    """Whether what is said here is kept; where it is not, nothing need be put into words."""
+    is_single_run = False
+    """Whether each call is carried out once: nothing need be remembered for another run of the same one."""
 
     @property
     def call(self) -> Call:

@@ -8,17 +8,23 @@ from model.engine.calls import Call
 from model.engine.ruleset import Guard
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.order import Share, Turn
+from model.state.order import Order, Share, Turn
 from model.state.texts import Refusal, ref, text
 
 
 def with_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
     """The battle with a combatant's share of the turn in progress changed; without a turn of theirs, unchanged."""
-    turn = battle.order.turn
+    order = share_changed(battle.order, who, change)
+    return battle if order is battle.order else replace(battle, order=order)
+
+
+def share_changed(order: Order, who: Id, change: Callable[[Share], Share]) -> Order:
+    """The same of an order, for several changes of it at once."""
+    turn = order.turn
     if turn is None or who not in turn.shares:
-        return battle
+        return order
     changed: Turn = replace(turn, shares=turn.shares | {who: change(turn.shares[who])})
-    return replace(battle, order=replace(battle.order, turns=(*battle.order.turns[:-1], changed)))
+    return replace(order, turns=(*order.turns[:-1], changed))
 
 
 def interrupted_share(battle: AnyBattle, who: Id) -> Share | None:
@@ -83,8 +89,15 @@ def has_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
 def mark(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
     """Note facts of this turn."""
     share = battle.order.share(who)
-    new = [one for one in marks if one not in share.marks] if share is not None else []
-    return with_share(battle, who, lambda share: replace(share, marks=(*share.marks, *new))) if new else battle
+    if share is None or marked(share, *marks) is share:
+        return battle
+    return with_share(battle, who, lambda share: marked(share, *marks))
+
+
+def marked(share: Share, *marks: str) -> Share:
+    """A share with facts noted, each once."""
+    new = [one for one in marks if one not in share.marks]
+    return replace(share, marks=(*share.marks, *new)) if new else share
 
 
 def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
@@ -94,6 +107,11 @@ def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
     return with_share(battle, who, lambda share: replace(share, marks=tuple(one for one in share.marks if one != mark)))
 
 
+def round_marks(battle: AnyBattle, who: Id) -> tuple[str, ...]:
+    """All facts of this round that were noted of a combatant."""
+    return battle.order.marks.get(who, ())
+
+
 def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
     """Whether a fact of this round was noted."""
     return mark in battle.order.marks.get(who, ())
@@ -101,10 +119,15 @@ def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
 
 def mark_round(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
     """Note facts that hold for the rest of the round, no matter whose turn it is."""
-    order = battle.order
+    order = round_marked(battle.order, who, *marks)
+    return battle if order is battle.order else replace(battle, order=order)
+
+
+def round_marked(order: Order, who: Id, *marks: str) -> Order:
+    """The same of an order, for several changes of it at once."""
     known = order.marks.get(who, ())
     new = [one for one in marks if one not in known]
-    return replace(battle, order=replace(order, marks=order.marks | {who: (*known, *new)})) if new else battle
+    return replace(order, marks=order.marks | {who: (*known, *new)}) if new else order
 
 
 def is_turn_of(battle: AnyBattle, who: Id) -> bool:

@@ -114,6 +114,8 @@ def timed_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], b
 
 def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
     """The same, and tell the GM which these were, in one sentence."""
+    if until not in _untils(battle.combatants):
+        return battle
     after = timed_out(battle, until, is_over)
     if after is battle:
         return battle
@@ -129,6 +131,12 @@ def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], boo
     if parts:
         ask.say(routine(gm_text(f"Over: {', '.join(parts)}.", **names)))
     return after
+
+
+@remembered(16)
+def kinds_borne(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[str]:
+    """The kinds of effects that lie on any of these; of most kinds there is none."""
+    return frozenset([effect.kind for bearer in combatants.values() for effect in bearer.effects.values()])
 
 
 @remembered(16)
@@ -148,15 +156,16 @@ def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) ->
 
 def end_effects_of(battle: AnyBattle, who: Id, *kinds: str) -> AnyBattle:
     """End what lies on a combatant, of the kinds given."""
-    return _end_of(battle, who, lambda effect: effect.kind in kinds)
+    return end_those_of(battle, who, lambda effect: effect.kind in kinds)
 
 
 def use_up(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
     """End effects of a kind that last until their first use."""
-    return _end_of(battle, who, lambda effect: effect.kind == kind and effect.until == "use")
+    return end_those_of(battle, who, lambda effect: effect.kind == kind and effect.until == "use")
 
 
-def _end_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> AnyBattle:
+def end_those_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> AnyBattle:
+    """End what lies on a combatant and the question says yes to."""
     bearer = battle.combatants.get(who)
     if bearer is None or not bearer.effects:
         return battle

@@ -96,15 +96,7 @@ class Parameter(Record, kw_only=True):
         """Why a value cannot stand here, in words."""
         if self.was_flag and isinstance(value, bool):
             return None
-        kinds: dict[str, type | tuple[type, ...]] = {
-            "flag": bool,
-            "number": (int, float),
-            "choice": str,
-            "text": str,
-            "combatant": str,
-            "item": str,
-        }
-        expected = kinds.get(self.kind)
+        expected = _TYPES.get(self.kind)
         if expected and (not isinstance(value, expected) or (self.kind == "number" and isinstance(value, bool))):
             return f"{self.title} needs {'yes or no' if self.kind == 'flag' else f'a {self.kind}'}."
         if self.kind == "combatants" and not _is_list_of_ids(value):
@@ -121,6 +113,17 @@ class Parameter(Record, kw_only=True):
             if self.most is not None and value > self.most:
                 return f"{self.title} must be at most {self.most:g}."
         return None
+
+
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "flag": bool,
+    "number": (int, float),
+    "choice": str,
+    "text": str,
+    "combatant": str,
+    "item": str,
+}
+"""What a value is, by the kind of its parameter; of other kinds more has to be said."""
 
 
 def _is_table(value: object) -> bool:
@@ -182,36 +185,40 @@ class Action(Record, kw_only=True):
 
         Guards are asked only about calls whose parts exist; of these a target may still be missing.
         """
-        malformed = tuple(self._malformed(battle, call))
-        yield from malformed
-        if malformed and any(no.key != NO_TARGET for no in malformed):
-            return
+        malformed = self._malformed(battle, call)
+        if malformed:
+            yield from malformed
+            if any(no.key != NO_TARGET for no in malformed):
+                return
         for guard in self.guards:
             yield from guard(battle, call)
 
-    def _malformed(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+    def _malformed(self, battle: AnyBattle, call: Call) -> list[Refusal]:
+        """What is wrong with the call itself; a list, since everything is asked of every call."""
+        found: list[Refusal] = []
         if call.actor != ENVIRONMENT and call.actor not in battle.combatants:
-            yield _never("unknown_actor", f"There is no combatant “{call.actor}”.")
+            found.append(_never("unknown_actor", f"There is no combatant “{call.actor}”."))
         for target in call.targets:
             if target in battle.things and not self.takes_things and self.group != "edit":
                 sentence = text(
                     "{thing} is an object: “{title}” is for combatants.", thing=ref(target), title=self.title
                 )
-                yield Refusal(key="thing", sentence=sentence, can_override=False)
+                found.append(Refusal(key="thing", sentence=sentence, can_override=False))
             elif target not in battle.combatants and target not in battle.things:
-                yield _never("unknown_target", f"There is no target “{target}”.")
+                found.append(_never("unknown_target", f"There is no target “{target}”."))
         if self.targets in ("one", "many") and not call.targets:
-            yield _never(NO_TARGET, f"{self.title} needs a target: mark one with T or a double click.")
+            found.append(_never(NO_TARGET, f"{self.title} needs a target: mark one with T or a double click."))
         if self.targets in ("one", "maybe") and len(call.targets) > 1:
-            yield _never("many_targets", f"{self.title} takes a single target.")
+            found.append(_never("many_targets", f"{self.title} takes a single target."))
         if call.item is not None and call.item not in battle.items:
-            yield _never("unknown_item", f"There is no item “{call.item}”.")
+            found.append(_never("unknown_item", f"There is no item “{call.item}”."))
         known = _by_key(self.parameters) if call.options else {}
         for key, value in call.options.items():
             if key not in known:
-                yield _never("unknown_option", f"{self.title} has no option “{key}”.")
+                found.append(_never("unknown_option", f"{self.title} has no option “{key}”."))
             elif problem := known[key].problem(value):
-                yield _never("bad_option", problem)
+                found.append(_never("bad_option", problem))
+        return found
 
 
 @remembered(1024)

@@ -189,7 +189,7 @@ _MOST_UNOPPOSED = 8
 
 def _refused(action: Action, battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
     """The first refusal that is not set aside. States never change, so guards are asked once of the same ones."""
-    known = _unopposed.get(id(call))
+    known = None if ask.is_single_run else _unopposed.get(id(call))
     if known is not None and known[0] is action and known[1] is battle:
         return None
     is_opposed = False
@@ -197,7 +197,7 @@ def _refused(action: Action, battle: AnyBattle, call: Call, ask: Ask) -> Refusal
         is_opposed = True
         if ask.refuse(refusal):
             return refusal
-    if not is_opposed:
+    if not (is_opposed or ask.is_single_run):
         if len(_unopposed) >= _MOST_UNOPPOSED:
             _unopposed.clear()
         # Kept with the call itself, so that no other one gets its identity.

@@ -112,6 +112,8 @@ class TableAsk(Ask):
     it stops all the same, since all that they are asked is wanted.
     """
 
+    keeps_log = True
+
     def __init__(
         self, ruleset: Ruleset, call: Call, table: Table, calls: CallStack | None = None, *, hopes: bool = False
     ) -> None:

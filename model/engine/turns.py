@@ -229,10 +229,12 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
     for _ in range(2):
         if battle.order.sequence and not battle.order.is_acting:
             return battle
-        for id in battle.order.sequence:
-            if battle.order.slots[id].state == "waiting":
+        order = battle.order
+        for id in order.sequence:
+            if order.slots[id].state == "waiting":
                 battle = _come_up(battle, id, ask)
-                if battle.order.turns:
+                order = battle.order
+                if order.turns:
                     return battle
         if not any(can_act(battle, who) for slot in battle.order.slots.values() for who in slot.members):
             return battle
@@ -249,7 +251,7 @@ def last_chance(ruleset: Ruleset, battle: AnyBattle) -> tuple[Id, ...]:
     order = battle.order
     if not ruleset.turns.held_end_with_round or order.turns or not order.is_acting:
         return ()
-    if any(order.slots[id].state == "waiting" for id in order.sequence):
+    if not order.held or any(order.slots[id].state == "waiting" for id in order.sequence):
         return ()
     return tuple(who for who in order.held if can_act(battle, who) and not ruleset.turns.passes_by(battle, who))
 
@@ -271,6 +273,8 @@ def with_all_done(battle: AnyBattle) -> AnyBattle:
 
 def with_turns_passed(battle: AnyBattle, ids: Iterable[Id]) -> AnyBattle:
     """The battle with these slots gone by: of those still waiting, turns that were given up are paid."""
+    if not battle.order.owed:
+        return battle
     for id in ids:
         slot = battle.order.slots[id]
         if slot.state != "waiting" or slot.left:
@@ -308,8 +312,8 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
         ask.say(*(tell(battle, "{0} has waited too long: the delayed turn is lost.", who) for who in held))
         held = {}
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in standing(order)}
-    battle = with_order(
-        battle,
+    order = replace(
+        order,
         held=held,
         slots=slots,
         sequence=tuple(slots),
@@ -319,22 +323,19 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
         turns=(),
         marks={},
     )
-    battle = replace(battle, clock=battle.clock + rules.seconds)
-    return _open_round(battle, ask)
+    return _open_round(replace(battle, order=order, clock=battle.clock + rules.seconds), ask)
 
 
 def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
     slot = battle.order.slots[id]
-    if slot.segment is not None and slot.segment != battle.order.segment:
-        battle = with_order(battle, segment=slot.segment)
     before = battle
     battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
     at_slot = {} if battle is before else effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
         if not doings:
-            return with_slot(battle, replace(slot, state="done"))
+            return _at_slot(battle, replace(slot, state="done"))
         battle = begin_turn(battle, slot, (ENVIRONMENT,), ask)
         ask.say(*doings)
         return battle
@@ -357,9 +358,16 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
             takers.append(who)
     slot = battle.order.slots[id]
     if not takers:
-        return with_slot(battle, replace(slot, state="lost" if is_lost else "done"))
-    merged = tuple(held for who, held in before.order.held.items() if who not in battle.order.held)
+        return _at_slot(battle, replace(slot, state="lost" if is_lost else "done"))
+    merged = tuple([held for who, held in before.order.held.items() if who not in battle.order.held])
     return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
+
+
+def _at_slot(battle: AnyBattle, slot: Slot, **changes: object) -> AnyBattle:
+    """The battle with a slot changed that has come up, at its step of the countdown."""
+    order = battle.order
+    segment = order.segment if slot.segment is None else slot.segment
+    return with_order(battle, slots=order.slots | {slot.id: slot}, segment=segment, **changes)
 
 
 def _remembering(
@@ -401,7 +409,6 @@ def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> AnyBattle:
     """Put a turn on the stack: what lasted until its takers' next turn ends, and they get what a turn gives."""
     rules = ask.ruleset.turns
-    battle = with_slot(battle, replace(slot, state="acting"))
     before = battle
     shares: dict[Id, Share] = {}
     for who in takers:
@@ -411,7 +418,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         battle = run_out(battle, "turn_start", clocked_by(who), ask)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
-    battle = with_order(battle, turns=(*battle.order.turns, turn))
+    battle = _at_slot(battle, replace(slot, state="acting"), turns=(*battle.order.turns, turn))
     for who in takers:
         if who == ENVIRONMENT or slot.left:
             continue
@@ -434,13 +441,13 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     if ENVIRONMENT in turn.shares:
         battle = environment_acted(battle, _doings(ask.ruleset, battle), ask)
     members = tuple(members)
-    ending = () if battle.order.slots[turn.slot].left else tuple(who for who in members if who != ENVIRONMENT)
+    ending = [] if battle.order.slots[turn.slot].left else [who for who in members if who != ENVIRONMENT]
     battle = all_at_once(battle, ending, ask, lambda battle, who: _end_of_turn_effects(battle, who, ask))
     order = battle.order
     turn, below = order.turn or turn, order.turns[:-1]
-    shares = turn.shares | {who: replace(turn.shares[who], is_over=True) for who in members}
-    if not all(share.is_over for share in shares.values()):
-        return with_order(battle, turns=(*below, replace(turn, shares=shares)))
+    if any(who not in members and not share.is_over for who, share in turn.shares.items()):
+        over = {who: replace(turn.shares[who], is_over=True) for who in members}
+        return with_order(battle, turns=(*below, replace(turn, shares=turn.shares | over)))
     done = replace(order.slots[turn.slot], state="done")
     battle = with_order(battle, slots=order.slots | {done.id: done}, turns=below)
     return battle if below else advance(battle, ask)
@@ -490,12 +497,12 @@ def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, .
 
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """What somebody's turn brings at its end, and what was put off at the end of an earlier one."""
-    steps: dict[str, Callable[[AnyBattle], AnyBattle]] = {}
-    known = tuple(due for due in battle.order.due if asked_with(battle, due) == who)
-    if known:
-        steps["overdue"] = lambda battle: overdue(battle, ask, lambda due: due in known)
-    steps["now"] = lambda battle: _end_now(battle, who, ask)
-    return all_at_once(battle, steps, ask, lambda battle, step: steps[step](battle))
+    known = [due for due in battle.order.due if asked_with(battle, due) == who]
+
+    def carry_out(battle: AnyBattle, step: str) -> AnyBattle:
+        return overdue(battle, ask, lambda due: due in known) if step == "overdue" else _end_now(battle, who, ask)
+
+    return all_at_once(battle, ("overdue", "now") if known else ("now",), ask, carry_out)
 
 
 def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:

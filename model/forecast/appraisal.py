@@ -105,7 +105,11 @@ class Appraisal:
         """What an attack on its first target is expected to come to."""
         who, target = call.actor, call.targets[0]
         first, second = battle.combatants[who], battle.combatants[target]
-        attacker, defender = self._look(first), self._look(second)
+        attacker, defender = self._known.get(who), self._known.get(target)
+        if attacker is None or attacker.combatant is not first:
+            attacker = self._look(first)
+        if defender is None or defender.combatant is not second:
+            defender = self._look(second)
         said = str([value for value in call.options.values() if value != target]) if call.options else ""
         item = None if call.item is None else self._alike.get(call.item, call.item)
         apart = self._apart(battle, call, first.place, second.place)
@@ -126,19 +130,30 @@ class Appraisal:
         metres = on_ground((here.x, here.y), (there.x, there.y), self._ruleset.ranges.metric(battle))
         if self._limits is not None and here.height == there.height:
             limits = self._limits(battle, call)
-            beyond = limits[-1] + 1.0 if limits else 0.0
-            return next((most for most in limits if metres <= most + _CLOSE), beyond), here.height, there.height
+            for most in limits:
+                if metres <= most + _CLOSE:
+                    return most, here.height, there.height
+            return limits[-1] + 1.0 if limits else 0.0, here.height, there.height
         step = _step_at(metres)
         return round(metres / step) * step, here.height, there.height
 
     def _look(self, combatant: Combatant[Any]) -> _Known:
-        known = self._known.get(combatant.id)
-        if known is None or known.combatant is not combatant:
-            seen = self._seen(combatant)
+        """A combatant as they are now, noted as known."""
+        seen, known = self._seen(combatant), self._known.get(combatant.id)
+        if known is not None and known.seen == seen:
+            look, seen = known.look, known.seen
+        else:
             told = _encode((self._alike.get(seen.id, seen.id), seen.sheet, *map(_facts, seen.effects.values())))
             look = self._looks.setdefault(told, len(self._looks))
-            known = self._known[combatant.id] = _Known(combatant, look, seen)
-        return known
+        found = self._known[combatant.id] = _Known(combatant, look, seen)
+        return found
+
+    def seen(self, combatant: Combatant[Any]) -> Combatant[Any]:
+        """A combatant as choices see them: the same object as long as nothing that they know of changes."""
+        known = self._known.get(combatant.id)
+        if known is None or known.combatant is not combatant:
+            known = self._look(combatant)
+        return known.seen
 
     def _seen(self, combatant: Combatant[Any]) -> Combatant[Any]:
         """A combatant with what choices do not know of as it was when the forecast began."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from model.engine.calls import Call
+from model.engine.calls import Answer, Call
 from model.engine.ruleset import Ruleset
 from model.engine.turns import last_chance
 from model.forecast.policy import Policy
@@ -58,23 +58,26 @@ class Fights:
 
     def fight(self, number: int) -> Fought:
         """The fight of a number, from its beginning to its end."""
-        return _Fight(self, number).fought().fought
+        return _Fight(self, number).fought()
 
     def played(self, number: int) -> Played:
         """The same with what was done in it."""
-        return _Fight(self, number).fought()
+        fight = _Fight(self, number, keeps_calls=True)
+        return Played(fight.fought(), tuple(fight.calls or ()), fight.battle)
 
 
 class _Fight:
     """One fight as it goes."""
 
-    def __init__(self, fights: Fights, number: int) -> None:
+    def __init__(self, fights: Fights, number: int, *, keeps_calls: bool = False) -> None:
         self.fights, self.number = fights, number
         self.ruleset, self.policy = fights.ruleset, fights.policy
         self.battle = fights.battle
         self.run = SilentRun(f"{fights.seed}-{number}", fights.kinds, fights.policy.takes)
-        self.calls: list[Call] = []
-        self.attempts: dict[int, tuple[AnyBattle, Call]] = {}
+        self.calls: list[Call] | None = [] if keeps_calls else None
+        """What was done, each call with its answers, where somebody asks for it."""
+        self.actions = 0
+        self.attempts: dict[int, tuple[AnyBattle, Call, dict[str, Answer]]] = {}
         """What calls have led to, by the battle's identity."""
         self.dropped: set[Id] = set()
         self.fled: list[Id] = []
@@ -90,13 +93,16 @@ class _Fight:
         after = self.run.act(self.ruleset, self.battle, call)
         if isinstance(after, Refusal):
             return None
-        self.attempts[id(after)] = (after, self.run.answered(call))
+        self.attempts[id(after)] = (after, call, self.run.answers)
         return after
 
     def adopt(self, after: AnyBattle) -> AnyBattle:
-        _, call = self.attempts[id(after)]
+        _, call, answers = self.attempts[id(after)]
         self.attempts.clear()
-        self.calls.append(call)
+        self.actions += 1
+        self.last = call
+        if self.calls is not None:
+            self.calls.append(replace(call, answers=answers))
         self._look_for_fallen(after, call)
         self.battle = after
         return after
@@ -117,12 +123,13 @@ class _Fight:
 
     # ------------------------------------------------------------------------------------------ the fight
 
-    def fought(self) -> Played:
+    def fought(self) -> Fought:
+        """Play to the end, and tell what came of it."""
         outcome = self._played()
         battle, ruleset, people = self.battle, self.ruleset, self.fights.people
         at = {who: place for place, who in enumerate(people)}
         first, last = self.first_amounts, ruleset.tactics.amounts(battle)
-        fought = Fought(
+        return Fought(
             number=self.number,
             outcome=outcome,
             rounds=self._rounds(),
@@ -131,9 +138,8 @@ class _Fight:
             fled=tuple(sorted(at[who] for who in self.fled if who in at)),
             spent=tuple([first[title] - last.get(title, 0.0) for title in first]),
             blow=None if outcome == LONG else self.blow,
-            actions=len(self.calls),
+            actions=self.actions,
         )
-        return Played(fought, tuple(self.calls), battle)
 
     def _health_left(self, who: Id) -> float:
         if who in self.dropped and self.ruleset.tactics.falls_at_once(self.battle, who):
@@ -178,7 +184,7 @@ class _Fight:
                 self._flee(who)
             else:
                 self.policy.take_turn(battle, who, self.seen, self)
-            if self.calls and self.calls[-1].actor == who:
+            if self.last is not None and self.last.actor == who:
                 self.seen.add(who)
         if self.battle.order.acting[:1] == (who,):
             self._must(Call(action="end_turn", actor=who, options={"only_actor": True}))
@@ -194,7 +200,7 @@ class _Fight:
         for _ in range(_MOST_REFUSALS):
             after = self.run.act(self.ruleset, self.battle, call)
             if not isinstance(after, Refusal):
-                self.attempts[id(after)] = (after, self.run.answered(call))
+                self.attempts[id(after)] = (after, call, self.run.answers)
                 self.adopt(after)
                 return
             refusal = after

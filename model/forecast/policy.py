@@ -44,13 +44,20 @@ _DROP = 0.5
 
 
 class _Judged(NamedTuple):
-    """An attack on a foe as it was judged last, and what for: it stays so while neither of the two changes."""
+    """An attack on a foe as it was judged last, and what for.
+
+    What it is expected to do stays so while neither of the two changes in what choices know of; what that is worth,
+    while the foe does not change at all.
+    """
 
     attack: Call
     actor: Combatant[Any]
+    seen: Combatant[Any]
     foe: Combatant[Any]
     call: Call
+    expected: Expected
     worth: tuple[float, float] | None
+    """None where it can do nothing to them."""
 
 
 class Policy:
@@ -205,10 +212,11 @@ class _Turn:
                     continue
             if after is None:
                 return battle if has_attacked else self._first(self.tactics.readies(battle, self.who)) or battle
-            has_more = self._has_more(battle, after)
+            if not self._has_more(battle, after) or self.who not in after.order.acting:
+                return after
             battle, has_attacked = after, True
             self.foes = [foe for foe in self.foes if foe in battle.combatants and self.policy.can_fight(battle, foe)]
-            if not has_more or not self.foes or self.who not in battle.order.acting:
+            if not self.foes:
                 return battle
 
     def _has_more(self, before: AnyBattle, after: AnyBattle) -> bool:
@@ -216,7 +224,10 @@ class _Turn:
         had, has = before.order.share(self.who), after.order.share(self.who)
         if had is None or has is None:
             return False
-        return not any(had.left[kind] and not has.left.get(kind) for kind in had.left)
+        for kind, count in had.left.items():  # noqa: SIM110 -- a loop: it is asked after every attack
+            if count and not has.left.get(kind):
+                return False
+        return True
 
     # ------------------------------------------------------------------------------------------ one thing at a time
 
@@ -303,14 +314,12 @@ class _Turn:
     def _ranked(self, battle: AnyBattle, switches: Settled) -> list[Call]:
         """Attacks that can do something, the best first; with points before without."""
         if self._known is None or self._known[0] is not battle or self._known[1] is not self.foes:
-            self._known = (battle, self.foes, list(self._ranking(battle, switches)))
+            # No two are equal in all that stands before the call.
+            ranked = [weighed[-1] for weighed in sorted(self._weighed(battle, switches), reverse=True)]
+            if self.tactics.spending is not None:
+                ranked = [spent for call in ranked for spent in (*self._spending(battle, call, switches), call)]
+            self._known = (battle, self.foes, ranked)
         return self._known[2]
-
-    def _ranking(self, battle: AnyBattle, switches: Settled) -> Iterator[Call]:
-        # No two are equal in all that stands before the call.
-        for *_, call in sorted(self._weighed(battle, switches), reverse=True):
-            yield from self._spending(battle, call, switches)
-            yield call
 
     def _has_attack(self, battle: AnyBattle, switches: Settled) -> bool:
         """Whether any attack can do something."""
@@ -318,26 +327,37 @@ class _Turn:
 
     def _weighed(self, battle: AnyBattle, switches: Settled) -> Iterator[tuple[tuple[float, float], int, int, Call]]:
         """Attacks that can do something with what they are worth, and behind it what decides between equals."""
+        actor = self.policy.appraisal.seen(battle.combatants[self.who])
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
             for place, foe in enumerate(self.foes):
                 if aim is None and switches.guards is None:
-                    call, worth = self._judged(battle, switches, number, attack, foe)
+                    call, worth = self._judged(battle, switches, number, attack, actor, foe)
                 else:
                     call, worth = self._aimed(battle, switches, aim, attack, foe)
                 if worth is not None:
                     yield worth, -place, -number, call
 
     def _judged(
-        self, battle: AnyBattle, switches: Settled, number: int, attack: Call, foe: Id
+        self, battle: AnyBattle, switches: Settled, number: int, attack: Call, actor: Combatant[Any], foe: Id
     ) -> tuple[Call, tuple[float, float] | None]:
-        """An attack that concerns nobody but a foe, and what it is worth; None where it can do nothing to them."""
-        actor, target, key = battle.combatants[self.who], battle.combatants[foe], (self.who, foe, number)
+        """An attack that concerns nobody but a foe, and what it is worth; None where it can do nothing to them.
+
+        `actor` is who attacks as choices see them.
+        """
+        target, key, appraisal = battle.combatants[foe], (self.who, foe, number), self.policy.appraisal
         known = self.policy.judged.get(key)
-        if known is None or known.actor is not actor or known.foe is not target or known.attack != attack:
-            call = replace(attack, targets=(foe,))
-            worth = self._on_one(battle, switches, call, foe)
-            known = self.policy.judged[key] = _Judged(attack, actor, target, call, worth)
+        if known is not None and (known.actor is not actor or known.attack != attack):
+            known = None
+        if known is None or known.foe is not target:
+            seen = appraisal.seen(target)
+            call = replace(attack, targets=(foe,)) if known is None else known.call
+            if known is not None and known.seen is seen:
+                expected = known.expected
+            else:
+                expected = appraisal.expected(battle, call)
+            worth = self._expected_worth(battle, switches, foe, expected)
+            known = self.policy.judged[key] = _Judged(attack, actor, seen, target, call, expected, worth)
         return known.call, known.worth
 
     def _aimed(
@@ -351,7 +371,12 @@ class _Turn:
 
     def _on_one(self, battle: AnyBattle, switches: Settled, call: Call, foe: Id) -> tuple[float, float] | None:
         """What an attack on a foe is worth; None where it can do nothing to them."""
-        expected = self.policy.appraisal.expected(battle, call)
+        return self._expected_worth(battle, switches, foe, self.policy.appraisal.expected(battle, call))
+
+    def _expected_worth(
+        self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected
+    ) -> tuple[float, float] | None:
+        """The same by what is expected of it."""
         does_harm = expected.damage or expected.drop
         if not does_harm and (expected.hit <= 0 or self._is_affected(battle, foe)):
             return None
@@ -391,12 +416,11 @@ class _Turn:
 
     def _worth(self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected) -> tuple[float, float]:
         """What an attack on a foe is worth: by the focus first, then by what it is expected to do."""
-        left, _ = self.policy.health(battle, foe)
         result = self._result(battle, foe, expected)
         if switches.guards is not None and switches.guards in battle.combatants:
             return -self._metres(battle, switches.guards, foe), result
         if switches.focus == "weakest":
-            return -left, result
+            return -self.policy.health(battle, foe)[0], result
         if switches.focus == "nearest":
             return -self._metres(battle, self.who, foe), result
         return result, 0.0

@@ -7,16 +7,17 @@ from random import Random
 from typing import Any, TypeVar
 
 from model.dice.answers import Faces
+from model.dice.outcomes import Outcome
 from model.dice.readings import Reading
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask
+from model.engine.ask import Ask, Measures
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
 from model.engine.public_names import with_sight
 from model.engine.requests import Offer, Question, answer_of
 from model.engine.ruleset import Ruleset
 from model.engine.run import perform
-from model.state.base import Id, replace
+from model.state.base import Id
 from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Explanation, Refusal
 
@@ -27,6 +28,8 @@ Takes = Callable[[AnyBattle, Call, Offer, str], Answer | None]
 
 class SilentAsk(Ask):
     """Throws the dice that are asked for, chooses what is usual, and notes the answers as a call keeps them."""
+
+    is_single_run = True
 
     def __init__(self, ruleset: Ruleset, before: AnyBattle, calls: CallStack, run: SilentRun) -> None:
         self.ruleset = ruleset
@@ -73,6 +76,18 @@ class SilentAsk(Ask):
     ) -> Any:
         results = tuple([fn(target) for target in targets])
         return results if then is None else then(results)
+
+    def resolve(
+        self,
+        outcome: Outcome,
+        *,
+        who: Id = "",
+        measures: Measures | None = None,
+        alike: Callable[[Any], Any] | None = None,
+        is_last: bool = False,
+    ) -> Any:
+        """What dice come to; nobody is told of measures here."""
+        return outcome.value()
 
     def number(self, explanation: Explanation) -> int:
         """A number by its parts; nobody overrules it here."""
@@ -137,6 +152,7 @@ class SilentRun:
         self.offers = offers
         self.takes: Takes = takes or (lambda battle, call, offer, kind: None)
         self.answers: dict[str, Answer] = {}
+        """All that was answered of the last call: carried out with it anywhere, that comes to the same."""
 
     def act(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> AnyBattle | Refusal:
         """Carry a call out to its end, with what follows from it; a refusal changes nothing and throws no dice."""
@@ -146,7 +162,3 @@ class SilentRun:
         if isinstance(after, Refusal):
             return after
         return with_sight(battle, ruleset.settle(battle, after, ask))
-
-    def answered(self, call: Call) -> Call:
-        """The last call with all that was answered: carried out anywhere, it comes to the same."""
-        return replace(call, answers=self.answers)

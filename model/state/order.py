@@ -156,9 +156,11 @@ class Order(State):
     @property
     def acting(self) -> tuple[Id, ...]:
         """Who is taking a turn now and has not ended it."""
-        if not self.turns:
-            return ()
-        return tuple([who for who, share in self.turns[-1].shares.items() if not share.is_over])
+        found: tuple[Id, ...] = ()
+        for who, share in self.turns[-1].shares.items() if self.turns else ():
+            if not share.is_over:
+                found += (who,)
+        return found
 
     def share(self, who: Id) -> Share | None:
         """What `who` has left in the turn being taken; None when it is not their turn."""

@@ -33,7 +33,7 @@ def _of_one(function: Callable[..., Any], most: int) -> Any:
 
     @wraps(function)
     def found(value: Any, *rest: Any) -> Any:
-        key = (id(value), *rest)
+        key = (id(value), rest) if rest else id(value)
         entry = known.get(key)
         if entry is None:
             if len(known) >= most:

@@ -80,7 +80,12 @@ class Explanation(State):
 
     @property
     def total(self) -> int:
-        return sum([part.amount for part in self.parts if part.is_applied])
+        # A loop: every number in every run of an action is asked for its total.
+        total = 0
+        for part in self.parts:
+            if part.is_applied:
+                total += part.amount
+        return total
 
 
 class RollRecord(State):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,7 +18,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
-from model.engine.modifiers import overridden, term
+from model.engine.modifiers import Modifier, overridden, term
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Parameter
 from model.engine.run import perform
@@ -96,7 +95,12 @@ def attack_percentage(battle: AnyBattle, call: Call) -> Explanation:
     base = (term("given", "Given", int(given["percent"])),) if "percent" in given else skill_terms(battle, who, skill)
     uses_focus = bool(call.option("focus", True))
     more = roll_modifiers(battle, who, is_skill=True, uses_focus=uses_focus, is_attack=True)
-    return percentage("Attack", [*base, *more, *gm_modifier(call)])
+    return _percentage(base, (*more, *gm_modifier(call)))
+
+
+@remembered(256)
+def _percentage(base: tuple[Modifier, ...], more: tuple[Modifier, ...]) -> Explanation:
+    return percentage("Attack", (*base, *more))
 
 
 def is_controlled(call: Call) -> bool:
@@ -116,7 +120,7 @@ def threat_of(battle: AnyBattle, call: Call, target: Id, *, has_surprised: bool)
         attacker=call.actor,
         gear=gear_of(weapon_of(battle, call)),
         is_surprise=has_surprised,
-        is_unseen={"yes": True, "no": False}.get(UNSEEN.said(call)),
+        is_unseen=_UNSEEN.get(UNSEEN.said(call)),
         mode=call.option("defence_mode", "normal"),
         fixed=int(call.option("defence_ranks", 0)),
     )
@@ -188,9 +192,10 @@ def sound_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants:
         return
-    if rules(battle).cover_attack == "forbid" and cowers(battle, who):
+    house = rules(battle)
+    if house.cover_attack == "forbid" and cowers(battle, who):
         yield no("in_cover", "{who} is cowering behind cover and cannot attack.", "ZM-AMB-32", who)
-    if rules(battle).pre_attack_move == "any" or not battle.order.is_acting or used(battle, who, "metres") <= CLOSE:
+    if house.pre_attack_move == "any" or not battle.order.is_acting or used(battle, who, "metres") <= CLOSE:
         return
     if not any(has_mark(battle, who, f"closer.{target}") for target in call.targets):
         yield no("not_closer", "{who} has moved, but not closer to the target.", "ZM-AMB-39", who)
@@ -284,6 +289,7 @@ UNSEEN = Parameter(
     help="Whether the target cannot see where the attack comes from. auto: an attacker who is hidden from the "
          "players, or invisible, is not seen.",
 )  # fmt: skip
+_UNSEEN = {"yes": True, NO: False}
 COMMON = (
     GM_MODIFIER,
     Parameter(
@@ -416,12 +422,17 @@ def damaged(
     """The strike effect and the damage of a hit, and what odds tell of them."""
     target, sheet = hit.target, battle.combatants[hit.target].sheet
 
-    @functools.cache
+    explained: dict[tuple[str, int], Explanation] = {}
+
     def explanation(effect: str, fired: int) -> Explanation:
-        found = damage_value(battle, attack.attacker, target, attack.weapon, attack.gear, code, effect, fired)
-        if not attack.is_area:
-            return found
-        return replace(found, key=f"damage.{target}", title=f"{name_of(battle, target)}: Damage")
+        """The damage with an effect and rounds fired; measures and the number itself ask for the same."""
+        found = explained.get((effect, fired))
+        if found is None:
+            found = damage_value(battle, attack.attacker, target, attack.weapon, attack.gear, code, effect, fired)
+            if attack.is_area:
+                found = replace(found, key=f"damage.{target}", title=f"{name_of(battle, target)}: Damage")
+            explained[effect, fired] = found
+        return found
 
     def measures(of: Callable[[Any], tuple[str, int]]) -> dict[str, Callable[[Any], Any]]:
         """What odds are told, from the last thing that is asked."""
@@ -604,7 +615,7 @@ def _rest_of_round(battle: AnyBattle, attacker: Id, ask: Ask) -> AnyBattle:
 def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Pay for the attack, note it, and come out of cover for it if need be."""
     who, weapon = call.actor, weapon_of(battle, call)
-    battle = mark(pay(battle, who, is_offensive=True), who, ATTACKED)
+    battle = pay(battle, who, ATTACKED, is_offensive=True)
     if metres := used(battle, who, "metres"):
         battle = use(battle, who, "before", metres)
     battle = with_last_weapon(battle, who, weapon)
@@ -735,7 +746,7 @@ def _result(
         return (named, True) if named in needed else (table.controlled.otherwise, False)
     code = thrown.graded(table, column)
     is_hit = _is_hit(table, column, thrown, code, needed, ask, f"hit{suffix}")
-    if not thrown.roll.is_open:
+    if ask.keeps_log:
         where = {"margin": thrown.margin(), "column": table.columns[column]}
         ask.say(gm_text("Margin {margin}, column {column}: {code}.", code=code, **where))
     if is_hit:
@@ -746,8 +757,8 @@ def _result(
 def _is_hit(
     table: ActionTable, column: int, thrown: Thrown, code: str, needed: frozenset[str], ask: Ask, key: str
 ) -> bool:
-    """Whether a result counts as a hit, or what the GM says; odds need no ruling on what they know already."""
-    if thrown.roll.is_open and ask.calls.overrule(key) is None:
+    """Whether a result counts as a hit, or what the GM says; without a log no ruling is needed on what is known."""
+    if not ask.keeps_log and ask.calls.overrule(key) is None:
         return code in needed
     hits = table.faces_with(thrown.percent, column, needed)
     read = f"margin {thrown.margin()}, column {table.columns[column]}: {code}"

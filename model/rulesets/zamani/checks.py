@@ -90,8 +90,8 @@ def roll_modifiers(
         )
     kinds = [kind for kind, holds in (("focused", uses_focus), ("attack", is_attack)) if holds]
     found += CONDITIONS.modifiers(battle, who, "percent", *kinds)
-    standing = battle.combatants[who].sheet.penalty
-    found.append(Modifier(key="standing", label="Standing modifier", amount=standing, rule="ZM-MIS-13"))
+    if standing := battle.combatants[who].sheet.penalty:
+        found.append(Modifier(key="standing", label="Standing modifier", amount=standing, rule="ZM-MIS-13"))
     return found
 
 
@@ -134,7 +134,8 @@ GM_MODIFIER = Parameter(
 
 def gm_modifier(call: Call) -> list[Modifier]:
     """The GM's word on this one roll."""
-    return [Modifier(key="gm_modifier", label="GM", amount=int(call.option("modifier", 0)), rule="ZM-MIS-11")]
+    amount = int(call.option("modifier", 0))
+    return [Modifier(key="gm_modifier", label="GM", amount=amount, rule="ZM-MIS-11")] if amount else []
 
 
 def spend_focus(battle: AnyBattle, who: Id) -> AnyBattle:
@@ -169,7 +170,8 @@ def d100(id: str, title: str, percent: int, words: tuple[str, ...] = ("success",
 
 def limit(battle: AnyBattle, percent: int) -> int:
     """The highest face that succeeds (ZM-GEN-04), with the house rules for automatic results (ZM-AMB-35)."""
-    fails_from, succeeds_to = rules(battle).auto_fail_from, rules(battle).auto_success_to
+    house = rules(battle)
+    fails_from, succeeds_to = house.auto_fail_from, house.auto_success_to
     highest = max(percent, succeeds_to)
     return min(highest, fails_from - 1) if fails_from else highest
 
@@ -177,7 +179,7 @@ def limit(battle: AnyBattle, percent: int) -> int:
 def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:
     """Roll d100 against a percentage and rule on it under a key."""
     roll = ask.roll(request, by)
-    if roll.shown is not None:
+    if ask.keeps_log and roll.shown is not None:
         ask.say(gm_text("{total} against {against} %.", total=roll.shown, against=percent))
     is_success = ask.verdict(verdict, request.title, roll, at_most=limit(battle, percent), rule=rule)
     return Thrown(percent, roll, is_success)

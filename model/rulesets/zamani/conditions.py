@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.conditions import Condition, Conditions, Tie, changing, house
-from model.engine.effects import effect_of, end_effects, has_effect
+from model.engine.effects import effect_of, end_effects, has_effect, kinds_borne
 from model.rulesets.zamani.settings import rules
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -91,6 +91,8 @@ def guarding(battle: AnyBattle, who: Id) -> Effect | None:
 
 def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
     """Who stands guard for a combatant."""
+    if GUARDING not in kinds_borne(battle.combatants):
+        return None
     for who, combatant in battle.combatants.items():
         effect = guarding(battle, who) if combatant.effects and who != ward else None
         if effect is not None and effect.other == ward:
@@ -100,6 +102,8 @@ def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
 
 def end_stuns(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """At the end of a round: what lasts until the end of the round named, or else the one after it began."""
+    if STUNNED not in kinds_borne(battle.combatants):
+        return battle
     round = battle.order.round
 
     def is_over(who: Id, effect: Effect) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
-from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.effects import add_effect, effects_of, end_effects_of, end_those_of, has_effect
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.telling import tell, tell_damage
@@ -22,9 +22,10 @@ from model.rulesets.zamani.defence import absorption
 from model.rulesets.zamani.order import ACTED, WOUNDED, note, slow_down
 from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, Sheet, Wound, in_hand, usual_weapon
-from model.rulesets.zamani.table import NO_EFFECT
+from model.rulesets.zamani.table import NO_EFFECT, TableResult
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
+from model.state.remembered import remembered
 from model.state.texts import Explanation, gm_text, ref
 
 BY_DAMAGE = "damage"
@@ -59,6 +60,11 @@ def damage_value(
     rating = int(battle.combatants[attacker].sheet.given.get("rating", gear.rating))
     name = "Body" if weapon is None else weapon.name
     armour = 0 if effect == "bypass_armour" else absorption(battle, target)
+    return _damage_value(result, name, rating, rounds, armour)
+
+
+@remembered(256)
+def _damage_value(result: TableResult, name: str, rating: int, rounds: int, armour: int) -> Explanation:
     parts = [
         term(
             "rating",
@@ -101,7 +107,8 @@ def inflict(
 ) -> AnyBattle:
     """Take the damage of a hit, and its strike effect."""
     who = hit.target
-    ask.say(tell_damage(battle, who, hit.loss))
+    if ask.keeps_log:
+        ask.say(tell_damage(battle, who, hit.loss))
     battle = hurt_by(battle, who, hit.loss)
     if hit.loss or rules(battle).wound_means == "any_hit":
         battle = wounded(battle, who, ask)
@@ -114,9 +121,12 @@ def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
         return battle
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, damage=min(9_999, combatant.sheet.damage + loss))
-    battle = battle.with_combatant(replace(combatant, sheet=sheet))
     wounds = (*battle.shared.wounds.get(who, ()), Wound(damage=loss, at=battle.clock))
-    return replace(battle, shared=replace(battle.shared, wounds=battle.shared.wounds | {who: wounds}))
+    return replace(
+        battle,
+        combatants=battle.combatants | {who: replace(combatant, sheet=sheet)},
+        shared=replace(battle.shared, wounds=battle.shared.wounds | {who: wounds}),
+    )
 
 
 def wounded(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
@@ -245,9 +255,10 @@ def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBa
         if not limit:
             continue
         if sheet.damage < limit:
-            battle = end_effects(
+            battle = end_those_of(
                 battle,
-                lambda bearer, effect: bearer == who and effect.kind == kind and effect.note == BY_DAMAGE,  # noqa: B023
+                who,
+                lambda effect: effect.kind == kind and effect.note == BY_DAMAGE,  # noqa: B023
             )
         elif taken < limit and policy != "off" and not (effects_of(battle, who, kind) or has_effect(battle, who, DEAD)):
             if policy == "propose" and not _confirmed(battle, who, kind, title, ask):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 from model.engine.budget import has_round_mark
@@ -168,14 +169,16 @@ def times_used(battle: AnyBattle, who: Id, what: str) -> int:
 
 
 def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defence:
+    ranks = defence_ranks(battle, who, item.gear.skill_of_blocks)
+    traits = (_traits(battle.combatants[who].sheet),) if rules(battle).defence_bonus_on_block else ()
+    return _block_of(item, ranks, traits, *_block_barred(battle, who, item, threat))
+
+
+@remembered(256)
+def _block_of(item: Item[Gear], ranks: int, traits: tuple[Modifier, ...], why_not: str, rule: str) -> Defence:
     form: Form = "shield" if item.gear.kind == "shield" else "weapon"
-    parts = [
-        term(item.gear.skill_of_blocks, item.name, defence_ranks(battle, who, item.gear.skill_of_blocks), "ZM-BLOCK-01")
-    ]
-    if rules(battle).defence_bonus_on_block:
-        parts.append(_traits(battle.combatants[who].sheet))
-    why, rule = _block_barred(battle, who, item, threat)
-    return Defence(form=form, title=item.name, parts=tuple(parts), why_not=why, rule=rule, item=item.id)
+    parts = (term(item.gear.skill_of_blocks, item.name, ranks, "ZM-BLOCK-01"), *traits)
+    return Defence(form=form, title=item.name, parts=parts, why_not=why_not, rule=rule, item=item.id)
 
 
 def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> tuple[str, str]:
@@ -216,9 +219,9 @@ def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
     others = [_block(battle, who, item, threat) for item in blocking_items(battle, who)]
     if has_skill(battle, who, ACROBATICS):
         others.append(_acrobatics(battle, who, threat))
-    bar = _cover_bars(battle, who, covered)
-    found += [replace(one, why_not="behind cover", rule="ZM-COV-02") if bar else one for one in others]
-    return _with_guard(battle, who, found, threat)
+    if _cover_bars(battle, who, covered):
+        others = [replace(one, why_not="behind cover", rule="ZM-COV-02") for one in others]
+    return _with_guard(battle, who, [*found, *others], threat)
 
 
 def _cover_bars(battle: AnyBattle, who: Id, covered: bool) -> bool:
@@ -311,10 +314,15 @@ def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best"
         return _chosen(who, "fixed", "As the GM says", [term("fixed", "GM", threat.fixed, "ZM-MIS-16")])
     if is_first_column(battle, who, threat):
         return _chosen(who, "none", "No defence", _first_column(battle, who, threat))
-    defences = forms(battle, who, threat)
+    return _of_forms(who, forms(battle, who, threat), wanted, CONDITIONS.modifiers(battle, who, "defence"))
+
+
+@lru_cache(maxsize=512)
+def _of_forms(who: Id, defences: tuple[Defence, ...], wanted: str, changes: tuple[Modifier, ...]) -> Chosen:
+    """The one chosen of these forms, with the others beside it; most attacks meet the same ones as the last."""
     mine = [one for one in defences if one.form == wanted]
     picked = max(mine, key=lambda one: (not one.why_not, one.ranks)) if mine else best(defences)
-    parts = [*picked.parts, *CONDITIONS.modifiers(battle, who, "defence")]
+    parts = [*picked.parts, *changes]
     others = tuple([_other_part(one) for one in defences if one is not picked])
     return _chosen(who, picked.form, _named(picked, defences), parts, picked.item, others)
 

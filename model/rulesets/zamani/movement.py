@@ -9,7 +9,7 @@ from model.board.areas import around
 from model.board.bands import metres_text
 from model.board.distance import between, between_places, path_length
 from model.engine.ask import Ask
-from model.engine.budget import has_mark, has_round_mark, is_turn_of, left, mark, mark_round, use, used
+from model.engine.budget import has_mark, is_turn_of, left, mark, mark_round, round_marks, use, used
 from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, path_call
@@ -158,9 +158,10 @@ def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | 
     """The limits of one segment; None: a full move."""
     if battle.order.phase == "surprise" and not rules(battle).surprise_move:
         return Room(0.0, "surprise_move", "no movement in the surprise round.", "ZM-AMB-10")
-    if has_round_mark(battle, who, FOCUSED):
+    noted = round_marks(battle, who)
+    if FOCUSED in noted:
         return Room(0.0, "focusing", "the focus takes the whole round.", "ZM-FOC-06")
-    if has_round_mark(battle, who, NO_MOVE):
+    if NO_MOVE in noted:
         return Room(0.0, "after_miss", "no move in the round of such an attack.", "ZM-AMB-19")
     if has_mark(battle, who, ATTACKED):
         if not has_mark(battle, who, FOLLOW_UP) and used(battle, who, "before") > 0:
@@ -169,12 +170,12 @@ def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | 
         if not has_mark(battle, who, FOLLOW_UP):
             return Room(0.0, "after_miss", "only a successful regular attack can be followed by a move.", "ZM-MOVE-05")
         return Room(half - (here - used(battle, who, "before")), "half_move", "half a move is {allowed}.", "ZM-MOVE-04")
-    if guarding(battle, who) is not None or has_round_mark(battle, who, GUARDED):
+    if guarding(battle, who) is not None or GUARDED in noted:
         return Room(half - here, "half_move", "half a move is left while on guard.", "ZM-GUARD-03", only_retreat=True)
     if left(battle, who, "action") < 1:
         allowed = half - here if rules(battle).half_move_and_other else 0.0
         return Room(allowed, "has_acted", "the segment was used for something else.", "ZM-MOVE-09")
-    if has_round_mark(battle, who, ACTED) or _moved_earlier(battle, who, here):
+    if ACTED in noted or _moved_earlier(battle, who, here):
         only_retreat = rules(battle).extra_segment_move == "retreat_only"
         return Room(half - here, "half_move", "an extra segment gives half a move.", "ZM-MOVE-06", only_retreat)
     return None
@@ -248,7 +249,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
     closer = approached(battle, who, way.place)
-    if closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
+    if ask.keeps_log and closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
         ask.say(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
     battle = use(battle, who, "metres", way.metres)
     battle = count_move(battle, who, way.metres)

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from model.dice.outcomes import Combined, total
 from model.dice.requests import sum_of
 from model.engine import turns
 from model.engine.ask import Ask
-from model.engine.budget import has_round_mark, is_turn_of, left, mark_round, spend, used
+from model.engine.budget import (
+    has_round_mark,
+    is_turn_of,
+    left,
+    mark,
+    mark_round,
+    marked,
+    round_marked,
+    round_marks,
+    share_changed,
+    spent,
+    used,
+)
 from model.engine.calls import Call
-from model.engine.effects import add_effect, end_effects_of, has_effect
+from model.engine.effects import add_effect, end_effects_of, has_effect, kinds_borne
 from model.engine.guards import done_by_somebody, no
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
@@ -133,13 +145,28 @@ def _segments_with(house: HouseRules, sheet: Sheet, initiative: int) -> tuple[in
 # ------------------------------------------------------------------------------------------ the countdown
 
 
+class _Counted(NamedTuple):
+    """Whom a standing slot waits for, their initiative, and the segments that it gives."""
+
+    who: Id
+    initiative: int
+    segments: tuple[int, ...]
+
+
+def _counted_of(battle: AnyBattle, slot: Slot) -> _Counted | None:
+    """What a slot counts down by; None where nobody of it can act."""
+    who = slowest(battle, slot)
+    if who is None:
+        return None
+    initiative = initiative_of(battle, who).total
+    return _Counted(who, initiative, segments_with(battle, who, initiative))
+
+
 def count_down(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Settle the initiatives of a round, and put its segments in order (ZM-INIT-03, ZM-INIT-09, ZM-INIT-10)."""
-    battle = _with_tie_rolls(battle, ask)
-    for slot in standing(battle.order):
-        if slot.id != ENVIRONMENT:
-            battle = with_segments(battle, slot.id)
-    return arranged(battle)
+    counted = {slot.id: _counted_of(battle, slot) for slot in standing(battle.order) if slot.id != ENVIRONMENT}
+    battle = _with_tie_rolls(battle, [one for one in counted.values() if one is not None], ask)
+    return arranged(_with_counted(battle, counted))
 
 
 def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
@@ -155,23 +182,41 @@ def with_segments(battle: AnyBattle, id: Id, *, below: int = FIRST_SEGMENT + 1) 
 
     Segments from `below` upwards have been counted already and are lost.
     """
-    who = slowest(battle, battle.order.slots[id])
-    battle = without_further(battle, id)
-    slot = battle.order.slots[id]
-    if who is None:
-        return with_slot(battle, replace(slot, initiative=None, segment=None))
-    initiative = initiative_of(battle, who).total
-    due = [segment for segment in segments_with(battle, who, initiative) if segment < below]
-    if not due:
-        battle = with_slot(battle, replace(slot, initiative=initiative, segment=None))
-        return turns.rest(battle, (id,))
-    battle = with_slot(battle, replace(slot, initiative=initiative, segment=due[0]))
-    for segment in due[1:]:
-        battle = _with_further(battle, battle.order.slots[id], segment)
-    return battle
+    return _with_counted(battle, {id: _counted_of(battle, battle.order.slots[id])}, below=below)
+
+
+def _with_counted(
+    battle: AnyBattle, counted: Mapping[Id, _Counted | None], *, below: int = FIRST_SEGMENT + 1
+) -> AnyBattle:
+    """The same for several slots at once, by what they count down by."""
+    battle = without_further(battle, *counted)
+    changed: dict[Id, Slot] = {}
+    resting: list[Id] = []
+    further: list[Slot] = []
+    for id, count in counted.items():
+        slot = battle.order.slots[id]
+        due = () if count is None else [segment for segment in count.segments if segment < below]
+        initiative = None if count is None else count.initiative
+        changed[id] = slot = replace(slot, initiative=initiative, segment=due[0] if due else None)
+        if count is not None and not due:
+            resting.append(id)
+        for segment in due[1:]:
+            one, battle = _further(battle, slot, segment)
+            further.append(one)
+    changed |= {one.id: one for one in further}
+    order = battle.order
+    sequence = (*order.sequence, *(one.id for one in further))
+    battle = with_order(battle, slots=order.slots | changed, sequence=sequence)
+    return turns.rest(battle, resting) if resting else battle
 
 
 def _with_further(battle: AnyBattle, slot: Slot, segment: int) -> AnyBattle:
+    further, battle = _further(battle, slot, segment)
+    return with_order(with_slot(battle, further), sequence=(*battle.order.sequence, further.id))
+
+
+def _further(battle: AnyBattle, slot: Slot, segment: int) -> tuple[Slot, AnyBattle]:
+    """A slot of this round for a further segment of another one."""
     id, battle = new_id(battle, f"{slot.id.rpartition('-')[0]}-segment")
     further = Slot(
         id=id,
@@ -182,15 +227,15 @@ def _with_further(battle: AnyBattle, slot: Slot, segment: int) -> AnyBattle:
         segment=segment,
         origin=slot.id,
     )
-    return with_order(with_slot(battle, further), sequence=(*battle.order.sequence, id))
+    return further, battle
 
 
-def without_further(battle: AnyBattle, id: Id) -> AnyBattle:
-    """The battle without the further segments of a slot that are still to come."""
+def without_further(battle: AnyBattle, *ids: Id) -> AnyBattle:
+    """The battle without the further segments of these slots that are still to come."""
     gone = {
         slot.id
         for slot in battle.order.slots.values()
-        if slot.kind == "segment" and slot.origin == id and slot.state == "waiting"
+        if slot.kind == "segment" and slot.origin in ids and slot.state == "waiting"
     }
     if not gone:
         return battle
@@ -215,7 +260,7 @@ def arranged(battle: AnyBattle) -> AnyBattle:
 
 
 def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, int, int, int]:
-    who = slowest(battle, slot) or next(iter(slot.members), None)
+    who = slot.members[0] if len(slot.members) == 1 else slowest(battle, slot) or next(iter(slot.members), None)
     if who is None or who not in battle.combatants:
         return (0, 0, 0, 0)
     sheet = battle.combatants[who].sheet
@@ -226,11 +271,11 @@ def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, int, int, int]:
 # ------------------------------------------------------------------------------------------ complete ties
 
 
-def _with_tie_rolls(battle: AnyBattle, ask: Ask) -> AnyBattle:
+def _with_tie_rolls(battle: AnyBattle, counted: Iterable[_Counted], ask: Ask) -> AnyBattle:
     """A d100 for everybody who is equal in all three, again among those whose dice are equal (ZM-INIT-10)."""
     if rules(battle).tie_roll == "each_round":
         battle = replace(battle, shared=replace(battle.shared, ties={}))
-    ranks = _ranks(battle)
+    ranks = _ranks(battle, counted)
     for number in range(1, MOST_TIE_ROLLS + 1):
         tied = [who for group in _tied(ranks, battle.shared.ties) for who in group]
         if not tied:
@@ -249,17 +294,11 @@ def _tie_roll(who: Id, suffix: str, ask: Ask) -> int:
     return int(ask.roll(sum_of(f"tie.{who}{suffix}", "Equal initiative", "1d100"), who).total())
 
 
-def _ranks(battle: AnyBattle) -> dict[Id, tuple[int, ...]]:
-    """Initiative, Fitness and Spirit of all who count down."""
+def _ranks(battle: AnyBattle, counted: Iterable[_Counted]) -> dict[Id, tuple[int, ...]]:
+    """Initiative, Fitness and Spirit of all who count down and can act."""
     ranks: dict[Id, tuple[int, ...]] = {}
-    for slot in standing(battle.order):
-        if slot.id == ENVIRONMENT:
-            continue
-        who = slowest(battle, slot)
-        if who is None or is_helpless(battle, who):
-            continue
-        initiative = initiative_of(battle, who).total
-        if segments_with(battle, who, initiative):
+    for who, initiative, segments in counted:
+        if segments and not is_helpless(battle, who):
             sheet = battle.combatants[who].sheet
             ranks[who] = (initiative, sheet.fitness, sheet.spirit)
     return ranks
@@ -404,13 +443,14 @@ def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
     if who not in battle.combatants or not battle.order.is_acting:
         return
-    if has_round_mark(battle, who, OFFENSIVE):
+    noted = round_marks(battle, who)
+    if OFFENSIVE in noted:
         yield no("second_attack", "{who} has had the one offensive action of this countdown.", "ZM-INIT-06", who)
     turn, house = battle.order.turn, rules(battle)
     is_limited = house.attack_segment == "first_only" and is_turn_of(battle, who)
     if is_limited and turn is not None and not is_first_segment(battle, battle.order.slots[turn.slot]):
         yield no("first_segment", "{who} can attack on the first segment only.", "ZM-AMB-03", who)
-    if used(battle, who, "full_move") or (has_round_mark(battle, who, FULL_MOVE) and not house.full_move_then_attack):
+    if used(battle, who, "full_move") or (FULL_MOVE in noted and not house.full_move_then_attack):
         yield no("full_move", "{who} has made a full move and cannot attack this round.", "ZM-MOVE-03", who)
     if not house.guard_and_attack and is_guarding(battle, who):
         yield no("guarding", "{who} is standing guard and cannot attack this round.", "ZM-GUARD-02", who)
@@ -435,11 +475,12 @@ def note(battle: AnyBattle, who: Id, fact: str) -> AnyBattle:
     return mark_round(battle, who, fact) if battle.order.is_acting else battle
 
 
-def pay(battle: AnyBattle, who: Id, *, is_offensive: bool = False) -> AnyBattle:
-    """Use up the action of a segment."""
+def pay(battle: AnyBattle, who: Id, *marks: str, is_offensive: bool = False) -> AnyBattle:
+    """Use up the action of a segment, and note these facts of it."""
     if not battle.order.is_acting:
-        return battle
-    return mark_round(spend(battle, who, "action"), who, *((ACTED, OFFENSIVE) if is_offensive else (ACTED,)))
+        return mark(battle, who, *marks)
+    order = share_changed(battle.order, who, lambda share: marked(spent(share, "action"), *marks))
+    return replace(battle, order=round_marked(order, who, *((ACTED, OFFENSIVE) if is_offensive else (ACTED,))))
 
 
 # ------------------------------------------------------------------------------------------------------------- surprise
@@ -656,17 +697,22 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Open a round: the surprise attack alone, or what is announced before the countdown, or the countdown."""
     battle = replace(battle, shared=replace(battle.shared, moved={}))
-    battle = with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
     is_turn_start = round_of_turn(battle) == 1
     if is_turn_start:
         battle = _new_turn(battle)
     if battle.order.phase == "surprise":
-        battle = only_attackers(battle)
+        battle = only_attackers(_not_counted_yet(battle))
         return _attackers_sacrifice(battle, ask) if is_turn_start else battle
-    ask.say(routine(text("Turn {turn}, round {round}.", turn=turn_of(battle), round=round_of_turn(battle))))
+    if ask.keeps_log:
+        ask.say(routine(text("Turn {turn}, round {round}.", turn=turn_of(battle), round=round_of_turn(battle))))
     if _has_announcements(battle):
-        return with_order(battle, phase="planning")
+        return with_order(_not_counted_yet(battle), phase="planning")
     return count_down(battle, ask)
+
+
+def _not_counted_yet(battle: AnyBattle) -> AnyBattle:
+    """The battle without the initiatives and segments of the last round: a countdown sets them anew."""
+    return with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
 
 
 def _attackers_sacrifice(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -714,8 +760,9 @@ def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
 
 def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
     """Who holds a focus that could be spent on speed (ZM-FOC-03)."""
-    is_any = any(has_effect(battle, who, FOCUSING) for who in battle.combatants)
-    return tuple(who for who in _there(battle) if has_focus(battle, who)) if is_any else ()
+    if FOCUSING not in kinds_borne(battle.combatants):
+        return ()
+    return tuple(who for who in _there(battle) if has_focus(battle, who))
 
 
 def awaits(battle: AnyBattle) -> Text:

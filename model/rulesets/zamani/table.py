@@ -104,10 +104,12 @@ class ActionTable(State):
     """The column that grades specific rolls which are no attacks."""
     origin: str = ""
 
+    @remembered(256)
     def result(self, code: str) -> TableResult:
         """The result of a letter."""
         return next(result for result in self.results if result.code == code)
 
+    @remembered(1024)
     def row(self, margin: int) -> int:
         """Index of the row that holds a margin of 0 or more."""
         return bisect_right(self.rows, margin, key=lambda row: row.margin_min) - 1
@@ -144,9 +146,11 @@ class ActionTable(State):
         """The weakest result among letters."""
         return next(result.code for result in self.results if result.code in letters)
 
+    @remembered(256)
     def strike(self, code: str) -> Strike | None:
         return next((strike for strike in self.strikes if strike.result == code), None)
 
+    @remembered(256)
     def effect(self, id: str) -> StrikeEffect | None:
         return next((effect for effect in self.effects if effect.id == id), None)
 

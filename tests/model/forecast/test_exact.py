@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.odds import weigh
 from model.engine.ruleset import Ruleset
@@ -284,6 +285,7 @@ class _CountingAsk(SilentAsk):
     """Counts the successes that odds would be told of."""
 
     successes = 0
+    resolve = Ask.resolve
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
         _CountingAsk.successes += bool(name == "success" and value)
