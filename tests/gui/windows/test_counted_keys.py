@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from gui.app import Program
+from gui.controllers import action_controller
 from gui.controllers.campaigns import SessionLibrary
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import StartFightDialog
@@ -90,9 +91,10 @@ def test_a_common_attack_takes_two_keys_and_the_dice(open_window: OpenWindow, ke
 
 @pytest.mark.parametrize(("sample", "target"), [(DOCKS, "apex-1"), (MUSEUM, "bulwark-3")])
 def test_six_minions_attack_with_three_keys(
-    open_window: OpenWindow, keys: CountedKeys, sample: str, target: str
+    open_window: OpenWindow, keys: CountedKeys, monkeypatch: pytest.MonkeyPatch, sample: str, target: str
 ) -> None:
-    """Mark the target, begin, apply."""
+    """Mark the target, begin, apply. All of them miss: once the target drops, the others would not attack."""
+    monkeypatch.setattr(action_controller, "thrown", lambda request: Faces(faces=(1,) * request.count))
     window = open_window(1366, 768, sample=sample)
     known = set(window.work.battle.combatants)
     assert window.work.edits.add("6 guards") is None
