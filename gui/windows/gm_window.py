@@ -82,6 +82,7 @@ class GmWindow(QMainWindow):
         self.layouts.restore_window()
         self.refresh()
         self._log_due.do_now()
+        self._left_due.do_now()
 
     @property
     def sheet(self) -> SheetPanel:
@@ -118,6 +119,7 @@ class GmWindow(QMainWindow):
         self.action_panel = self.docks["action"].panel(ActionArea).panel
         self._log = self.docks["log"].panel(LogPanel)
         self._log_due = AfterRepaint(self._show_log, self)
+        self._left_due = AfterRepaint(lambda: self.docks["action"].set_aside(self._left_words()), self)
         # The docks have headings of their own.
         self.initiative.heading.hide()
         self._log.heading.hide()
@@ -261,7 +263,7 @@ class GmWindow(QMainWindow):
             self._log_due.put_off()
         self.initiative.set_looked(attention.looked_at)
         self.initiative.set_targets(*attention.targets)
-        self.docks["action"].set_aside(self._left_words())
+        self._left_due.put_off()
         self.commands.follow()
 
     def _show_log(self) -> None:
