@@ -78,29 +78,25 @@ class Bridge(QObject):
         """The battle that is shown: as it stands, or as it stood after an earlier step."""
         self._told: dict[int, tuple[Text, str]] = {}
         """Sentences of steps in words, as the battle of now names everybody."""
-        self._is_telling = False
+        self.is_telling = False
+        """Whether a change of the battle is being told just now."""
         self._unsubscribe = session.subscribe(self._tell)
         session.put_off_drafts(self._after_repaint)
 
     def _tell(self, changed: Changed) -> None:
         self._past, self.battle, self._told = None, self.session.battle, {}
-        self._is_telling = True
+        self.is_telling = True
         try:
             self.changed.emit(changed)
         finally:
-            self._is_telling = False
-
-    @property
-    def is_telling(self) -> bool:
-        """Whether a change of the battle is being told just now."""
-        return self._is_telling
+            self.is_telling = False
 
     def when_quiet(self, do: Callable[[], object]) -> None:
         """Do something now; while a change is being told, once everybody has heard of it.
 
         A field that is hidden by what is told loses the focus, and hands in what was typed into it.
         """
-        if self._is_telling:
+        if self.is_telling:
             QTimer.singleShot(0, self, do)
         else:
             do()

@@ -579,7 +579,7 @@ class SheetPanel(QScrollArea):
         return None if self._view is None else self._view.id
 
     def _follow(self) -> None:
-        """A combatant who is looked at is shown at once; what a step does to them is seen on the board first."""
+        """A combatant who is selected is shown at once; what a step does to them is seen on the board first."""
         if self._bridge.is_telling:
             self._due.put_off()
         else:

@@ -75,7 +75,7 @@ class _Fight:
         self.battle = fights.battle
         self.run = SilentRun(f"{fights.seed}-{number}", fights.kinds, fights.policy.takes)
         self.calls: list[Call] | None = [] if keeps_calls else None
-        """What was done, each call with its answers, where somebody asks for it."""
+        """What was done, each call with its answers, where that is asked for."""
         self.actions = 0
         self.attempts: dict[int, tuple[AnyBattle, Call, dict[str, Answer]]] = {}
         """What calls have led to, by the battle's identity."""

@@ -56,12 +56,12 @@ def test_steps_that_follow_at_once_are_all_told(window: GmWindow, log: LogList, 
     qtbot.waitUntil(lambda: log.log.rowCount() == lines + 3)
 
 
-def test_a_combatant_who_is_looked_at_is_shown_at_once(window: GmWindow, sheet: SheetPanel) -> None:
+def test_a_combatant_who_is_selected_is_shown_at_once(window: GmWindow, sheet: SheetPanel) -> None:
     window.work.attention.look_at(CRIMSON)
     assert sheet.who == CRIMSON
 
 
-def test_whoever_asks_for_log_or_sheet_gets_them_as_they_are_now(window: GmWindow, log: LogList) -> None:
+def test_log_and_sheet_are_up_to_date_when_they_are_asked_for(window: GmWindow, log: LogList) -> None:
     window.work.attention.look_at(CRIMSON)
     lines = log.log.rowCount()
     hurt(window, 3)
