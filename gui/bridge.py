@@ -70,7 +70,7 @@ class Bridge(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
-        self._drafts_due = AfterRepaint(self._write_drafts, self)
+        self._disk_due = AfterRepaint(self._finish_writing, self)
         self._write: Callable[[], None] | None = None
         self._past: Step | None = None
         self.ruleset: Ruleset = session.ruleset
@@ -81,7 +81,7 @@ class Bridge(QObject):
         self.is_telling = False
         """Whether a change of the battle is being told just now."""
         self._unsubscribe = session.subscribe(self._tell)
-        session.put_off_drafts(self._after_repaint)
+        session.put_off_disk(self._after_repaint)
 
     def _tell(self, changed: Changed) -> None:
         self._past, self.battle, self._told = None, self.session.battle, {}
@@ -104,9 +104,9 @@ class Bridge(QObject):
     def _after_repaint(self, write: Callable[[], None]) -> None:
         """Write when the window shows what was done: waiting for the disk would be seen."""
         self._write = write
-        self._drafts_due.put_off()
+        self._disk_due.put_off()
 
-    def _write_drafts(self) -> None:
+    def _finish_writing(self) -> None:
         if self._write is None:
             return
         write, self._write = self._write, None
@@ -116,9 +116,9 @@ class Bridge(QObject):
             self.saving_changed.emit()
 
     def let_go(self) -> None:
-        """Watch no longer."""
-        self._drafts_due.drop()
+        """Watch no longer, and leave nothing to be written."""
         self._unsubscribe()
+        self._disk_due.do_now()
 
     def close(self) -> None:
         """Watch no longer, and let go of the file."""

@@ -107,22 +107,40 @@ def sweep(folder: Path, stem: str) -> None:
                         one.unlink()
 
 
-def append(path: Path, size: int, data: bytes) -> os.stat_result:
-    """Write at the end of the sound part of a file, cut off what comes after it, and have it on disk."""
-    handle = os.open(path, os.O_WRONLY | _BINARY)
-    try:
-        if os.fstat(handle).st_size != size:
-            os.ftruncate(handle, size)
-        os.lseek(handle, size, os.SEEK_SET)
-        write_all(handle, data)
-        os.fsync(handle)
-        return os.fstat(handle)
-    except OSError:
+class Appended:
+    """What was written at the end of the sound part of a file, cutting off what came after it.
+
+    Every program sees it at once, also when this one is killed; `sync` has it on disk, safe from a power cut.
+    """
+
+    def __init__(self, path: Path, size: int, data: bytes) -> None:
+        self._size, self._end = size, size + len(data)
+        self._handle = os.open(path, os.O_WRONLY | _BINARY)
+        try:
+            if os.fstat(self._handle).st_size != size:
+                os.ftruncate(self._handle, size)
+            os.lseek(self._handle, size, os.SEEK_SET)
+            write_all(self._handle, data)
+            self.stat = os.fstat(self._handle)
+        except OSError:
+            self._take_back()
+            raise
+
+    def sync(self) -> None:
+        """Have it on disk and let go of the file; what the disk refuses is cut off again."""
+        try:
+            os.fsync(self._handle)
+        except OSError:
+            self._take_back()
+            raise
+        os.close(self._handle)
+
+    def _take_back(self) -> None:
+        """Cut it off, unless somebody has written more since, and let go of the file."""
         with suppress(OSError):
-            os.ftruncate(handle, size)
-        raise
-    finally:
-        os.close(handle)
+            if os.fstat(self._handle).st_size <= self._end:
+                os.ftruncate(self._handle, self._size)
+        os.close(self._handle)
 
 
 def sync_folder(folder: Path) -> None:

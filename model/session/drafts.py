@@ -23,9 +23,6 @@ from model.state.texts import Refusal, text
 FORMAT = "battleboard-drafts"
 VERSION = 1
 
-Later = Callable[[Callable[[], None]], None]
-"""Does something soon, on the same thread."""
-
 COMMITTED = "committed"
 """Key of the refusal to drop what another combatant has built on; in `Call.anyway` it is dropped all the same."""
 
@@ -71,8 +68,8 @@ class Drafts:
         """The session that they are still to be written beside; empty when they are."""
         self.last_step: Callable[[], int] = lambda: 0
         """Number of the last step that the battle has."""
-        self.later: Later = lambda write: write()
-        """When they are written: at once, unless the owner of the session defers them."""
+        self.later: Callable[[], None] = self.write_waiting
+        """Has `write_waiting` called: at once, unless the owner of the session defers it."""
         self.trouble = ""
         """Why they are only in memory; empty when they are on disk."""
 
@@ -122,7 +119,7 @@ class Drafts:
         is_planned = bool(self._waiting)
         self._waiting = (path,)
         if not is_planned:
-            self.later(self.write_waiting)
+            self.later()
 
     def write_waiting(self) -> None:
         """Write what was put off, if anything was."""

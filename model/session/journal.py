@@ -2,6 +2,9 @@
 
 Before each append it looks whether the file is still as it left it. What cannot be written waits and is tried again
 with the next step.
+
+A step is in the file before anybody is told of it, so that a killed program loses nothing. Waiting for the disk may
+come a moment later: a power cut in between costs at most that one step, as one during the write would.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ import os
 import zlib
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from model.session import disk, lock, names
 from model.session.problems import place, reason
@@ -30,6 +33,16 @@ class Trouble(Record):
     sentence: str
 
 
+class _Unsynced(NamedTuple):
+    """What was written and may not be on disk yet, and how the file stood before."""
+
+    written: disk.Appended
+    lines: bytes
+    size: int
+    sum: int
+    tail: bytes
+
+
 class Journal:
     """One open file, with what waits to be written to it."""
 
@@ -43,6 +56,7 @@ class Journal:
         self._seen: tuple[int, int, int] | None = None
         self._cut = b""
         self._is_cut_kept = False
+        self._unsynced: _Unsynced | None = None
 
     def take_lock(self, *, take_over: bool = False) -> Trouble | None:
         """Take the lock file, if it is not taken yet."""
@@ -80,13 +94,15 @@ class Journal:
         return bool(self._waiting)
 
     def append(self, lines: str) -> Trouble | None:
-        """Write a step, and those that wait, and have them on disk."""
+        """Write a step, and those that wait; `sync` has them on disk."""
         is_line_open = not self._waiting and self._tail[-1:] not in (b"", b"\n")
         self._waiting += ("\n" * (1 + is_line_open) + lines).encode()
         return self.flush()
 
     def flush(self) -> Trouble | None:
-        """Write what waits."""
+        """Write what waits; what was written before is on disk first."""
+        if trouble := self.sync():
+            return trouble
         try:
             if trouble := self.take_lock():
                 return trouble
@@ -95,15 +111,29 @@ class Journal:
                 if trouble := self._look():
                     return trouble
                 self._keep_cut()
-                stat = disk.append(self.path, self._size, self._waiting)
+                written = disk.Appended(self.path, self._size, self._waiting)
         except OSError as error:
             self._seen = None
             return self._trouble(error)
+        self._unsynced = _Unsynced(written, self._waiting, self._size, self._sum, self._tail)
         self._sum = zlib.crc32(self._waiting, self._sum)
         self._size += len(self._waiting)
         self._tail = (self._tail + self._waiting)[-_TAIL:]
-        self._seen = (stat.st_size, stat.st_mtime_ns, stat.st_ino)
+        self._seen = (written.stat.st_size, written.stat.st_mtime_ns, written.stat.st_ino)
         self._waiting = self._cut = b""
+        return None
+
+    def sync(self) -> Trouble | None:
+        """Have on disk what was written; what the disk refuses waits again."""
+        unsynced, self._unsynced = self._unsynced, None
+        if unsynced is None:
+            return None
+        try:
+            unsynced.written.sync()
+        except OSError as error:
+            self._waiting = unsynced.lines + self._waiting
+            self._size, self._sum, self._tail, self._seen = unsynced.size, unsynced.sum, unsynced.tail, None
+            return self._trouble(error)
         return None
 
     def replace(self, data: bytes, *, is_new: bool = False) -> Trouble | None:
@@ -113,6 +143,7 @@ class Journal:
             data: the whole file.
             is_new: this journal has not had the file open: what stands there is none of its business.
         """
+        self.sync()
         try:
             if trouble := self.take_lock():
                 return trouble
@@ -158,7 +189,8 @@ class Journal:
         return Trouble("disk", f"{place(self.path)} cannot be written: {reason(error)}.")
 
     def close(self) -> None:
-        """Give the lock back."""
+        """Have on disk what can be, and give the lock back."""
+        self.sync()
         if self.has_lock:
             with suppress(OSError):
                 lock.release(names.lock_file(self.path))

@@ -30,6 +30,8 @@ class Keeper:
         self.status = _SAVED if journal else Status("memory", "This battle is not saved in a file yet.")
         self.most_backups = 0
         """How many are kept of the file; 0: all that are worth it."""
+        self.later: Callable[[], None] | None = None
+        """Has `sync` called a moment later; None: steps are on disk when `write` returns."""
 
     @property
     def path(self) -> Path | None:
@@ -47,13 +49,24 @@ class Keeper:
         self._settle(history, trouble)
 
     def write(self, history: History, lines: str) -> None:
-        """Have a step on disk that the history has already."""
+        """Have a step in the file that the history has already, and on disk now or a moment later."""
         if self._journal is None:
             return
         if self._must_rewrite:
             self._settle(history, self._rewrite(history))
+            return
+        is_safe = not self.status.is_unsaved
+        trouble = self._journal.append(lines)
+        if trouble is None and is_safe and self.later is not None:
+            self.later()
         else:
-            self._settle(history, self._journal.append(lines))
+            # While the disk makes trouble, "saved" is said only of what is on it.
+            self._settle(history, trouble or self._journal.sync())
+
+    def sync(self, history: History) -> None:
+        """Have on disk what was put off, if anything was."""
+        if self._journal is not None and (trouble := self._journal.sync()):
+            self._settle(history, trouble)
 
     def shorten(self, short: History) -> str | None:
         """Write a shorter history in place of the one on disk; the sentence when it cannot be."""
@@ -89,6 +102,7 @@ class Keeper:
             self._settle(history, self._rewrite(history))
         elif self._journal.has_waiting:
             self._settle(history, self._journal.flush())
+        self.sync(history)
         self._journal.close()
 
     def _is_own(self, path: Path) -> bool:

@@ -15,7 +15,7 @@ from model.engine.run import Done, Outcome, Refused, run_once
 from model.session import backups, drafts, emitter
 from model.session.branches import begin_branch, name_branch
 from model.session.corrections import Correction, apply_correction
-from model.session.drafts import Draft, Drafts, Later
+from model.session.drafts import Draft, Drafts
 from model.session.emitter import Unwritable
 from model.session.history import History, Step, Told
 from model.session.journal import Journal
@@ -34,10 +34,12 @@ from model.state.texts import Note, Refusal, text
 
 Origin = Literal["act", "undo", "redo", "look"]
 """`look` is said by windows that show an earlier battle, or the newest one again: nothing was done."""
+Later = Callable[[Callable[[], None]], None]
+"""Does something soon, on the same thread."""
 
 
 class Changed(Record):
-    """What happened to the battle, for subscribers: told after it is on disk."""
+    """What happened to the battle, for subscribers: told after it is in the file."""
 
     old: AnyBattle
     new: AnyBattle
@@ -167,7 +169,7 @@ class Session(Played):
     def close(self) -> None:
         """Try once more to write what waits, and let go of the file. Nothing can be done in it after that."""
         self._drafts.try_again(self.path)
-        self._drafts.write_waiting()
+        self._finish_writing()
         self._keeper.close(self._history)
         self._is_closed = True
 
@@ -387,14 +389,6 @@ class Session(Played):
             return refused
         return self._keep(call)
 
-    def put_off_drafts(self, later: Later) -> None:
-        """Have half-answered calls written a moment later, such as after the window was painted; closing waits.
-
-        Args:
-            later: takes the writing and does it soon, on the same thread.
-        """
-        self._drafts.later = later
-
     def _keep(self, call: Call) -> Refused | None:
         try:
             self._drafts.keep(call, self.path)
@@ -425,6 +419,21 @@ class Session(Played):
         return self._offered
 
     # -------------------------------------------------------------------------------------------- saving
+
+    def put_off_disk(self, later: Later) -> None:
+        """Wait for the disk a moment later, such as after the window was painted; closing waits.
+
+        Steps are in the file before anybody is told of them, as ever. Half-answered calls are written then.
+
+        Args:
+            later: takes what is left to do and does it soon, on the same thread. It may be given again before that.
+        """
+        self._keeper.later = self._drafts.later = lambda: later(self._finish_writing)
+
+    def _finish_writing(self) -> None:
+        # A draft that was carried out goes only when its step is safe.
+        self._keeper.sync(self._history)
+        self._drafts.write_waiting()
 
     def save_copy(self, path: Path) -> str | None:
         """Write the fight with its whole history into another file; a file of that name goes into the backups.

@@ -123,6 +123,122 @@ def test_a_torn_write_that_cannot_even_be_taken_back_is_mended_later(
     assert again.battle == session.battle
 
 
+# ------------------------------------------------------------------------------ waiting for the disk later
+
+
+Later = list[Callable[[], None]]
+
+
+@pytest.fixture
+def later(session: Session) -> Later:
+    """What the session has put off until the window is painted."""
+    put_off: Later = []
+    session.put_off_disk(put_off.append)
+    return put_off
+
+
+@pytest.fixture
+def synced(disk: Disk) -> list[int]:
+    """The size of each file when it was on disk for certain."""
+    sizes: list[int] = []
+    real = os.fsync
+
+    def sync(handle: int) -> None:
+        real(handle)
+        sizes.append(os.fstat(handle).st_size)
+
+    disk.patch.setattr(os, "fsync", sync)
+    return sizes
+
+
+def test_a_step_is_in_the_file_when_it_is_told_and_on_disk_a_moment_later(
+    session: Session, path: Path, later: Later, synced: list[int]
+) -> None:
+    told: list[int] = []
+    session.subscribe(lambda changed: told.append(path.stat().st_size))
+    before = path.stat().st_size
+    session.act(strike("ann", "bob", 5))
+    assert told == [path.stat().st_size]
+    assert told[0] > before
+    assert synced == []
+    later.pop()()
+    assert synced == told
+    session.undo()
+    session.redo()
+    assert synced == told[:2], "only the newest step may still be on its way to the disk"
+    session.close()
+    assert synced[-1] == told[-1] == path.stat().st_size
+
+
+def test_a_program_that_is_killed_before_the_disk_has_a_step_loses_nothing(
+    session: Session, path: Path, tmp_path: Path, later: Later
+) -> None:
+    session.act(strike("ann", "bob", 5))
+    found = tmp_path / "found.battle.toml"
+    found.write_bytes(path.read_bytes())
+    again, problems = Session.open(found, toy.RULESETS)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+    again.close()
+
+
+def test_a_step_that_the_disk_refuses_later_is_told_and_waits_for_the_next(
+    session: Session, path: Path, reopen: Reopen, disk: Disk, later: Later
+) -> None:
+    before = path.read_bytes()
+    disk.refuse("fsync", errno.EIO)
+    session.act(strike("ann", "bob", 5))
+    assert session.status.kind == "saved"
+    later.pop()()
+    assert session.status.is_unsaved
+    assert "the disk does not respond" in session.status.sentence
+    assert path.read_bytes() == before
+    session.act(strike("bob", "ann", 6))
+    assert (session.status.is_unsaved, later) == (True, []), "saved is not said again before the disk has it"
+    disk.heal()
+    session.undo()
+    assert session.status.kind == "saved"
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+    assert [step.kind for step in again.steps] == ["do", "do", "undo"]
+
+
+def test_a_step_that_the_disk_refuses_is_not_cut_off_when_another_program_wrote_after_it(
+    session: Session, path: Path, disk: Disk, later: Later
+) -> None:
+    session.act(strike("ann", "bob", 5))
+    changed = path.read_bytes() + b"# a remark\n"
+    path.write_bytes(changed)
+    disk.refuse("fsync", errno.EIO)
+    later.pop()()
+    disk.heal()
+    session.act(strike("bob", "ann", 6))
+    assert path.read_bytes() == changed
+    assert session.status.kind == "elsewhere"
+    assert session.path is not None
+    again, problems = Session.open(session.path, toy.RULESETS, take_over=True)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+    again.close()
+
+
+def test_a_file_that_goes_before_the_disk_has_a_step_is_written_again_with_the_next(
+    session: Session, path: Path, reopen: Reopen, later: Later
+) -> None:
+    session.act(strike("ann", "bob", 5))
+    path.unlink()
+    later.pop()()
+    session.act(strike("bob", "ann", 6))
+    again, problems = reopen(session)
+    assert problems == ()
+    assert again is not None
+    assert again.battle == session.battle
+
+
 def test_while_the_disk_refuses_a_copy_elsewhere_saves_all(
     session: Session, path: Path, tmp_path: Path, reopen: Reopen
 ) -> None:
