@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -407,16 +408,23 @@ class ZoneCards:
         """Show the cards as things now stand; what is gone has none."""
         if self._zone is not None and self._zone not in self._zones():
             self._zone = None
-            self.zone_card.hide()
+            self._put_away(self.zone_card)
         if self._ends is not None and not set(self._ends) <= self._zones().keys():
             self._ends = None
-            self.link_card.hide()
+            self._put_away(self.link_card)
         if self._zone is not None:
             zone = self._zones()[self._zone]
             count = len(everyone_in(self._bridge.battle, zone.id))
             self.zone_card.show_zone(self._zone_fields(zone), zone.name, zone.color, count)
         if self._ends is not None:
             self._show_link(*self._ends)
+
+    def _put_away(self, card: BoardCard) -> None:
+        """Close the card of what is gone: the keys go on at the board, and what was typed has no place any more."""
+        had_keys = card.isAncestorOf(QApplication.focusWidget() or self._board)
+        card.hide()
+        if had_keys:
+            self._board.canvas.setFocus()
 
     def _zone_fields(self, zone: Zone) -> tuple[FieldView, ...]:
         fields = [
@@ -433,7 +441,8 @@ class ZoneCards:
         return tuple(replace(field, group=field.group or traits.title) for field in fields_of(record, "traits"))
 
     def _set_zone_field(self, path: str, value: object) -> None:
-        assert self._zone is not None, "the card is open"
+        if self._zone is None:
+            return
         if path.startswith("traits."):
             self._change_zone(traits=self._with_trait(self._bridge.ruleset.zone_traits, self._zone, path, value))
         else:
@@ -547,7 +556,8 @@ class ZoneCards:
         return f"only to {self._zones()[link.second].name}" if link.is_one_way else _OPEN
 
     def _set_link_field(self, path: str, value: object) -> None:
-        assert self._ends is not None, "the card is open"
+        if self._ends is None:
+            return
         first, second = self._ends
         link = link_between(self._bridge.battle.board, first, second) or Link(id="", first=first, second=second)
         said = self._as_said(link)

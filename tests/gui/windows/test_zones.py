@@ -212,6 +212,24 @@ def test_what_a_field_does_not_take_is_said_and_changes_nothing(station: GmWindo
     assert "cover" in station.status.told.text().lower()
 
 
+def test_a_card_whose_zone_goes_lets_the_keys_and_what_was_typed_go(station: GmWindow) -> None:
+    board = station.board
+    board.take_tool("zone")
+    drag(board.map, (20, 29), (30, 33))
+    QTest.keyClick(station.zones.name_card.field, Qt.Key.Key_Return)
+    cards = station.zones.cards
+    cards.edit_zone(zones(station)["Zone 1"].id)
+    field = cards.zone_card.form.controls["name"]
+    field.setFocus()
+    QTest.keyClicks(field, "Ditch")
+    station.combat.undo()
+    assert not cards.zone_card.isVisible()
+    assert board.canvas.hasFocus()
+    after = station.work.battle
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert station.work.battle is after
+
+
 def test_the_card_merges_with_a_neighbour_and_removes(station: GmWindow, qtbot: QtBot) -> None:
     station.board.take_tool("zone")
     click(station.board.map, (5, 3))
