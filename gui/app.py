@@ -252,14 +252,14 @@ class Program(QObject):
 
     def restart(self) -> None:
         """End, to start anew with the battle that is open: all of it is on disk, what is half answered too."""
-        session = None if self.window is None else self.window.work.bridge.session
-        if session is not None and session.status.is_unsaved:
+        bridge = None if self.window is None else self.window.work.bridge
+        if bridge is not None and bridge.finish_saving().is_unsaved:
             assert self.window is not None
             self.window.work.tell(
                 "The new text size takes effect the next time the program starts: not everything is on disk."
             )
             return
-        self.restart_with = None if session is None else session.path
+        self.restart_with = None if bridge is None else bridge.path
         QApplication.exit(RESTART)
 
     def _come_forward(self) -> None:
@@ -365,10 +365,11 @@ class Program(QObject):
         """Where the battle that is shown is saved, as a sentence."""
         if self.window is None:
             return "No battle is open."
-        session = self.window.work.bridge.session
-        if session.status.is_unsaved:
-            return session.status.sentence
-        return f"Nothing is lost: every action so far is on disk, in “{session.path}”."
+        bridge = self.window.work.bridge
+        status = bridge.finish_saving()
+        if status.is_unsaved:
+            return status.sentence
+        return f"Nothing is lost: every action so far is on disk, in “{bridge.path}”."
 
     def _may_leave(self) -> bool:
         return self.window is None or self.window.may_close()

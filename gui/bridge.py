@@ -12,7 +12,7 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Due, Outcome, Refused, run
-from model.session import Changed, Draft, Session, Step
+from model.session import Changed, Draft, Session, Status, Step
 from model.session.pictures import read_picture
 from model.state.base import Id
 from model.state.battle import AnyBattle
@@ -114,6 +114,11 @@ class Bridge(QObject):
         write()
         if self.session.status != before:
             self.saving_changed.emit()
+
+    def finish_saving(self) -> Status:
+        """Whether everything is on disk, with nothing put off any more: asked before the battle is left."""
+        self._disk_due.do_now()
+        return self.session.status
 
     def let_go(self) -> None:
         """Watch no longer, and leave nothing to be written."""

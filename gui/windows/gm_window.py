@@ -365,7 +365,7 @@ class GmWindow(QMainWindow):
 
     def may_close(self) -> bool:
         """Everything is on disk already; what is not, the GM hears of before the window goes, and may keep it."""
-        status = self.work.bridge.session.status
+        status = self.work.bridge.finish_saving()
         return not status.is_unsaved or Sure.ask(self, "Not Everything Is on Disk", status.sentence, "Close Anyway")
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -35,17 +35,22 @@ def _plain(value: object) -> object:
 
 
 class Evening:
-    """A session on disk, and the same without any file beside it, to compare with."""
+    """A session on disk, and the same without any file beside it, to compare with.
+
+    Every other one waits for the disk a while later, as a window does.
+    """
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._chance = Random(seed)
         self._folder = folder
         self._copies = 0
+        self._puts_off = seed % 2 == 1
+        self._put_off: list[Callable[[], None]] = []
         path = folder / "duel.battle.toml"
         self.problems: list[str] = []
         self.heal: Callable[[], None] = lambda: None
         """Makes the disk sound: a GM whose battle cannot be opened does something about it."""
-        self.session = self._made(path)
+        self.session = self._waiting_later(self._made(path))
         mirror = Session.create(None, toy.TOY, toy.battle()).session
         assert mirror is not None
         self._mirror = mirror
@@ -54,6 +59,16 @@ class Evening:
         created = Session.create(path, toy.TOY, toy.battle())
         assert created.session is not None, created.problems
         return created.session
+
+    def _waiting_later(self, session: Session) -> Session:
+        if self._puts_off:
+            session.put_off_disk(self._put_off.append)
+        return session
+
+    def _finish_writing(self) -> None:
+        put_off, self._put_off[:] = self._put_off[:], ()
+        for write in put_off:
+            write()
 
     def play(self, told: Callable[[Session], None] = lambda session: None) -> None:
         """All operations; `told` hears after each what the session has."""
@@ -64,6 +79,8 @@ class Evening:
 
     def _one(self) -> None:
         chance = self._chance
+        if self._puts_off and chance.random() < 0.8:
+            self._finish_writing()
         match chance.randrange(13):
             case 0 | 1 | 2 | 3:
                 self._act(Call(action="move", actor="ann", options={"x": chance.randrange(90) / 4, "y": 0.0}))
@@ -96,6 +113,7 @@ class Evening:
     def reopen(self) -> None:
         """Close and open again, as a GM does: not while something is not on disk."""
         path = self.session.path
+        self._finish_writing()
         if self.session.status.is_unsaved or path is None:
             return
         self.session.close()
@@ -107,11 +125,12 @@ class Evening:
             self.problems.append(f"cannot be opened: {' '.join(map(str, opened.problems))}")
             opened = Session.open(path, toy.RULESETS, take_over=True)
         assert opened.session is not None, opened.problems
-        self.session = opened.session
+        self.session = self._waiting_later(opened.session)
 
     def finish(self) -> list[str]:
         """One more step on a sound disk, closed and opened again; what is not as it was in memory."""
         self._act(Call(action="move", actor="bob", options={"x": 77.0, "y": 0.0}))
+        self._finish_writing()
         if self.session.status.is_unsaved:
             self.problems.append(f"not saved on a sound disk: {self.session.status.sentence}")
         self.reopen()

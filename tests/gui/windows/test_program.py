@@ -400,7 +400,7 @@ def test_a_battle_that_is_not_all_on_disk_stays_when_the_gm_cancels(
         raise full
 
     asked: list[str] = []
-    monkeypatch.setattr(disk, "append", no_space)
+    monkeypatch.setattr(disk, "Appended", no_space)
     monkeypatch.setattr(disk, "write_new", no_space)
     monkeypatch.setattr(Sure, "ask", lambda parent, title, words, yes: bool(asked.append(words)))
     window.work.edit("set_title", title="At the docks")
@@ -417,6 +417,29 @@ def test_a_battle_that_is_not_all_on_disk_stays_when_the_gm_cancels(
     assert not window.work.bridge.session.status.is_unsaved
     steps = [step.call.options["title"] for step in window.work.bridge.session.steps if step.call is not None]
     assert steps == ["At the docks", "At the pier"]
+
+
+def test_a_battle_is_not_left_before_its_last_step_is_on_disk(
+    program: Program, library: SessionLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert program.open(samples()[0].path)
+    window = program.window
+    assert window is not None
+
+    def broken(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    asked: list[str] = []
+    monkeypatch.setattr(disk.os, "fsync", broken)
+    monkeypatch.setattr(Sure, "ask", lambda parent, title, words, yes: bool(asked.append(words)))
+    window.work.edit("set_title", title="At the docks")
+    assert not window.close()
+    assert ["does not respond" in words for words in asked] == [True]
+    assert "does not respond" in window.status.saved.text()
+    assert "does not respond" in program.where_saved()
+    monkeypatch.undo()
+    window.work.edit("set_title", title="At the pier")
+    assert program.where_saved().startswith("Nothing is lost")
 
 
 def copy_of_somebody(window: GmWindow) -> tuple[Id, Id]:
