@@ -443,11 +443,11 @@ class StatusBar(QStatusBar):
         self._show(sentence, "good")
 
     def _show(self, sentence: str, role: Role) -> None:
-        set_role(self.told, role)
+        if sentence:
+            set_role(self.told, role)
+            self._timer.start()
         self.told.setText(sentence)
         self.told.setToolTip(sentence)
-        if sentence:
-            self._timer.start()
 
     def show_mode(self, name: str) -> None:
         """Name what keys are about; empty in the usual mode."""
