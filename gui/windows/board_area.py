@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import QMarginsF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QRegion, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -165,6 +165,10 @@ def _place(pointer: Pointer) -> tuple[float, float, Id | None]:
 # ---------------------------------------------------------------------------------------------- switches over the board
 
 
+_CORNER = 2
+"""Pixels of a corner that the frame of a bar leaves to the board."""
+
+
 class BoardBar(QWidget):
     """Buttons of which one is down, in a frame laid over the board.
 
@@ -184,11 +188,11 @@ class BoardBar(QWidget):
         self._padding = ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The board is seen around the corners."""
+        """The board is seen around the corners: few rectangles, for every frame of it is cut out by them."""
         super().resizeEvent(event)
-        outline = QPainterPath()
-        outline.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
-        self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
+        whole = self.rect()
+        across = QRegion(whole.adjusted(0, _CORNER, 0, -_CORNER))
+        self.setMask(across.united(whole.adjusted(_CORNER, 0, -_CORNER, 0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
