@@ -47,7 +47,7 @@ from gui.displays.widgets import CountdownStrip, StepMark
 from gui.models.rows import Divider, Index, InitiativeModel, RowRole
 from gui.style import SectionHeading, TokenLook, draw_bar, lay_out_section, palette, theme, token_pixmap
 from gui.style.theme import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
-from gui.widgets.basics import Face, RowPictures, draw_line, draw_line_to, font_of, width_of
+from gui.widgets.basics import Face, LookPictures, draw_line, draw_line_to, font_of, width_of
 from model.state.base import Record
 from model.view.order import ActionMark, OrderRow, OrderView
 
@@ -93,7 +93,7 @@ class InitiativeDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self.targets: frozenset[str] = frozenset()
         self.is_compact = False
-        self._pictures = RowPictures(_MOST_PICTURES)
+        self._pictures = LookPictures(_MOST_PICTURES, on_panel=False)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(0, row_height(index.data(RowRole), self.is_compact))
@@ -112,10 +112,11 @@ class InitiativeDelegate(QStyledItemDelegate):
             if isinstance(row, Divider):
                 _draw_divider(painter, box, row.title)
             else:
-                _draw_ground(painter, box, row, state)
                 _RowPainter(painter, box, row, is_target, self.is_compact).draw()
 
-        self._pictures.draw(painter, option.rect, (row, state.value, is_target, self.is_compact), draw)
+        if isinstance(row, OrderRow):
+            _draw_ground(painter, QRectF(option.rect), row, state)
+        self._pictures.draw(painter, option.rect, (row, is_target, self.is_compact), draw)
 
     def _is_target(self, row: OrderRow) -> bool:
         """Whether a row bears the mark: once for each target, in this round."""
@@ -155,6 +156,8 @@ class _RowPainter:
         self.is_past = row.state in ("done", "lost") or row.is_out
 
     def draw(self) -> None:
+        if self.row.state == "lost":
+            _draw_hatch(self.painter, self.box, self.colors.color("line"))
         self._draw_count()
         self._draw_token()
         if self.is_one_line:
@@ -340,7 +343,7 @@ def _measures(box: QRectF, row: OrderRow, is_compact: bool) -> _Measures:
 
 
 def _draw_ground(painter: QPainter, box: QRectF, row: OrderRow, state: QStyle.StateFlag) -> None:
-    """Ground of a row: whose turn it is, who is selected, a turn given up."""
+    """Ground of a row: whose turn it is, who is selected or under the mouse."""
     colors = palette()
     if row.is_acting:
         painter.fillRect(box, colors.color("now_fill"))
@@ -348,8 +351,6 @@ def _draw_ground(painter: QPainter, box: QRectF, row: OrderRow, state: QStyle.St
         painter.fillRect(box, colors.color("selected"))
     elif state & QStyle.StateFlag.State_MouseOver:
         painter.fillRect(box, colors.color("hover"))
-    if row.state == "lost":
-        _draw_hatch(painter, box, colors.color("line"))
     if row.is_acting:
         if state & QStyle.StateFlag.State_Selected:
             painter.setPen(QPen(colors.color("selected_line"), 1))

@@ -41,7 +41,16 @@ from PySide6.QtWidgets import (
 from gui.models.rows import IdRole, Index, RowRole, reconcile
 from gui.style import SectionHeading, lay_out_section, palette, theme
 from gui.style.theme import SMALL, TEXT, UNIT
-from gui.widgets.basics import SENTENCE_LINE, Face, RowPictures, draw_line, draw_line_to, laid_out, line_count, width_of
+from gui.widgets.basics import (
+    SENTENCE_LINE,
+    Face,
+    LookPictures,
+    draw_line,
+    draw_line_to,
+    laid_out,
+    line_count,
+    width_of,
+)
 from model.state.base import replace
 from model.view.log import Detail, LogLine
 
@@ -308,7 +317,7 @@ class LogDelegate(QStyledItemDelegate):
     def __init__(self, view: QTreeView) -> None:
         super().__init__(view)
         self._view = view
-        self._pictures = RowPictures(_MOST_PICTURES)
+        self._pictures = LookPictures(_MOST_PICTURES, on_panel=True)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         row = index.data(RowRole)

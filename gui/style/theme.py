@@ -626,6 +626,10 @@ def motion() -> int:
     return MOTION
 
 
+ASKED_OF_BUTTONS = ("role", "refused", "measure")
+"""Properties by which the style sheet gives a button another look."""
+
+
 def set_role(widget: QWidget, role: Role | None) -> None:
     """Give a widget the look of a role, also after it was shown."""
     set_look(widget, "role", role)

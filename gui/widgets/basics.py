@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.style.theme import HALF, HEADING, SMALL, TEXT, UNIT, palette, set_role, text_font
+from gui.style.theme import ASKED_OF_BUTTONS, HALF, HEADING, SMALL, TEXT, UNIT, palette, set_role, text_font
 from gui.style.widgets import draw_key
 from model.view.texts import Span, Spans, plain
 
@@ -91,28 +91,36 @@ def draw_line_to(painter: QPainter, text: str, face: Face, color: str, right: fl
     return draw_line(painter, text, face, color, right - width, middle, width)
 
 
-class RowPictures:
-    """Rows of a list as they look, each drawn once: Qt paints every row in sight anew whenever one of them changes."""
+class LookPictures:
+    """Rows or buttons as they look, each drawn once.
 
-    def __init__(self, most: int) -> None:
-        """`most` is how many are kept: more than are ever in sight together."""
+    Qt paints every row in sight anew whenever one of them changes, and asks the style sheet for each part of a button.
+    """
+
+    def __init__(self, most: int, *, on_panel: bool) -> None:
+        """`most` is how many are kept: more than are ever in sight together. `on_panel`: they cover their box."""
         self._most = most
+        self._on_panel = on_panel
         self._kept: dict[Hashable, QPixmap] = {}
         """By everything that they show, the one needed last at the end."""
 
     def draw(
-        self, painter: QPainter, rect: QRect, look: Hashable, draw_row: Callable[[QPainter, QRectF], object]
+        self, painter: QPainter, rect: QRect, look: Hashable, draw_one: Callable[[QPainter, QRectF], object]
     ) -> None:
-        """Draw a row of which `look` says all that it shows; `draw_row` draws it into a box where it is not known."""
+        """Draw what shows all that `look` says and no more; `draw_one` draws it into a box where it is not known."""
         ratio = painter.device().devicePixelRatioF()
         key = (look, rect.width(), rect.height(), ratio, palette().name)
         kept = self._kept.pop(key, None)
         if kept is None:
             kept = QPixmap(rect.size() * ratio)
             kept.setDevicePixelRatio(ratio)
-            kept.fill(palette().color("panel"))
+            kept.fill(palette().color("panel") if self._on_panel else Qt.GlobalColor.transparent)
             on_picture = QPainter(kept)
-            draw_row(on_picture, QRectF(0, 0, rect.width(), rect.height()))
+            # As a painter of the widget: Qt places words by the direction of the language.
+            on_picture.setLayoutDirection(painter.layoutDirection())
+            on_picture.setFont(painter.font())
+            on_picture.setPen(painter.pen())
+            draw_one(on_picture, QRectF(0, 0, rect.width(), rect.height()))
             on_picture.end()
         self._kept[key] = kept
         if len(self._kept) > self._most:
@@ -489,6 +497,10 @@ def _text_focus(application: QApplication) -> _TextFocus:
     return _TextFocus(application)
 
 
+_MOST_LOOKS = 8
+"""Pictures of a button that are kept: at rest, under the mouse, pressed, with the keys, greyed, lit."""
+
+
 class KeyButton(QPushButton):
     """Text on the left, the key in a small frame on the right; a key that would only be typed is not shown."""
 
@@ -499,6 +511,7 @@ class KeyButton(QPushButton):
         super().__init__(text, parent)
         self._key = key
         self._line = line
+        self._pictures = LookPictures(_MOST_LOOKS, on_panel=False)
         self._is_typed = False
         """Whether the key would now be a letter in a text field."""
         if line is not None:
@@ -554,9 +567,15 @@ class KeyButton(QPushButton):
         return option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
         option = QStyleOptionButton()
         self.initStyleOption(option)
+        asked = tuple(map(self.property, ASKED_OF_BUTTONS))
+        look = (option.state, option.features, option.text, option.icon.cacheKey(), self._key, self._is_typed, asked)
+        painter = QPainter(self)
+        self._pictures.draw(painter, self.rect(), look, lambda painter, _: self._draw(painter, option))
+        painter.end()
+
+    def _draw(self, painter: QPainter, option: QStyleOptionButton) -> None:
         self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
         key = self._key_width()
         room = QRectF(self.rect()).adjusted(0, 0, -(key + UNIT if key else 0), 0).toRect()
@@ -567,7 +586,6 @@ class KeyButton(QPushButton):
             height = 20.0
             left = self.width() - key - UNIT - HALF / 2
             draw_key(painter, QRectF(left, (self.height() - height) / 2, key, height), self._key)
-        painter.end()
 
 
 class ElidedKeyButton(KeyButton):

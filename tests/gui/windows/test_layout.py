@@ -19,6 +19,7 @@ from gui.bridge import Bridge
 from gui.controllers.campaigns import SessionLibrary, samples
 from gui.panels.action_panel import ActionArea
 from gui.preferences import Preferences
+from gui.style.theme import UNIT
 from gui.widgets.basics import KeyButton
 from gui.windows import docks
 from gui.windows.docks import DockLayout
@@ -390,6 +391,22 @@ def test_another_theme_is_put_on_at_once_and_remembered(window: GmWindow, prefer
     assert window.grab().toImage().pixelColor(700, 12).lightness() > dark + 100
     assert preferences.theme == "light"
     window.set_theme("dark")
+
+
+def test_the_words_of_a_button_stand_beside_its_icon(window: GmWindow) -> None:
+    button = window.top_bar.find_button
+    words = button.text()
+    with_words = button.grab().toImage()
+    button.setText(words[0] + words[:0:-1])
+    backwards = button.grab().toImage()
+    button.setText(words)
+    assert button.grab().toImage() == with_words
+    across = [
+        x
+        for x in range(backwards.width())
+        if any(with_words.pixel(x, y) != backwards.pixel(x, y) for y in range(backwards.height()))
+    ]
+    assert across[0] < UNIT + button.iconSize().width() + 2 * UNIT
 
 
 def test_a_button_that_is_too_narrow_keeps_the_beginning_of_its_words(qtbot: QtBot) -> None:
