@@ -21,15 +21,13 @@ from model.forecast.silent import SilentRun
 from model.state.base import replace
 from model.state.texts import Refusal
 from tests.bench import Row, p95
-from tests.bench.window_frames import BUDGET, Hands, big_fight
+from tests.bench.window_frames import BUDGET, TIMES, Hands, big_fight
 from tests.support.five_against_five import LONGEST, SAMPLES, five_against_five
 
 FIRST, ALL = 100, 1_000
 QUICK = ("zerospace", "effort")
 """The games in which a forecast takes half the time at most."""
 ATTACKS = 500
-TURNS = 20
-"""In which keys are pressed while a forecast runs."""
 _NONE = Qt.KeyboardModifier.NoModifier
 PAUSE = 1_500
 """Milliseconds without a key after which fights are played again."""
@@ -80,7 +78,7 @@ def _keys_meanwhile() -> Iterator[Row]:
         hands = _HandsMeanwhile(window, dialog.work)
         busy = _pressed(hands)
         hands.taken.clear()
-        for _ in range(TURNS):
+        for _ in range(TIMES // 2):
             QTest.qWait(PAUSE)
             hands.look()
         busy["look at the next, after a pause"] = hands.taken["look at the next"]
@@ -96,7 +94,7 @@ def _pressed(hands: Hands) -> dict[str, list[float]]:
     """Milliseconds of each key until the repaint, over some turns."""
     hands.turn()
     hands.taken.clear()
-    for _ in range(TURNS):
+    for _ in range(TIMES):
         hands.turn()
     return dict(hands.taken)
 
