@@ -444,7 +444,7 @@ class NewBattleDialog(QDialog):
         if not problem:
             super().accept()
             return
-        self.problem.setText(problem)
+        self.problem.setText(self.preview.besides(problem))
         self.problem.show()
         self._make_room()
         self.fighters.setFocus()

@@ -71,6 +71,11 @@ class NewcomersPreview(QWidget):
         self.suggested.setVisible(bool(names))
         self.setVisible(bool(entries) or bool(names))
 
+    def besides(self, problem: str) -> str:
+        """What is still to be said of a problem for which nothing was done: not what a row tells already."""
+        is_told = bool(problem) and problem in self.text()
+        return "Nothing is added before every entry is understood." if is_told else problem
+
     def text(self) -> str:
         """The rows in words, a line each."""
         return "\n".join(words.text() for _, words in self._rows if not words.isHidden())
@@ -178,7 +183,7 @@ class QuickLine(QFrame):
 
     def show_problem(self, sentence: str) -> None:
         """Say what was wrong with the line; it stays to be mended."""
-        self.problem.setText(sentence)
+        self.problem.setText(self.preview.besides(sentence))
         self.problem.setVisible(bool(sentence))
         self.adjustSize()
 

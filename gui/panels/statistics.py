@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QBuffer, QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QByteArray, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.bridge import AfterRepaint
 from gui.controllers.feeds import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import Told
@@ -318,8 +319,7 @@ class StatisticsPanel(QWidget):
         self._lay_out()
         self._campaign: CampaignFeed | None = None
         """Made when all battles are wanted."""
-        self._due = QTimer(self, singleShot=True, interval=0)
-        self._due.timeout.connect(self._follow)
+        self._due = AfterRepaint(self._follow, self)
         self.views.currentIndexChanged.connect(self.refresh)
         self.feed.changed.connect(self.refresh)
         self.scope.currentIndexChanged.connect(self._follow_scope)
@@ -420,7 +420,7 @@ class StatisticsPanel(QWidget):
     def _put_off(self, changed: Changed) -> None:
         """Count when the window has shown what was done: a key press does not wait for it."""
         if changed.origin != "look" and self.isVisible():
-            self._due.start()
+            self._due.put_off()
 
     def _follow(self) -> None:
         if self.isVisible():
@@ -430,7 +430,7 @@ class StatisticsPanel(QWidget):
 
     def _follow_selection(self) -> None:
         if self.isVisible() and self.view.kind == "health":
-            self._due.start()
+            self._due.put_off()
 
     def _follow_scope(self) -> None:
         """Count the other battles of the campaign as well, those that have changed since they were counted."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.bridge import AfterRepaint
 from gui.controllers.feeds import PlayersFeed, played_steps
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import FindDialog, Finding
@@ -345,8 +346,7 @@ class PlayerCommands(QObject):
         self._is_pointing_live = False
         self._ping_ends = QTimer(self, singleShot=True, interval=_PING)
         self._ping_ends.timeout.connect(self._end_ping)
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self.show_now)
+        self._view_due = AfterRepaint(self.show_now, self)
         folder = None if work.bridge.path is None else campaign_of(work.bridge.path)
         self.layouts = PlayerLayouts(work.preferences, folder)
         self._take_layout()
@@ -355,7 +355,7 @@ class PlayerCommands(QObject):
         work.actions.changed.connect(self._follow_progress)
         self._freeze_while_preparing()
         self._freeze_while_trying_out()
-        self._soon.start()
+        self._view_due.put_off()
 
     # ---------------------------------------------------------------------------------- what is shown
 
@@ -387,11 +387,11 @@ class PlayerCommands(QObject):
         self._freeze_while_preparing()
         # Last: the newest view is still that of a branch that is left, and only the undo keeps it from the players.
         self._freeze_while_trying_out()
-        self._soon.start()
+        self._view_due.put_off()
 
     def _follow_progress(self) -> None:
         if self._has_dice or self._shows_progress:
-            self._soon.start()
+            self._view_due.put_off()
 
     @property
     def _has_dice(self) -> bool:
@@ -403,7 +403,7 @@ class PlayerCommands(QObject):
 
         Nothing else of it is shown before it is applied: no move, no change.
         """
-        self._soon.stop()
+        self._view_due.drop()
         # The first view of a window comes to a presenter that has just let go of all that held the one before.
         self._freeze_while_preparing()
         self._freeze_while_trying_out()
@@ -434,7 +434,7 @@ class PlayerCommands(QObject):
         if self._has_left:
             return False
         self._has_left = True
-        self._soon.stop()
+        self._view_due.drop()
         self._ping_ends.stop()
         self.presenter.point(NO_MARKS)
         self._bridge.changed.disconnect(self._follow)
@@ -568,7 +568,7 @@ class PlayerCommands(QObject):
         self.presenter.set_layout(layout)
         for problem in self.layouts.problems:
             self._work.tell(problem)
-        self._soon.start()
+        self._view_due.put_off()
 
     def fill_health(self, menu: QMenu) -> None:
         """What players see of health, a part for each side that has a combatant in the battle."""

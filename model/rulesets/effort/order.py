@@ -157,7 +157,7 @@ def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[
     known = [who for who in ranked if who not in secret]
     for named in [ranked] if title == ROLL_OFF else [known, secret]:
         if named:
-            template = ", ".join(f"{{{index}}} {{total{index}}}" for index in range(len(named)))
+            template = ", ".join(f"{{{index}}} on {{total{index}}}" for index in range(len(named)))
             totals: dict[str, Any] = {f"total{index}": results[who] for index, who in enumerate(named)}
             yield tell(battle, f"{title}: {template}.", *named, **totals)
 

@@ -163,6 +163,21 @@ def test_who_comes_in_a_later_wave_waits_for_it_without_a_turn(window: GmWindow)
     assert all(window.work.battle.order.slot_of(who.id) is None for who in late)
 
 
+def test_what_is_wrong_with_an_entry_is_told_once(window: GmWindow, press: Press) -> None:
+    before = window.work.battle
+    press("+")
+    line = window.combatants.quick_line
+    line.field.setText("+Vera pc hp lots")
+    press("Enter")
+    told = f"{line.preview.text()}\n{line.problem.text()}"
+    assert told.count("lots") == 2, "the entry as it was typed, and what of it is not understood"
+    assert "Nothing is added" in line.problem.text()
+    assert window.work.battle is before
+    line.field.setText("+Vera pc")
+    press("Enter")
+    assert "Vera" in {one.name for one in window.work.battle.combatants.values()}
+
+
 def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: Press) -> None:
     before = window.work.battle
     press("+ Enter")

@@ -125,9 +125,9 @@ def test_a_roll_off_with_somebody_hidden_is_the_gms_alone() -> None:
     outcome = run(EFFORT, battle, call)
     assert isinstance(outcome, Done), outcome
     told = {sentence(text, battle, GM): text.audience for text in outcome.note.sentences}
-    assert told["Roll-off: Guard 9, Otto 2."] == "gm"
-    assert told["Initiative: Mara 6, Juna 5, Captain 4, Raider 1 3, Otto 1."] == "all"
-    assert told["Initiative: Guard 1."] == "gm"
+    assert told["Roll-off: Guard on 9, Otto on 2."] == "gm"
+    assert told["Initiative: Mara on 6, Juna on 5, Captain on 4, Raider 1 on 3, Otto on 1."] == "all"
+    assert told["Initiative: Guard on 1."] == "gm"
 
 
 def test_while_everybody_plans_nobody_is_acting_and_the_list_counts_the_plans() -> None:
