@@ -242,11 +242,12 @@ class _RowPainter:
                 self.painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
 
     def _draw_words(self, y: float, right: float) -> None:
-        """Name and what stands muted beside it; the name keeps its place where both do not fit."""
+        """Name and what stands muted beside it, whole or with its first words; the name keeps its place."""
         width = right - self.at.words
-        kept_for_text = 0 if not self._text or width < _NARROW_WORDS else _LEAST_TEXT
+        least = min(width_of(self._text, Face(SMALL)), _LEAST_TEXT)
+        kept_for_text = 0 if not self._text or width < _NARROW_WORDS else least + UNIT
         left = self.at.words + self._draw_name(y, width - kept_for_text) + UNIT
-        if self._text and right - left > 2 * UNIT:
+        if self._text and right - left >= least:
             draw_line(self.painter, self._text, Face(SMALL), "muted", left, y, right - left)
 
     def _draw_name(self, y: float, width: float) -> float:

@@ -416,6 +416,31 @@ def test_what_is_left_is_seen_beside_a_whole_name(
     assert all(one != other for one, other in combinations(pictures, 2))
 
 
+@pytest.mark.parametrize("name", ["Ox", "Middling", "Cutthroat Eleven", "Old Tom of the Long Valley"])
+def test_a_word_beside_a_name_is_whole_or_not_there(
+    panel: InitiativePanel, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two letters of "hidden" say nothing: in a low row the broken ring says it, and the name has the room."""
+    drawn: dict[str, str] = {}
+    draw_line = initiative.draw_line
+
+    def spy(painter, text, face, color, left, middle, width):  # type: ignore[no-untyped-def]
+        drawn[text] = fitted(text, face, width)
+        return draw_line(painter, text, face, color, left, middle, width)
+
+    monkeypatch.setattr(initiative, "draw_line", spy)
+    panel.set_compact(True)
+    order = order_view(RULES, round3())
+    row = replace(next(row for row in order.rows if row.name == "Crimson"), name=name, text="hidden", aside="")
+    for width in range(200, 420, 4):
+        drawn.clear()
+        panel.resize(width, 400)
+        panel.set_order(replace(order, sections=(replace(order.sections[0], rows=(row,)),)))
+        picture(panel, row.id)
+        assert drawn.get("hidden", "hidden") == "hidden", f"in a list of {width} pixels"
+    assert drawn["hidden"] == "hidden"
+
+
 def test_conditions_that_do_not_fit_beside_the_name_stand_under_it_uncut(
     panel: InitiativePanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
