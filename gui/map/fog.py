@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from gui.map.fog_picture import FogPicture, Shades, outline_of
 from gui.map.ground import Ground
 from gui.map.viewport import Camera
+from gui.style import palette
 from model.view.map import FogLevel, FogView, MapView, Point, map_bounds, replace
 
 _VEIL = 0.6
 """How dense the veil is over what players see dimly."""
-_GM_DARKNESS, _GM_VEIL = 0.62, 0.34
-"""How dense darkness and veil are on the GM's map."""
+_GM_SHADES = {"dark": Shades(hidden=0.62, dimmed=0.34), "light": Shades(hidden=0.34, dimmed=0.17)}
+"""How dense darkness and veil are on the GM's map, by palette: what is written on it must be readable."""
 _KEPT = 4096
 """Places of which it is kept what lies over them."""
 
@@ -79,7 +80,8 @@ class FogItem(Ground):
         super().__init__()
         self._fog: tuple[FogView, ...] = ()
         self._ground = QRectF()
-        self._picture = FogPicture(Shades(hidden=_GM_DARKNESS, dimmed=_GM_VEIL))
+        self._shades = _GM_SHADES[palette().name]
+        self._picture = FogPicture(self._shades)
         self._painted_by: Camera | None = None
 
     def set_fog(self, view: MapView, picture: QRectF | None) -> None:
@@ -92,6 +94,9 @@ class FogItem(Ground):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self._fog:
             return
+        if self._shades is not _GM_SHADES[palette().name]:
+            self._shades = _GM_SHADES[palette().name]
+            self._picture = FogPicture(self._shades)
         self._picture.update(self._fog, self._ground, self.camera, is_moving=self.camera != self._painted_by)
         self._painted_by = self.camera
         seen, scale = self.camera.metres, self.camera.scale

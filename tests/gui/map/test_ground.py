@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF
 from PySide6.QtGui import QColor, QImage
@@ -11,8 +13,11 @@ from gui.map.canvas import MapCanvas
 from gui.map.names import nice_length
 from gui.map.pictures import token_lines, tooltip_of
 from gui.map.viewport import Camera
+from gui.style import palette, theme
+from gui.style.theme import contrast
 from model.view.map import (
     BandView,
+    FogView,
     GridView,
     HealthView,
     MapView,
@@ -149,3 +154,17 @@ def test_a_kept_ground_follows_what_changes(canvas: MapCanvas, view: MapView) ->
         assert before != after
     for at in range(0, 12, 3):
         assert pictures[at] == pictures[at + 1] == pictures[at + 2]
+
+
+@pytest.mark.parametrize("mode", ["dark", "light"])
+def test_what_is_written_in_fog_can_be_read_and_darkness_is_told_from_a_veil(
+    canvas: MapCanvas, view: MapView, any_mode: None, mode: Literal["dark", "light"]
+) -> None:
+    theme().set_mode(mode)
+    bare = shown(canvas, 25, 15)
+    canvas.set_view(replace(view, fog=(FogView(level="dimmed"),)))
+    veiled = shown(canvas, 25, 15)
+    canvas.set_view(replace(view, fog=(FogView(level="hidden"),)))
+    hidden = shown(canvas, 25, 15)
+    assert bare.lightness() > veiled.lightness() > hidden.lightness()
+    assert contrast(palette().color("text"), hidden) >= 4.5, "of text by the guidelines"
