@@ -63,9 +63,10 @@ def rounds_words(rounds: Spread, most: int = 0) -> str:
 
 
 def decided_words(result: Result, battle: AnyBattle) -> str:
-    """`Rifle of Apex 31 %, Claws of Boomer 12 %`: what took the last one of a side out."""
+    """`Rifle of Apex (31 %), Claws of Boomer 2 (12 %)`: what took the last one of a side out."""
     shown = [one for one in result.deciding if one.chance.share >= 0.05][:4]
-    return ", ".join(f"{one.title} of {battle.combatants[one.who].name} {percent(one.chance.share)}" for one in shown)
+    named = ((f"{one.title} of {battle.combatants[one.who].name}", percent(one.chance.share)) for one in shown)
+    return ", ".join(f"{what} ({share})" for what, share in named)
 
 
 def spent_words(result: Result) -> str:
