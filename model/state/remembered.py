@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, TypeVar, TypeVarTuple
 
 Given = TypeVarTuple("Given")
@@ -21,24 +22,61 @@ def remembered(most: int, values: int = 1) -> Callable[[Callable[[*Given], Resul
 
     def decorated(function: Callable[[*Given], Result]) -> Callable[[*Given], Result]:
         found: Callable[[*Given], Result]
-        found = _of_one(function, most) if values == 1 else _of_several(function, most, values)
+        if values > 1:
+            found = _of_several(function, most, values)
+        else:
+            # By the number of arguments: the usual ones are asked thousands of times in a fight.
+            kinds = {1: _of_one, 2: _of_one_with_another}
+            found = kinds.get(len(signature(function).parameters), _of_one_with_more)(function, most)
         return found
 
     return decorated
 
 
 def _of_one(function: Callable[..., Any], most: int) -> Any:
-    """The usual case by itself: it is asked thousands of times in a fight."""
-    known: dict[Any, tuple[object, Any]] = {}
+    """Of a value alone."""
+    known: dict[int, tuple[object, Any]] = {}
 
     @wraps(function)
-    def found(value: Any, *rest: Any) -> Any:
-        key = (id(value), rest) if rest else id(value)
-        entry = known.get(key)
+    def found(value: Any) -> Any:
+        entry = known.get(id(value))
         if entry is None:
             if len(known) >= most:
                 known.clear()
             # The value is kept with what follows from it, so that no other one gets its identity.
+            entry = known[id(value)] = (value, function(value))
+        return entry[1]
+
+    return found
+
+
+def _of_one_with_another(function: Callable[..., Any], most: int) -> Any:
+    """Of a value and what is told by what it says."""
+    known: dict[Any, tuple[object, Any]] = {}
+
+    @wraps(function)
+    def found(value: Any, other: Any) -> Any:
+        key = id(value), other
+        entry = known.get(key)
+        if entry is None:
+            if len(known) >= most:
+                known.clear()
+            entry = known[key] = (value, function(value, other))
+        return entry[1]
+
+    return found
+
+
+def _of_one_with_more(function: Callable[..., Any], most: int) -> Any:
+    known: dict[Any, tuple[object, Any]] = {}
+
+    @wraps(function)
+    def found(value: Any, *rest: Any) -> Any:
+        key = id(value), rest
+        entry = known.get(key)
+        if entry is None:
+            if len(known) >= most:
+                known.clear()
             entry = known[key] = (value, function(value, *rest))
         return entry[1]
 
