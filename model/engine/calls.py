@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from model.dice.answers import Counts, Faces, Sum, Total, Word
-from model.state.base import ENVIRONMENT, Id, State
+from model.state.base import ENVIRONMENT, Id, Record, State
 from model.state.board import Place, Point
 from model.state.texts import Refusal
 
@@ -79,7 +79,7 @@ class Call(State):
         return self.options.get(key, default)
 
 
-class Frame(NamedTuple):
+class Frame(Record):
     """A call being carried out, and the prefix of the ids of its requests."""
 
     prefix: str
@@ -92,10 +92,15 @@ class CallStack:
     def __init__(self, *frames: Frame) -> None:
         self.frames = frames
         self._prefix = frames[-1].prefix
-        interrupts = len(frames) > 1
-        self._answers = None if interrupts else frames[0].call.answers
+        self._answers = frames[0].call.answers if len(frames) == 1 else None
         """Those of a call that interrupts nothing, as most do."""
-        self.has_answers = any(frame.call.answers for frame in frames) if interrupts else bool(self._answers)
+
+    @property
+    def has_answers(self) -> bool:
+        """Whether anything was answered, of the call or of those that it interrupts."""
+        if self._answers is not None:
+            return bool(self._answers)
+        return any(frame.call.answers for frame in self.frames)
 
     @property
     def outermost(self) -> Call:
@@ -122,9 +127,9 @@ class CallStack:
         """What was answered under a full id, by the innermost call that knows of it."""
         if self._answers is not None:
             return self._answers.get(key)
-        for prefix, call in reversed(self.frames):
-            if call.answers and key.startswith(prefix):
-                found = call.answers.get(key[len(prefix) :])
+        for frame in reversed(self.frames):
+            if frame.call.answers and key.startswith(frame.prefix):
+                found = frame.call.answers.get(key[len(frame.prefix) :])
                 if found is not None:
                     return found
         return None
@@ -138,9 +143,9 @@ class CallStack:
         if self._answers is not None:
             return self.innermost.overrides.get(local)
         key = self.key(local)
-        for prefix, call in reversed(self.frames):
-            if call.overrides and key.startswith(prefix):
-                found = call.overrides.get(key[len(prefix) :])
+        for frame in reversed(self.frames):
+            if frame.call.overrides and key.startswith(frame.prefix):
+                found = frame.call.overrides.get(key[len(frame.prefix) :])
                 if found is not None:
                     return found
         return None

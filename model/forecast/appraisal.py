@@ -11,7 +11,7 @@ What is about right is right enough: it serves to choose by, and whatever is cho
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -19,7 +19,7 @@ from model.board.distance import on_ground
 from model.engine.calls import Call
 from model.engine.odds import Odds, TooManyRuns, weigh
 from model.engine.ruleset import Ruleset
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Combatant
 from model.state.board import Board, Place
 from model.state.order import Order, Slot, Turn
@@ -56,7 +56,7 @@ class Expected:
 NOTHING = Expected(0.0)
 
 
-class _Known(NamedTuple):
+class _Known(Record):
     """A combatant as choices see them, under a number that all who look the same share."""
 
     combatant: Combatant[Any]

@@ -74,7 +74,7 @@ class SilentAsk(Ask):
     def each(
         self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], Any] | None = None
     ) -> Any:
-        results = tuple([fn(target) for target in targets])
+        results = tuple(map(fn, targets))
         return results if then is None else then(results)
 
     def resolve(

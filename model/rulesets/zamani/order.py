@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple, get_args
+from typing import get_args
 
 from model.dice.outcomes import Combined, total
 from model.dice.requests import sum_of
@@ -58,7 +58,7 @@ from model.rulesets.zamani.conditions import (
 )
 from model.rulesets.zamani.settings import HouseRules, rules
 from model.rulesets.zamani.sheet import Manner, Sheet, Surprise
-from model.state.base import ENVIRONMENT, Id, replace
+from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.order import Share, Slot
 from model.state.remembered import remembered
@@ -145,7 +145,7 @@ def _segments_with(house: HouseRules, sheet: Sheet, initiative: int) -> tuple[in
 # ------------------------------------------------------------------------------------------ the countdown
 
 
-class _Counted(NamedTuple):
+class _Counted(Record):
     """Whom a standing slot waits for, their initiative, and the segments that it gives."""
 
     who: Id
@@ -297,10 +297,10 @@ def _tie_roll(who: Id, suffix: str, ask: Ask) -> int:
 def _ranks(battle: AnyBattle, counted: Iterable[_Counted]) -> dict[Id, tuple[int, ...]]:
     """Initiative, Fitness and Spirit of all who count down and can act."""
     ranks: dict[Id, tuple[int, ...]] = {}
-    for who, initiative, segments in counted:
-        if segments and not is_helpless(battle, who):
-            sheet = battle.combatants[who].sheet
-            ranks[who] = (initiative, sheet.fitness, sheet.spirit)
+    for count in counted:
+        if count.segments and not is_helpless(battle, count.who):
+            sheet = battle.combatants[count.who].sheet
+            ranks[count.who] = (count.initiative, sheet.fitness, sheet.spirit)
     return ranks
 
 
