@@ -78,7 +78,7 @@ class _Fight:
         """What was done, each call with its answers, where that is asked for."""
         self.actions = 0
         self.attempts: dict[int, tuple[AnyBattle, Call, dict[str, Answer]]] = {}
-        """What calls have led to, by the battle's identity."""
+        """What calls that may yet be kept have led to, by the battle's identity."""
         self.dropped: set[Id] = set()
         self.fled: list[Id] = []
         self.seen: set[Id] = set()
@@ -99,6 +99,14 @@ class _Fight:
     def adopt(self, after: AnyBattle) -> AnyBattle:
         _, call, answers = self.attempts[id(after)]
         self.attempts.clear()
+        return self._keep(after, call, answers)
+
+    def act(self, call: Call) -> AnyBattle | None:
+        self.fights.before_each()
+        after = self.run.act(self.ruleset, self.battle, call)
+        return None if isinstance(after, Refusal) else self._keep(after, call, self.run.answers)
+
+    def _keep(self, after: AnyBattle, call: Call, answers: dict[str, Answer]) -> AnyBattle:
         self.actions += 1
         self.last = call
         if self.calls is not None:
@@ -106,10 +114,6 @@ class _Fight:
         self._look_for_fallen(after, call)
         self.battle = after
         return after
-
-    def act(self, call: Call) -> AnyBattle | None:
-        after = self.attempt(call)
-        return None if after is None else self.adopt(after)
 
     def _look_for_fallen(self, after: AnyBattle, call: Call) -> None:
         before = self.battle.combatants
@@ -200,8 +204,7 @@ class _Fight:
         for _ in range(_MOST_REFUSALS):
             after = self.run.act(self.ruleset, self.battle, call)
             if not isinstance(after, Refusal):
-                self.attempts[id(after)] = (after, call, self.run.answers)
-                self.adopt(after)
+                self._keep(after, call, self.run.answers)
                 return
             refusal = after
             if not after.can_override or after.key in call.anyway:

@@ -6,7 +6,7 @@ A policy only makes calls; the engine carries them out, or refuses them and the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from model.board.distance import between_places
 from model.engine.calls import Answer, Call, Taken
@@ -15,7 +15,7 @@ from model.engine.types import StruckArea, aimed_on
 from model.forecast.appraisal import Appraisal, Expected
 from model.forecast.behaviour import Settled, settled
 from model.forecast.results import party_of
-from model.state.base import Id, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Combatant
 
 if TYPE_CHECKING:
@@ -43,21 +43,33 @@ _DROP = 0.5
 """What taking a target out is worth beside the share of its health that an attack takes."""
 
 
-class _Judged(NamedTuple):
+class _Judged(Record):
     """An attack on a foe as it was judged last, and what for.
 
-    What it is expected to do stays so while neither of the two changes in what choices know of; what that is worth,
-    while the foe does not change at all.
+    What it is expected to do stays so while the foe does not change in what choices know of; what that is worth, while
+    the foe does not change at all.
     """
 
-    attack: Call
-    actor: Combatant[Any]
     seen: Combatant[Any]
     foe: Combatant[Any]
     call: Call
     expected: Expected
     worth: tuple[float, float] | None
     """None where it can do nothing to them."""
+
+
+class _Judgements:
+    """An attack on any foe as long as nothing changes that choices know of about who makes it."""
+
+    __slots__ = ("actor", "attack", "of")
+
+    def __init__(self, attack: Call, actor: Combatant[Any]) -> None:
+        self.attack, self.actor = attack, actor
+        self.of: dict[Id, _Judged] = {}
+        """By foe."""
+
+    def hold_for(self, attack: Call, actor: Combatant[Any]) -> bool:
+        return self.actor is actor and (self.attack is attack or self.attack == attack)
 
 
 class Policy:
@@ -70,8 +82,8 @@ class Policy:
         self.party = {who: party_of(ruleset, one.side) for who, one in battle.combatants.items()}
         self._switches = {who: settled(ruleset, battle, one) for who, one in battle.combatants.items()}
         self._standing: tuple[object, dict[str, list[Id]]] | None = None
-        self.judged: dict[tuple[Id, Id, int], _Judged] = {}
-        """By who attacks, whom, and with which of their attacks."""
+        self.judged: dict[tuple[Id, int], _Judgements] = {}
+        """By who attacks, and with which of their attacks."""
         self._health: dict[Id, tuple[Combatant[Any], tuple[float, float]]] = {}
 
     # ------------------------------------------------------------------------------------------ who is who
@@ -309,7 +321,10 @@ class _Turn:
     def _is_barred(self, battle: AnyBattle) -> bool:
         """Whether every attack would be refused, whatever it is made with and on whom."""
         attack = Call(action="", actor=self.who)
-        return any(refusal for guard in self.tactics.barring for refusal in guard(battle, attack))
+        for guard in self.tactics.barring:
+            for _ in guard(battle, attack):
+                return True
+        return False
 
     def _ranked(self, battle: AnyBattle, switches: Settled) -> list[Call]:
         """Attacks that can do something, the best first; with points before without."""
@@ -323,42 +338,46 @@ class _Turn:
 
     def _has_attack(self, battle: AnyBattle, switches: Settled) -> bool:
         """Whether any attack can do something."""
-        return any(True for _ in self._weighed(battle, switches))
+        return next(iter(self._weighed(battle, switches)), None) is not None
 
     def _weighed(self, battle: AnyBattle, switches: Settled) -> Iterator[tuple[tuple[float, float], int, int, Call]]:
         """Attacks that can do something with what they are worth, and behind it what decides between equals."""
         actor = self.policy.appraisal.seen(battle.combatants[self.who])
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
-            for place, foe in enumerate(self.foes):
-                if aim is None and switches.guards is None:
-                    call, worth = self._judged(battle, switches, number, attack, actor, foe)
-                else:
-                    call, worth = self._aimed(battle, switches, aim, attack, foe)
-                if worth is not None:
-                    yield worth, -place, -number, call
-
-    def _judged(
-        self, battle: AnyBattle, switches: Settled, number: int, attack: Call, actor: Combatant[Any], foe: Id
-    ) -> tuple[Call, tuple[float, float] | None]:
-        """An attack that concerns nobody but a foe, and what it is worth; None where it can do nothing to them.
-
-        `actor` is who attacks as choices see them.
-        """
-        target, key, appraisal = battle.combatants[foe], (self.who, foe, number), self.policy.appraisal
-        known = self.policy.judged.get(key)
-        if known is not None and (known.actor is not actor or known.attack != attack):
-            known = None
-        if known is None or known.foe is not target:
-            seen = appraisal.seen(target)
-            call = replace(attack, targets=(foe,)) if known is None else known.call
-            if known is not None and known.seen is seen:
-                expected = known.expected
+            if aim is None and switches.guards is None:
+                # Attacks that concern nobody but the foe.
+                judged = self._judgements(number, attack, actor).of
+                for place, foe in enumerate(self.foes):
+                    known = judged.get(foe)
+                    if known is None or known.foe is not battle.combatants[foe]:
+                        known = judged[foe] = self._judged(battle, switches, attack, foe, known)
+                    if known.worth is not None:
+                        yield known.worth, -place, -number, known.call
             else:
-                expected = appraisal.expected(battle, call)
-            worth = self._expected_worth(battle, switches, foe, expected)
-            known = self.policy.judged[key] = _Judged(attack, actor, seen, target, call, expected, worth)
-        return known.call, known.worth
+                for place, foe in enumerate(self.foes):
+                    call, worth = self._aimed(battle, switches, aim, attack, foe)
+                    if worth is not None:
+                        yield worth, -place, -number, call
+
+    def _judgements(self, number: int, attack: Call, actor: Combatant[Any]) -> _Judgements:
+        """What is known of an attack; `actor` is who makes it as choices see them."""
+        known = self.policy.judged.get((self.who, number))
+        if known is None or not known.hold_for(attack, actor):
+            known = self.policy.judged[self.who, number] = _Judgements(attack, actor)
+        return known
+
+    def _judged(self, battle: AnyBattle, switches: Settled, attack: Call, foe: Id, before: _Judged | None) -> _Judged:
+        """An attack on a foe, judged as the foe is now; `before` is how it was judged last."""
+        target, appraisal = battle.combatants[foe], self.policy.appraisal
+        seen = appraisal.seen(target)
+        call = replace(attack, targets=(foe,)) if before is None else before.call
+        if before is not None and before.seen is seen:
+            expected = before.expected
+        else:
+            expected = appraisal.expected(battle, call)
+        worth = self._expected_worth(battle, switches, foe, expected)
+        return _Judged(seen, target, call, expected, worth)
 
     def _aimed(
         self, battle: AnyBattle, switches: Settled, aim: StruckArea | None, attack: Call, foe: Id
