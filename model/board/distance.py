@@ -67,9 +67,9 @@ def on_ground(here: Point, there: Point, metric: Metric = "straight_line") -> fl
 
 def between_places(board: Board, here: Place, there: Place, metric: Metric = "straight_line") -> float | None:
     """Metres between two places, height included; None when they are not known."""
-    start, end = here.point, there.point
-    if start is not None and end is not None:
-        ground: float | None = on_ground(start, end, metric)
+    # Points are put together here: forecasts ask for thousands of distances.
+    if here.x is not None and here.y is not None and there.x is not None and there.y is not None:
+        ground: float | None = on_ground((here.x, here.y), (there.x, there.y), metric)
     else:
         link = link_between(board, here.zone, there.zone)
         ground = None if link is None else link.metres

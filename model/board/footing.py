@@ -19,7 +19,7 @@ _ROUNDING = 0.002
 
 def has_room(battle: AnyBattle, who: Id, point: Point) -> bool:
     """Whether a combatant could stand at a point without overlapping another one who stands there."""
-    return _is_free(_taken(battle, who), point)
+    return _is_free(_taken(battle.combatants, who), point)
 
 
 _Taken = tuple[tuple[Point, float], ...]
@@ -33,9 +33,11 @@ def _standing(combatants: Mapping[Id, Combatant[Any]]) -> tuple[tuple[Id, Point,
     return tuple([(one.id, point, one.radius) for one in there if (point := one.place.point) is not None])
 
 
-def _taken(battle: AnyBattle, who: Id) -> _Taken:
-    own = battle.combatants[who].radius - _ROUNDING
-    return tuple([(point, radius + own) for id, point, radius in _standing(battle.combatants) if id != who])
+@remembered(16)
+def _taken(combatants: Mapping[Id, Combatant[Any]], who: Id) -> _Taken:
+    """Where one of them finds no room."""
+    own = combatants[who].radius - _ROUNDING
+    return tuple([(point, radius + own) for id, point, radius in _standing(combatants) if id != who])
 
 
 def _is_free(taken: _Taken, point: Point) -> bool:
@@ -55,7 +57,9 @@ def spots_beside(battle: AnyBattle, who: Id, other: Id, within: float = math.inf
     if there is None:
         return
     apart = battle.combatants[who].radius + battle.combatants[other].radius
-    taken = tuple([(spot, room) for spot, room in _taken(battle, who) if math.dist(spot, there) < apart + room])
+    taken = tuple(
+        [(spot, room) for spot, room in _taken(battle.combatants, who) if math.dist(spot, there) < apart + room]
+    )
     toward = 0.0 if here is None else math.atan2(here[1] - there[1], here[0] - there[0])
     for step in range(_SIDES):
         # To the one side and to the other in turn.
@@ -72,7 +76,7 @@ def last_with_room(battle: AnyBattle, who: Id, end: Point, pace: float = 0.5) ->
     here = battle.combatants[who].place.point
     if here is None:
         return None
-    length, taken = math.dist(here, end), _taken(battle, who)
+    length, taken = math.dist(here, end), _taken(battle.combatants, who)
     for count in range(int(length / pace) + 1):
         share = 1 - count * pace / length if length else 0.0
         spot = millimetres(here[0] + (end[0] - here[0]) * share), millimetres(here[1] + (end[1] - here[1]) * share)

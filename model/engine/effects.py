@@ -136,13 +136,15 @@ def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], boo
 @remembered(16)
 def kinds_borne(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[str]:
     """The kinds of effects that lie on any of these; of most kinds there is none."""
-    return frozenset([effect.kind for bearer in combatants.values() for effect in bearer.effects.values()])
+    bearers = [bearer.effects for bearer in combatants.values() if bearer.effects]
+    return frozenset([effect.kind for effects in bearers for effect in effects.values()])
 
 
 @remembered(16)
 def _untils(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[Until]:
     """The moments that end anything of what lies on these."""
-    return frozenset([effect.until for bearer in combatants.values() for effect in bearer.effects.values()])
+    bearers = [bearer.effects for bearer in combatants.values() if bearer.effects]
+    return frozenset([effect.until for effects in bearers for effect in effects.values()])
 
 
 def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:

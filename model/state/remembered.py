@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Literal, TypeVar, TypeVarTuple
 
 Given = TypeVarTuple("Given")
 Result = TypeVar("Result")
 
 
-def remembered(most: int, values: int = 1) -> Callable[[Callable[[*Given], Result]], Callable[[*Given], Result]]:
+def remembered(
+    most: int, values: Literal[1, 2] = 1
+) -> Callable[[Callable[[*Given], Result]], Callable[[*Given], Result]]:
     """Decorate a function of values that are never changed: it is worked out once, for the last `most` cases or so.
 
-    Its first argument, or the first ones up to the number of `values`, are told by identity, since to compare them
+    Its first argument, or the first two where there are so many `values`, are told by identity, since to compare them
     would take longer than most of what is asked about them; all others by what they say, so they have to be hashable.
     From battle to battle whatever has not changed is the same object: what follows from the items alone, say, is found
     once until one of them changes.
@@ -22,8 +24,8 @@ def remembered(most: int, values: int = 1) -> Callable[[Callable[[*Given], Resul
 
     def decorated(function: Callable[[*Given], Result]) -> Callable[[*Given], Result]:
         found: Callable[[*Given], Result]
-        if values > 1:
-            found = _of_several(function, most, values)
+        if values == 2:
+            found = _of_two(function, most)
         else:
             # By the number of arguments: the usual ones are asked thousands of times in a fight.
             kinds = {1: _of_one, 2: _of_one_with_another}
@@ -83,17 +85,18 @@ def _of_one_with_more(function: Callable[..., Any], most: int) -> Any:
     return found
 
 
-def _of_several(function: Callable[..., Any], most: int, values: int) -> Any:
-    known: dict[Any, tuple[object, Any]] = {}
+def _of_two(function: Callable[..., Any], most: int) -> Any:
+    """Of two values, and what else there is."""
+    known: dict[Any, tuple[object, object, Any]] = {}
 
     @wraps(function)
-    def found(*given: Any) -> Any:
-        key = (*map(id, given[:values]), *given[values:])
+    def found(value: Any, second: Any, *rest: Any) -> Any:
+        key = id(value), id(second), rest
         entry = known.get(key)
         if entry is None:
             if len(known) >= most:
                 known.clear()
-            entry = known[key] = (given, function(*given))
-        return entry[1]
+            entry = known[key] = (value, second, function(value, second, *rest))
+        return entry[2]
 
     return found
