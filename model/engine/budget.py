@@ -89,9 +89,10 @@ def has_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
 def mark(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
     """Note facts of this turn."""
     share = battle.order.share(who)
-    if share is None or marked(share, *marks) is share:
+    if share is None:
         return battle
-    return with_share(battle, who, lambda share: marked(share, *marks))
+    changed = marked(share, *marks)
+    return battle if changed is share else with_share(battle, who, lambda share: changed)
 
 
 def marked(share: Share, *marks: str) -> Share:

@@ -359,7 +359,8 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     slot = battle.order.slots[id]
     if not takers:
         return _at_slot(battle, replace(slot, state="lost" if is_lost else "done"))
-    merged = tuple([held for who, held in before.order.held.items() if who not in battle.order.held])
+    held = before.order.held
+    merged = tuple([its for who, its in held.items() if who not in battle.order.held]) if held else ()
     return _remembering(begin_turn(battle, slot, tuple(takers), ask), id, at_slot, merged)
 
 
@@ -445,12 +446,21 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     battle = all_at_once(battle, ending, ask, lambda battle, who: _end_of_turn_effects(battle, who, ask))
     order = battle.order
     turn, below = order.turn or turn, order.turns[:-1]
-    if any(who not in members and not share.is_over for who, share in turn.shares.items()):
+    if _is_taken_on(turn, members):
         over = {who: replace(turn.shares[who], is_over=True) for who in members}
         return with_order(battle, turns=(*below, replace(turn, shares=turn.shares | over)))
     done = replace(order.slots[turn.slot], state="done")
     battle = with_order(battle, slots=order.slots | {done.id: done}, turns=below)
     return battle if below else advance(battle, ask)
+
+
+def _is_taken_on(turn: Turn, members: tuple[Id, ...]) -> bool:
+    """Whether others than these members have not ended a turn yet."""
+    # A loop, not a generator: every turn ends.
+    for who, share in turn.shares.items():  # noqa: SIM110
+        if who not in members and not share.is_over:
+            return True
+    return False
 
 
 def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -498,6 +508,9 @@ def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, .
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """What somebody's turn brings at its end, and what was put off at the end of an earlier one."""
     known = [due for due in battle.order.due if asked_with(battle, due) == who]
+    if ask.is_single_run and not known:
+        # Nobody is waited for: one thing alone need not be asked in turn.
+        return _end_now(battle, who, ask)
 
     def carry_out(battle: AnyBattle, step: str) -> AnyBattle:
         return overdue(battle, ask, lambda due: due in known) if step == "overdue" else _end_now(battle, who, ask)
