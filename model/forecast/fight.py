@@ -10,7 +10,7 @@ from model.engine.turns import last_chance
 from model.forecast.policy import Policy
 from model.forecast.results import LONG, NOBODY, Blow, Fought, fighters
 from model.forecast.silent import SilentRun
-from model.state.base import ENVIRONMENT, Id, Record, replace
+from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
@@ -120,7 +120,7 @@ class _Fight:
         if after.combatants is before:
             return
         for who, now in after.combatants.items():
-            if now is before.get(who) or who in self.dropped or who in self.fled or self.policy.can_fight(after, who):
+            if now is before.get(who) or who in self.dropped or who in self.fled or self.policy.can_fight(now):
                 continue
             self.dropped.add(who)
             self.blow = Blow(who=call.actor, action=call.action, item=call.item)
@@ -183,7 +183,8 @@ class _Fight:
 
     def _turn_of(self, who: Id) -> None:
         battle = self.battle
-        if who != ENVIRONMENT and who in battle.combatants and self.policy.can_fight(battle, who):
+        combatant = battle.combatants.get(who)
+        if combatant is not None and self.policy.can_fight(combatant):
             if self.policy.flees(battle, who):
                 self._flee(who)
             else:

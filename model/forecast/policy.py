@@ -95,8 +95,7 @@ class Policy:
             self.party[who] = party_of(self.ruleset, battle.combatants[who].side)
         return found
 
-    def can_fight(self, battle: AnyBattle, who: Id) -> bool:
-        one = battle.combatants[who]
+    def can_fight(self, one: Combatant[Any]) -> bool:
         if one.is_out or not one.is_present:
             return False
         helpless = self.tactics.helpless
@@ -107,8 +106,8 @@ class Policy:
         if self._standing is not None and self._standing[0] is battle.combatants:
             return self._standing[1]
         found: dict[str, list[Id]] = {}
-        for who in battle.combatants:
-            if self.can_fight(battle, who):
+        for who, one in battle.combatants.items():
+            if self.can_fight(one):
                 if who not in self.party:
                     self.switches(battle, who)
                 found.setdefault(self.party[who], []).append(who)
@@ -227,7 +226,9 @@ class _Turn:
             if not self._has_more(battle, after) or self.who not in after.order.acting:
                 return after
             battle, has_attacked = after, True
-            self.foes = [foe for foe in self.foes if foe in battle.combatants and self.policy.can_fight(battle, foe)]
+            self.foes = [
+                foe for foe in self.foes if foe in battle.combatants and self.policy.can_fight(battle.combatants[foe])
+            ]
             if not self.foes:
                 return battle
 
@@ -415,7 +416,7 @@ class _Turn:
         party = self.policy.party
         more = 0.0
         for other in caught:
-            if other == foe or not self.policy.can_fight(battle, other):
+            if other == foe or not self.policy.can_fight(battle.combatants[other]):
                 continue
             expected = self.policy.appraisal.expected(battle, replace(call, targets=(other,)))
             result = self._result(battle, other, expected)
