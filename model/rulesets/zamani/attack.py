@@ -114,11 +114,11 @@ def is_surprise(battle: AnyBattle, call: Call, target: Id) -> bool:
     return surprise_of(battle, call.actor, target) is not None if said == "auto" else said != NO
 
 
-def threat_of(battle: AnyBattle, call: Call, target: Id, *, has_surprised: bool) -> Threat:
+def threat_of(call: Call, gear: Gear, *, has_surprised: bool) -> Threat:
     """An attack as its target meets it."""
     return Threat(
         attacker=call.actor,
-        gear=gear_of(weapon_of(battle, call)),
+        gear=gear,
         is_surprise=has_surprised,
         is_unseen=_UNSEEN.get(UNSEEN.said(call)),
         mode=call.option("defence_mode", "normal"),
@@ -206,10 +206,11 @@ def open_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     wanted = call.option("defence", "best")
     if wanted == "best" or call.actor not in battle.combatants:
         return
+    gear = gear_of(weapon_of(battle, call))
     for target in call.targets:
         if target not in battle.combatants:
             continue
-        threat = threat_of(battle, call, target, has_surprised=is_surprise(battle, call, target))
+        threat = threat_of(call, gear, has_surprised=is_surprise(battle, call, target))
         guard = protector(battle, target, threat)
         who = target if guard is None else guard
         if is_first_column(battle, who, threat):
@@ -645,7 +646,7 @@ def _guard_shifts(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> An
     """Who guards the target may shift around it to meet the attack (ZM-GUARD-08, ZM-AMB-45)."""
     if not ask.wants("shift", "attack"):
         return battle
-    guard = protector(battle, target, _threat(battle, attack, target))
+    guard = protector(battle, target, _threat(attack))
     if guard is None:
         return battle
     title = tell(battle, "{0} may shift around {1}.", guard, target)
@@ -659,8 +660,8 @@ def _guard_shifts(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> An
     return after
 
 
-def _threat(battle: AnyBattle, attack: Attack, target: Id) -> Threat:
-    return threat_of(battle, attack.call, target, has_surprised=attack.has_surprised)
+def _threat(attack: Attack) -> Threat:
+    return threat_of(attack.call, attack.gear, has_surprised=attack.has_surprised)
 
 
 # ------------------------------------------------------------------------------------------ the roll
@@ -702,7 +703,7 @@ def _words(table: ActionTable) -> tuple[str, ...]:
 
 def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     """The defence that an attack on this target is read against, or the number that the GM puts there."""
-    threat = _threat(battle, attack, target)
+    threat = _threat(attack)
     chosen = chosen_defence(battle, target, threat, attack.call.option("defence", "best"))
     suffix = f".{target}" if attack.is_area else ""
     means = chosen.title if chosen.who == target else f"{name_of(battle, chosen.who)}: {chosen.title}"

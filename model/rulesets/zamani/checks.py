@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from model.dice.requests import DiceRequest, percentile
 from model.dice.rolls import Roll
@@ -17,7 +18,6 @@ from model.rulesets.zamani.sheet import Sheet
 from model.rulesets.zamani.table import ActionTable
 from model.state.base import Id, Record
 from model.state.battle import AnyBattle
-from model.state.remembered import remembered
 from model.state.texts import Explanation, gm_text, titled
 
 
@@ -57,17 +57,20 @@ def defence_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
 
 def skill_terms(battle: AnyBattle, who: Id, skill: str) -> tuple[Modifier, ...]:
     """The percentage of a skill from its parts (ZM-GEN-05)."""
-    return _skill_terms(battle.combatants[who].sheet, skill)
+    sheet = battle.combatants[who].sheet
+    own = sheet.skills.get(skill)
+    if own is None:
+        return _skill_terms(skill, 0, "", 0)
+    linked = sheet.linked.get(skill) or ""
+    return _skill_terms(skill, int(own), linked, _ranks(sheet, linked) if linked else 0)
 
 
-@remembered(256)
-def _skill_terms(sheet: Sheet, skill: str) -> tuple[Modifier, ...]:
-    own = int(sheet.skills.get(skill, 0))
+# By the numbers: the sheet is another one after every wound.
+@lru_cache(maxsize=256)
+def _skill_terms(skill: str, own: int, linked: str, ranks: int) -> tuple[Modifier, ...]:
     terms = (term(skill, f"{titled(skill)} {own}", RANK * own, "ZM-GEN-05"),)
-    linked = sheet.linked.get(skill)
-    if not linked or skill not in sheet.skills:
+    if not linked:
         return terms
-    ranks = _ranks(sheet, linked)
     return (*terms, term(linked, f"{titled(linked)} {ranks}", RANK * ranks, "ZM-GEN-05"))
 
 
@@ -88,9 +91,11 @@ def roll_modifiers(
         found.append(
             Modifier(key="sacrifice", label=f"{sacrificed} sacrificed", amount=-RANK * sacrificed, rule="ZM-SAC-02")
         )
-    kinds = [kind for kind, holds in (("focused", uses_focus), ("attack", is_attack)) if holds]
-    found += CONDITIONS.modifiers(battle, who, "percent", *kinds)
-    if standing := battle.combatants[who].sheet.penalty:
+    combatant = battle.combatants[who]
+    if combatant.effects:
+        kinds = [kind for kind, holds in (("focused", uses_focus), ("attack", is_attack)) if holds]
+        found += CONDITIONS.modifiers(battle, who, "percent", *kinds)
+    if standing := combatant.sheet.penalty:
         found.append(Modifier(key="standing", label="Standing modifier", amount=standing, rule="ZM-MIS-13"))
     return found
 

@@ -209,15 +209,15 @@ def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
         after = _after_the_fight(after)
     if before.combatants is after.combatants:
         return after
-    for who, combatant in tuple(after.combatants.items()):
-        earlier = before.combatants.get(who)
-        if earlier is combatant:
-            continue
+    then = before.combatants
+    changed = [(who, one) for who, one in after.combatants.items() if one is not then.get(who)]
+    for who, combatant in changed:
+        earlier = then.get(who)
         if earlier is None or earlier.sheet is not combatant.sheet:
             after = _limits(after, who, earlier.sheet if earlier else None, ask)
         known = {} if earlier is None else earlier.effects
         now = after.combatants[who].effects
-        if any(effect.kind in BREAKS_FOCUS for id, effect in now.items() if id not in known):
+        if now is not known and any(effect.kind in BREAKS_FOCUS for id, effect in now.items() if id not in known):
             after = broken_focus(after, who, ask)
         after = _out(after, who, was_down=earlier is not None and _is_down(before, who))
     return after

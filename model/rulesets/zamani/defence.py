@@ -165,7 +165,9 @@ def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str,
 
 def times_used(battle: AnyBattle, who: Id, what: str) -> int:
     """How often a defence was used up in this round."""
-    return sum([mark.startswith(f"{what}#") for mark in battle.order.marks.get(who, ())])
+    marks = battle.order.marks.get(who, ())
+    start = f"{what}#"
+    return sum([mark.startswith(start) for mark in marks]) if marks else 0
 
 
 def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defence:

@@ -104,23 +104,26 @@ def _are_segments(listed: list[object]) -> bool:
 def initiative_of(battle: AnyBattle, who: Id) -> Explanation:
     """Dexterity, traits, and for a time sacrifice and a focus spent on speed (ZM-INIT-02)."""
     sacrificed, changes = battle.shared.sacrifice.get(who, 0), CONDITIONS.modifiers(battle, who, "initiative")
-    return _initiative(battle.combatants[who].sheet, sacrificed, changes)
+    sheet = battle.combatants[who].sheet
+    return _initiative(sheet.given.get("initiative"), sheet.dexterity, sheet.initiative_bonus, sacrificed, changes)
 
 
-@remembered(256)
-def _initiative(sheet: Sheet, sacrificed: int, changes: tuple[Modifier, ...]) -> Explanation:
+# By the numbers: the sheet is another one after every wound.
+@lru_cache(maxsize=256)
+def _initiative(
+    given: float | None, dexterity: int, bonus: int, sacrificed: int, changes: tuple[Modifier, ...]
+) -> Explanation:
     sacrifice = Modifier(key="sacrifice", label="Sacrifice", amount=sacrificed, rule="ZM-SAC-03")
-    return explain("initiative", "Initiative", [*_lasting(sheet), sacrifice, *changes])
+    return explain("initiative", "Initiative", [*_lasting(given, dexterity, bonus), sacrifice, *changes])
 
 
-@remembered(256)
-def _lasting(sheet: Sheet) -> tuple[Modifier, ...]:
+def _lasting(given: float | None, dexterity: int, bonus: int) -> tuple[Modifier, ...]:
     """What an initiative comes to without what is for a time."""
-    if "initiative" in sheet.given:
-        return (term("given", "Given", int(sheet.given["initiative"])),)
+    if given is not None:
+        return (term("given", "Given", int(given)),)
     return (
-        term("dexterity", "Dexterity", sheet.dexterity, "ZM-INIT-02"),
-        Modifier(key="traits", label="Traits", amount=sheet.initiative_bonus, rule="ZM-INIT-02"),
+        term("dexterity", "Dexterity", dexterity, "ZM-INIT-02"),
+        Modifier(key="traits", label="Traits", amount=bonus, rule="ZM-INIT-02"),
     )
 
 
@@ -134,11 +137,13 @@ def segments_with(battle: AnyBattle, who: Id, initiative: int) -> tuple[int, ...
     return _segments_with(rules(battle), battle.combatants[who].sheet, initiative)
 
 
+@remembered(512, values=2)
 def _segments_with(house: HouseRules, sheet: Sheet, initiative: int) -> tuple[int, ...]:
     due = _segments_by(house, initiative)
     if house.temporary_initiative_segments:
         return due
-    own = _segments_by(house, sum(part.amount for part in _lasting(sheet)))
+    lasting = _lasting(sheet.given.get("initiative"), sheet.dexterity, sheet.initiative_bonus)
+    own = _segments_by(house, sum(part.amount for part in lasting))
     return (*due[: len(own)], *own[len(due) :])
 
 
@@ -803,7 +808,10 @@ def _sacrificed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
     """Ask a combatant how many ranks they give up for speed; none if nothing is said."""
     most = rules(battle).sacrifice_max or MOST_RANKS
-    initiative = initiative_of(battle, who).total
+    comes_to: tuple[str, ...] = ()
+    if ask.keeps_log:
+        initiative = initiative_of(battle, who).total
+        comes_to = _speed_words(rules(battle), battle.combatants[who].sheet, initiative, min(most, MOST_TOLD))
     question = Question(
         id=f"sacrifice.{who}",
         title=tell(battle, "{0}: ranks sacrificed for speed", who),
@@ -812,7 +820,7 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
         most=most,
         default=0,
         rule="ZM-SAC-01",
-        comes_to=_speed_words(rules(battle), battle.combatants[who].sheet, initiative, min(most, MOST_TOLD)),
+        comes_to=comes_to,
     )
     return int(ask.choose(question, who))
 
@@ -884,7 +892,7 @@ def _sound_announcements(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         said = None
     if battle.order.phase != "planning":
         return
-    most, able = rules(battle).sacrifice_max, sacrificers(battle)
+    most, able = rules(battle).sacrifice_max, sacrificers(battle) if said else ()
     for who, ranks in (said or {}).items():
         if isinstance(ranks, bool) or not isinstance(ranks, int) or not 0 <= ranks <= MOST_RANKS:
             sentence = text("The ranks sacrificed must be a number from 0 to {most}.", most=MOST_RANKS)
