@@ -52,7 +52,7 @@ def between(battle: AnyBattle, first: Id, second: Id, ranges: Measuring | None =
     metres = between_places(battle.board, here, there, metric)
     if metres is None or ranges is None or ranges.measures_from != "edge":
         return metres
-    if here.point is None or there.point is None:
+    if here.x is None or here.y is None or there.x is None or there.y is None:
         return metres
     return max(0.0, metres - radius_of(battle, first) - radius_of(battle, second))
 

@@ -105,16 +105,21 @@ def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, 
     return {who: effects for who, effects in gone.items() if effects}
 
 
+def may_end(battle: AnyBattle, until: Until) -> bool:
+    """Whether anything on a combatant ends at such a moment at all; mostly nothing does."""
+    return until in _borne(battle.combatants)[1]
+
+
 def timed_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> AnyBattle:
     """End the effects that last until such a moment, where it has come for them."""
-    if until not in _untils(battle.combatants):
+    if not may_end(battle, until):
         return battle
     return end_effects(battle, lambda bearer, effect: effect.until == until and is_over(bearer, effect))
 
 
 def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
     """The same, and tell the GM which these were, in one sentence."""
-    if until not in _untils(battle.combatants):
+    if not may_end(battle, until):
         return battle
     after = timed_out(battle, until, is_over)
     if after is battle:
@@ -133,18 +138,17 @@ def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], boo
     return after
 
 
-@remembered(16)
 def kinds_borne(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[str]:
     """The kinds of effects that lie on any of these; of most kinds there is none."""
-    bearers = [bearer.effects for bearer in combatants.values() if bearer.effects]
-    return frozenset([effect.kind for effects in bearers for effect in effects.values()])
+    return _borne(combatants)[0]
 
 
 @remembered(16)
-def _untils(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[Until]:
-    """The moments that end anything of what lies on these."""
+def _borne(combatants: Mapping[Id, Combatant[Any]]) -> tuple[frozenset[str], frozenset[Until]]:
+    """The kinds of what lies on these, and the moments that end anything of it."""
     bearers = [bearer.effects for bearer in combatants.values() if bearer.effects]
-    return frozenset([effect.until for effects in bearers for effect in effects.values()])
+    lying = [effect for effects in bearers for effect in effects.values()]
+    return frozenset([effect.kind for effect in lying]), frozenset([effect.until for effect in lying])
 
 
 def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:
@@ -178,6 +182,11 @@ def end_those_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> 
 def clocked_by(who: Id) -> Callable[[Id, Effect], bool]:
     """Effects that the turns of `who` count for."""
     return lambda bearer, effect: (effect.clock or bearer) == who
+
+
+def waiting_for(slot: Id) -> Callable[[Id, Effect], bool]:
+    """Effects that end as a slot of the order comes up."""
+    return lambda bearer, effect: effect.slot == slot
 
 
 def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBattle:

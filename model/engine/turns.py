@@ -11,7 +11,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import clocked_by, effects_gone, restore_effects, run_hooks, run_out
+from model.engine.effects import (
+    clocked_by,
+    effects_gone,
+    may_end,
+    restore_effects,
+    run_hooks,
+    run_out,
+    waiting_for,
+)
 from model.engine.motion import driven_on, environment_acted, things_in_motion
 from model.engine.prompts import all_at_once, asked_with, overdue
 from model.engine.ruleset import Ruleset
@@ -330,8 +338,10 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
     slot = battle.order.slots[id]
     before = battle
-    battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
-    at_slot = {} if battle is before else effects_gone(before, battle)
+    at_slot: dict[Id, tuple[Effect, ...]] = {}
+    if may_end(battle, "slot"):
+        battle = run_out(battle, "slot", waiting_for(id), ask)
+        at_slot = effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
         if not doings:
@@ -416,7 +426,8 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         if slot.left:
             shares[who] = Share(left=slot.left)
             continue
-        battle = run_out(battle, "turn_start", clocked_by(who), ask)
+        if may_end(battle, "turn_start"):
+            battle = run_out(battle, "turn_start", clocked_by(who), ask)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
     battle = _at_slot(battle, replace(slot, state="acting"), turns=(*battle.order.turns, turn))
@@ -507,7 +518,8 @@ def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, .
 
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """What somebody's turn brings at its end, and what was put off at the end of an earlier one."""
-    known = [due for due in battle.order.due if asked_with(battle, due) == who]
+    due = battle.order.due
+    known = [one for one in due if asked_with(battle, one) == who] if due else []
     if ask.is_single_run and not known:
         # Nobody is waited for: one thing alone need not be asked in turn.
         return _end_now(battle, who, ask)
@@ -525,7 +537,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
         battle = rules.at_turn_end(battle, who, ask)
-    return run_out(battle, "turn_end", clocked_by(who), ask)
+    return run_out(battle, "turn_end", clocked_by(who), ask) if may_end(battle, "turn_end") else battle
 
 
 # --------------------------------------------------------------------------------------------------- turns out of order
