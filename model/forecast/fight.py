@@ -73,6 +73,9 @@ class _Fight:
         self.fights, self.number = fights, number
         self.ruleset, self.policy = fights.ruleset, fights.policy
         self.battle = fights.battle
+        first = fights.battle.order
+        self.begun = first.round if first.is_running else 1
+        """The first round that counts."""
         self.run = SilentRun(f"{fights.seed}-{number}", fights.kinds, fights.policy.takes)
         self.calls: list[Call] | None = [] if keeps_calls else None
         """What was done, each call with its answers, where that is asked for."""
@@ -151,9 +154,7 @@ class _Fight:
         return self.policy.health(self.battle, who)[0]
 
     def _rounds(self) -> int:
-        first, last = self.fights.battle.order, self.battle.order
-        begun = first.round if first.is_running else 1
-        return max(1, last.round - begun + 1)
+        return max(1, self.battle.order.round - self.begun + 1)
 
     def _played(self) -> str:
         """Play until one party is left, or too many rounds are over; the key of the outcome."""

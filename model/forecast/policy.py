@@ -84,6 +84,7 @@ class Policy:
         self._standing: tuple[object, dict[str, list[Id]]] | None = None
         self.judged: dict[tuple[Id, int], _Judgements] = {}
         """By who attacks, and with which of their attacks."""
+        self._pool = ruleset.health
         self._health: dict[Id, tuple[Combatant[Any], tuple[float, float]]] = {}
 
     # ------------------------------------------------------------------------------------------ who is who
@@ -120,11 +121,11 @@ class Policy:
         known = self._health.get(who)
         if known is not None and known[0] is combatant:
             return known[1]
-        health = self.ruleset.health
+        pool = self._pool
         found = (1.0, 1.0)
-        if health is not None:
-            left = float(health.value(battle, who))
-            found = left, float(health.most(battle, who)) if health.most is not None else max(1.0, left)
+        if pool is not None:
+            left = float(pool.value(battle, who))
+            found = left, float(pool.most(battle, who)) if pool.most is not None else max(1.0, left)
         self._health[who] = (combatant, found)
         return found
 
