@@ -705,14 +705,23 @@ def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     """The defence that an attack on this target is read against, or the number that the GM puts there."""
     threat = _threat(attack)
     chosen = chosen_defence(battle, target, threat, attack.call.option("defence", "best"))
-    suffix = f".{target}" if attack.is_area else ""
-    means = chosen.title if chosen.who == target else f"{name_of(battle, chosen.who)}: {chosen.title}"
-    title = f"{name_of(battle, target)}: {means}" if attack.is_area else f"Defence: {means}"
-    explanation = Explanation(key=f"defence{suffix}", title=title, parts=chosen.explanation.parts)
+    if chosen.who == target and not attack.is_area:
+        explanation = _own_defence(chosen)
+    else:
+        suffix = f".{target}" if attack.is_area else ""
+        means = chosen.title if chosen.who == target else f"{name_of(battle, chosen.who)}: {chosen.title}"
+        title = f"{name_of(battle, target)}: {means}" if attack.is_area else f"Defence: {means}"
+        explanation = Explanation(key=f"defence{suffix}", title=title, parts=chosen.explanation.parts)
     ranks = ask.number(explanation)
     if chosen.who != target:
         ask.log(battle, "{0} protects {1}.", chosen.who, target)
     return chosen if ranks == explanation.total else replace(chosen, explanation=overridden(explanation, ranks))
+
+
+@remembered(256)
+def _own_defence(chosen: Chosen) -> Explanation:
+    """What the one target of an attack has to meet it with."""
+    return Explanation(key="defence", title=f"Defence: {chosen.title}", parts=chosen.explanation.parts)
 
 
 def _looked_up(

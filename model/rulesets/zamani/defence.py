@@ -81,7 +81,9 @@ def absorption(battle: AnyBattle, who: Id) -> int:
 
 def armour_penalty(battle: AnyBattle, who: Id) -> int:
     """Ranks that physical armour takes off Dexterity and acrobatics (ZM-ARM-01, ZM-ARM-02)."""
-    return _penalty(armour_worn(battle, who))
+    # Of nothing worn nothing need be looked up.
+    worn = armour_worn(battle, who)
+    return _penalty(worn) if worn else 0
 
 
 @remembered(256)
@@ -95,25 +97,31 @@ def _penalty_on(battle: AnyBattle, who: Id, ranks: int) -> int:
     return min(penalty, ranks) if rules(battle).armour_floor_zero else penalty
 
 
-def _nimble(sheet: Sheet, key: str, title: str, ranks: int, penalty: int, rule: str) -> tuple[Modifier, ...]:
+def _nimble(key: str, title: str, ranks: int, penalty: int, traits: Modifier, rule: str) -> tuple[Modifier, ...]:
     """Dexterity or acrobatics less the armour's penalty, and defence traits (ZM-DEF-02, ZM-ACRO-01)."""
     armour = Modifier(key="armour", label="Armour", amount=-penalty, rule="ZM-ARM-01")
-    return (term(key, title, ranks, rule), armour, _traits(sheet))
+    return (term(key, title, ranks, rule), armour, traits)
 
 
 def _traits(sheet: Sheet) -> Modifier:
-    return Modifier(key="traits", label=sheet.trait_note or "Traits", amount=sheet.defence_bonus, rule="ZM-MIS-09")
+    return _traits_of(sheet.trait_note, sheet.defence_bonus)
+
+
+# By what they say: the sheet is another one after every wound.
+@lru_cache(maxsize=256)
+def _traits_of(note: str, bonus: int) -> Modifier:
+    return Modifier(key="traits", label=note or "Traits", amount=bonus, rule="ZM-MIS-09")
 
 
 def dexterity(battle: AnyBattle, who: Id) -> Defence:
     """The least defence of everybody who is aware (ZM-DEF-02)."""
     sheet = battle.combatants[who].sheet
-    return _dexterity(sheet, _penalty_on(battle, who, sheet.dexterity))
+    return _dexterity(_traits(sheet), int(sheet.dexterity), _penalty_on(battle, who, sheet.dexterity))
 
 
 @remembered(256)
-def _dexterity(sheet: Sheet, penalty: int) -> Defence:
-    parts = _nimble(sheet, "dexterity", "Dexterity", int(sheet.dexterity), penalty, "ZM-DEF-02")
+def _dexterity(traits: Modifier, ranks: int, penalty: int) -> Defence:
+    parts = _nimble("dexterity", "Dexterity", ranks, penalty, traits, "ZM-DEF-02")
     return Defence(form="dexterity", title="Dexterity", parts=parts)
 
 
@@ -139,7 +147,8 @@ def _cover(battle: AnyBattle, who: Id) -> Defence:
 def _acrobatics(battle: AnyBattle, who: Id, threat: Threat) -> Defence:
     ranks = defence_ranks(battle, who, ACROBATICS)
     penalty = _penalty_on(battle, who, ranks)
-    parts = _nimble(battle.combatants[who].sheet, ACROBATICS, "Acrobatics", ranks, penalty, "ZM-ACRO-01")
+    traits = _traits(battle.combatants[who].sheet)
+    parts = _nimble(ACROBATICS, "Acrobatics", ranks, penalty, traits, "ZM-ACRO-01")
     why, rule = _acrobatics_barred(battle, who, threat)
     return Defence(form="acrobatics", title="Acrobatics", parts=parts, why_not=why, rule=rule)
 

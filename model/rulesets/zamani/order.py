@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import get_args
 
 from model.dice.outcomes import Combined, total
@@ -103,8 +104,9 @@ def _are_segments(listed: list[object]) -> bool:
 
 def initiative_of(battle: AnyBattle, who: Id) -> Explanation:
     """Dexterity, traits, and for a time sacrifice and a focus spent on speed (ZM-INIT-02)."""
-    sacrificed, changes = battle.shared.sacrifice.get(who, 0), CONDITIONS.modifiers(battle, who, "initiative")
-    sheet = battle.combatants[who].sheet
+    combatant, sacrificed = battle.combatants[who], battle.shared.sacrifice.get(who, 0)
+    changes = CONDITIONS.modifiers(battle, who, "initiative") if combatant.effects else ()
+    sheet = combatant.sheet
     return _initiative(sheet.given.get("initiative"), sheet.dexterity, sheet.initiative_bonus, sacrificed, changes)
 
 
@@ -171,7 +173,7 @@ def count_down(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """Settle the initiatives of a round, and put its segments in order (ZM-INIT-03, ZM-INIT-09, ZM-INIT-10)."""
     counted = {slot.id: _counted_of(battle, slot) for slot in standing(battle.order) if slot.id != ENVIRONMENT}
     battle = _with_tie_rolls(battle, [one for one in counted.values() if one is not None], ask)
-    return arranged(_with_counted(battle, counted))
+    return arranged(_with_counted(battle, counted), counted)
 
 
 def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
@@ -251,21 +253,30 @@ def without_further(battle: AnyBattle, *ids: Id) -> AnyBattle:
     )
 
 
-def arranged(battle: AnyBattle) -> AnyBattle:
-    """The slots still to come by segment, initiative, Fitness, Spirit and dice, behind those that are through."""
+def arranged(battle: AnyBattle, counted: Mapping[Id, _Counted | None] = MappingProxyType({})) -> AnyBattle:
+    """The slots still to come by segment, initiative, Fitness, Spirit and dice, behind those that are through.
+
+    `counted` is what standing slots count down by, where that was just found out.
+    """
     at = {id: index for index, id in enumerate(battle.order.sequence)}
 
     def key(slot: Slot) -> tuple[float, ...]:
         if slot.state != "waiting":
             return (0, at[slot.id])
-        initiative, fitness, spirit, tie = _rank(battle, slot)
+        count = counted.get(slot.origin or "" if slot.kind == "segment" else slot.id)
+        who = _first_of(battle, slot) if count is None else count.who
+        initiative, fitness, spirit, tie = _rank(battle, slot, who)
         return (1, -(slot.segment or 0), -initiative, -fitness, -spirit, -tie)
 
     return turns.arrange(battle, key)
 
 
-def _rank(battle: AnyBattle, slot: Slot) -> tuple[int, int, int, int]:
-    who = slot.members[0] if len(slot.members) == 1 else slowest(battle, slot) or next(iter(slot.members), None)
+def _first_of(battle: AnyBattle, slot: Slot) -> Id | None:
+    """By whom a slot is ranked, though nobody of it may be able to act."""
+    return slot.members[0] if len(slot.members) == 1 else slowest(battle, slot) or next(iter(slot.members), None)
+
+
+def _rank(battle: AnyBattle, slot: Slot, who: Id | None) -> tuple[int, int, int, int]:
     if who is None or who not in battle.combatants:
         return (0, 0, 0, 0)
     sheet = battle.combatants[who].sheet
