@@ -33,3 +33,29 @@ def test_more_cases_than_are_kept_are_right_too() -> None:
     assert [doubled(numbers, times) for times in (*range(10), *range(10))] == [
         (n, 2 * n) for n in (*range(10), *range(10))
     ]
+
+
+def test_values_are_told_by_identity_and_whatever_follows_by_what_it_says() -> None:
+    calls = []
+
+    @remembered(8, values=2)
+    def scaled(first: tuple[int, ...], second: tuple[int, ...], times: int) -> int:
+        calls.append(times)
+        return times * (sum(first) + sum(second))
+
+    @remembered(8)
+    def within(numbers: tuple[int, ...], least: int, most: int) -> int:
+        calls.append(least)
+        return sum(least <= number <= most for number in numbers)
+
+    numbers = [1, 2]
+    one, same, other = tuple(numbers), tuple(numbers), (3,)
+    assert [scaled(one, other, 1), scaled(one, other, 1), scaled(one, other, 2), scaled(same, other, 1)] == [
+        6,
+        6,
+        12,
+        6,
+    ]
+    assert calls == [1, 2, 1]
+    assert [within(one, 1, 1), within(one, 1, 1), within(one, 1, 2)] == [1, 1, 2]
+    assert calls == [1, 2, 1, 1, 1]
