@@ -363,7 +363,8 @@ def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
     create.click()
     assert dialog.isVisible()
     assert dialog.problem.isVisible()
-    assert "1 to 100" in dialog.problem.text()
+    assert "Nothing is added" in dialog.problem.text()
+    assert dialog.preview.text().count("1 to 100") == 1
     dialog.fighters.setPlainText("Ada pc\n9 raiders")
     assert not dialog.problem.isVisible()
     create.click()

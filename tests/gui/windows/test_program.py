@@ -228,7 +228,8 @@ def test_fighters_that_cannot_be_added_to_a_new_battle_are_not_lost(
     line = program.window.combatants.quick_line
     assert line.isVisible()
     assert line.field.text() == "+ Ada, pc; 900 raiders"
-    assert "100" in line.problem.text()
+    assert "Nothing is added" in line.problem.text()
+    assert line.preview.text().count("1 to 100") == 1
 
 
 @pytest.mark.parametrize("name", ["wasteland-glowing-crater", "zamani-loading-bay"])
