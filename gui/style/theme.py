@@ -8,6 +8,7 @@ QPalette and one style sheet. Lengths are device-independent pixels on an 8 px g
 from __future__ import annotations
 
 import functools
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -626,7 +627,7 @@ def motion() -> int:
     return MOTION
 
 
-ASKED_OF_BUTTONS = ("role", "refused", "measure")
+ASKED_OF_BUTTONS = tuple(dict.fromkeys(re.findall(r"QPushButton\[(\w+)=", _SHEET.template)))
 """Properties by which the style sheet gives a button another look."""
 
 

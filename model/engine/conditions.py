@@ -162,12 +162,9 @@ class Conditions(dict[str, Condition]):
         that count once the greatest does, the first of equals.
         """
         bearer = battle.combatants.get(who) or battle.things.get(who)
-        if bearer is None or not bearer.effects:
-            if not said:
-                return ()
-            effects: tuple[Effect, ...] = ()
-        else:
-            effects = tuple(bearer.effects.values())
+        effects = () if bearer is None or not bearer.effects else tuple(bearer.effects.values())
+        if not effects and not said:
+            return ()
         found: dict[str, list[Modifier]] = {}
         if said:
             effects = (*effects, *(Effect(id="", kind=kind) for kind, counts in said.items() if counts))

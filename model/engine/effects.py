@@ -105,21 +105,21 @@ def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, 
     return {who: effects for who, effects in gone.items() if effects}
 
 
-def may_end(battle: AnyBattle, until: Until) -> bool:
+def _may_end(battle: AnyBattle, until: Until) -> bool:
     """Whether anything on a combatant ends at such a moment at all; mostly nothing does."""
     return until in _borne(battle.combatants)[1]
 
 
 def timed_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> AnyBattle:
     """End the effects that last until such a moment, where it has come for them."""
-    if not may_end(battle, until):
+    if not _may_end(battle, until):
         return battle
     return end_effects(battle, lambda bearer, effect: effect.until == until and is_over(bearer, effect))
 
 
 def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
     """The same, and tell the GM which these were, in one sentence."""
-    if not may_end(battle, until):
+    if not _may_end(battle, until):
         return battle
     after = timed_out(battle, until, is_over)
     if after is battle:
@@ -182,11 +182,6 @@ def end_those_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> 
 def clocked_by(who: Id) -> Callable[[Id, Effect], bool]:
     """Effects that the turns of `who` count for."""
     return lambda bearer, effect: (effect.clock or bearer) == who
-
-
-def waiting_for(slot: Id) -> Callable[[Id, Effect], bool]:
-    """Effects that end as a slot of the order comes up."""
-    return lambda bearer, effect: effect.slot == slot
 
 
 def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBattle:

@@ -11,15 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import (
-    clocked_by,
-    effects_gone,
-    may_end,
-    restore_effects,
-    run_hooks,
-    run_out,
-    waiting_for,
-)
+from model.engine.effects import clocked_by, effects_gone, restore_effects, run_hooks, run_out
 from model.engine.motion import driven_on, environment_acted, things_in_motion
 from model.engine.prompts import all_at_once, asked_with, overdue
 from model.engine.ruleset import Ruleset
@@ -338,10 +330,8 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
     slot = battle.order.slots[id]
     before = battle
-    at_slot: dict[Id, tuple[Effect, ...]] = {}
-    if may_end(battle, "slot"):
-        battle = run_out(battle, "slot", waiting_for(id), ask)
-        at_slot = effects_gone(before, battle)
+    battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
+    at_slot = {} if battle is before else effects_gone(before, battle)
     if slot.kind == "environment":
         doings = _doings(ask.ruleset, battle)
         if not doings:
@@ -426,8 +416,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
         if slot.left:
             shares[who] = Share(left=slot.left)
             continue
-        if may_end(battle, "turn_start"):
-            battle = run_out(battle, "turn_start", clocked_by(who), ask)
+        battle = run_out(battle, "turn_start", clocked_by(who), ask)
         shares[who] = Share() if who == ENVIRONMENT else rules.share(battle, who, slot)
     turn = Turn(slot=slot.id, shares=shares, ended=effects_gone(before, battle))
     battle = _at_slot(battle, replace(slot, state="acting"), turns=(*battle.order.turns, turn))
@@ -457,21 +446,12 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
     battle = all_at_once(battle, ending, ask, lambda battle, who: _end_of_turn_effects(battle, who, ask))
     order = battle.order
     turn, below = order.turn or turn, order.turns[:-1]
-    if _is_taken_on(turn, members):
+    if any(who not in members and not share.is_over for who, share in turn.shares.items()):
         over = {who: replace(turn.shares[who], is_over=True) for who in members}
         return with_order(battle, turns=(*below, replace(turn, shares=turn.shares | over)))
     done = replace(order.slots[turn.slot], state="done")
     battle = with_order(battle, slots=order.slots | {done.id: done}, turns=below)
     return battle if below else advance(battle, ask)
-
-
-def _is_taken_on(turn: Turn, members: tuple[Id, ...]) -> bool:
-    """Whether others than these members have not ended a turn yet."""
-    # A loop, not a generator: every turn ends.
-    for who, share in turn.shares.items():  # noqa: SIM110
-        if who not in members and not share.is_over:
-            return True
-    return False
 
 
 def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
@@ -537,7 +517,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
         battle = rules.at_turn_end(battle, who, ask)
-    return run_out(battle, "turn_end", clocked_by(who), ask) if may_end(battle, "turn_end") else battle
+    return run_out(battle, "turn_end", clocked_by(who), ask)
 
 
 # --------------------------------------------------------------------------------------------------- turns out of order

@@ -136,7 +136,7 @@ class Appended:
         os.close(self._handle)
 
     def _take_back(self) -> None:
-        """Cut it off, unless somebody has written more since, and let go of the file."""
+        """Cut it off, unless another program has written more since, and let go of the file."""
         with suppress(OSError):
             if os.fstat(self._handle).st_size <= self._end:
                 os.ftruncate(self._handle, self._size)

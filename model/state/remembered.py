@@ -16,7 +16,7 @@ def remembered(
 ) -> Callable[[Callable[[*Given], Result]], Callable[[*Given], Result]]:
     """Decorate a function of values that are never changed: it is worked out once, for the last `most` cases or so.
 
-    Its first argument, or the first two where there are so many `values`, are told by identity, since to compare them
+    Its first argument, or the first two where `values` is 2, are told by identity, since to compare them
     would take longer than most of what is asked about them; all others by what they say, so they have to be hashable.
     From battle to battle whatever has not changed is the same object: what follows from the items alone, say, is found
     once until one of them changes.
