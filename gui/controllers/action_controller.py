@@ -25,7 +25,7 @@ from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Question, Request, answer_of
 from model.engine.ruleset import NO_TARGET, Action, Ruleset
-from model.engine.run import Done, Due, Outcome, Refused, foreseen, may, objections, run
+from model.engine.run import Done, Due, Outcome, Refused, foreseen, may, objections, run_once
 from model.engine.types import aimed_on, is_aimless
 from model.engine.ways import read_path, read_place
 from model.session import Draft
@@ -751,19 +751,22 @@ class ActionController(QObject):
         if not self.can_apply:
             return "Something is still due." if self.due is not None else self._refusal_words()
         self._since_apply.start()
-        unused = self.outcome.unused if isinstance(self.outcome, Done) else ()
-        answers = {id: answer for id, answer in self.call.answers.items() if id not in unused}
-        problem = self.bridge.refused_words(self.bridge.act(replace(self.call, answers=answers)))
+        problem = self.bridge.refused_words(self.bridge.act(_without_unused(self.call, self.outcome)))
         if problem is None:
             self.applied.emit()
         return problem
+
+    @property
+    def ready_call(self) -> Call | None:
+        """What `apply` would carry out; None while something is missing."""
+        return _without_unused(self.call, self.outcome) if self.call is not None and self.can_apply else None
 
     def carry_out(self, call: Call) -> str | None:
         """Do something at once where nothing has to be asked, else begin it; the sentence when it is refused.
 
         A refusal that may be set aside stays in the panel, with the way to do so.
         """
-        outcome = run(self.bridge.ruleset, self.bridge.battle, call)
+        outcome = run_once(self.bridge.ruleset, self.bridge.battle, call)
         if isinstance(outcome, Done):
             return self.bridge.refused_words(self.bridge.act(call))
         if isinstance(outcome, Refused) and not outcome.refusal.can_override:
@@ -823,3 +826,9 @@ class ActionController(QObject):
             self.attention.put_back(was.actor)
             if aside := self.bridge.session.drafts_set_aside:
                 self.set_aside.emit(" ".join(aside))
+
+
+def _without_unused(call: Call, outcome: Outcome | None) -> Call:
+    """A call without the answers that nothing asked for."""
+    unused = outcome.unused if isinstance(outcome, Done) else ()
+    return replace(call, answers={id: answer for id, answer in call.answers.items() if id not in unused})

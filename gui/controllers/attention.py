@@ -44,6 +44,12 @@ class Attention(QObject):
             return self._act_as
         return self._acting[0] if self._acting else None
 
+    def actor_in(self, battle: AnyBattle) -> Id | None:
+        """Who would act if this battle came next: a turn that begins is no longer out of turn."""
+        acting = battle.order.acting
+        has_begun = bool(set(acting) - set(self._acting))
+        return next(iter(acting), None) if has_begun or self._act_as is None else self._act_as
+
     @property
     def is_out_of_turn(self) -> bool:
         """Whether "act as" has put a combatant in charge whose turn it is not."""
@@ -62,10 +68,17 @@ class Attention(QObject):
     @property
     def targets(self) -> tuple[Id, ...]:
         """Whom the acting combatant has marked; without a mark of their own, those of the group whose turn it is."""
-        actor = self.actor or ENVIRONMENT
+        return self._targets_of(self.actor, self._bridge.battle)
+
+    def targets_in(self, battle: AnyBattle) -> tuple[Id, ...]:
+        """Whom those would have marked who would act if this battle came next."""
+        return tuple(id for id in self._targets_of(self.actor_in(battle), battle) if _is_target(battle, id))
+
+    def _targets_of(self, who: Id | None, battle: AnyBattle) -> tuple[Id, ...]:
+        actor = who or ENVIRONMENT
         if (own := self._marks.get(actor)) is not None:
             return own
-        turn = self._bridge.battle.order.turn
+        turn = battle.order.turn
         group = () if turn is None or actor not in turn.shares else turn.shares
         return next((self._marks[who] for who in group if who in self._marks), ())
 

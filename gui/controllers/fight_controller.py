@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtCore import QObject, QTimer, Signal
+
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
@@ -12,7 +14,7 @@ from model.engine.ask import Wanted
 from model.engine.calls import Call
 from model.engine.prompts import LATER, WHICH, due_key, due_titled
 from model.engine.requests import Question
-from model.engine.run import Due, run
+from model.engine.run import Done, Due, run, run_once
 from model.state.base import ENVIRONMENT, Id, Record
 from model.state.order import Slot
 
@@ -70,7 +72,12 @@ class FightController:
         """
         if self.is_too_soon and not is_meant:
             return None
-        return self.do(self._goes_on)
+        return self._actions.carry_out(self.end_call)
+
+    @property
+    def end_call(self) -> Call:
+        """What ends the turn in progress, or begins a planned round's turns."""
+        return Call(action=self._goes_on, actor=ENVIRONMENT)
 
     @property
     def end_turn_title(self) -> str:
@@ -114,6 +121,42 @@ class FightController:
     def do(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
         """Carry out an action on the initiative order; the sentence when it is refused."""
         return self._actions.carry_out(Call(action=action, actor=actor, options=options))
+
+
+# --------------------------------------------------------------------------------------- what the next key may bring
+
+
+class LookAhead(QObject):
+    """While the program waits, finds the battle that the likeliest key leads to: what is ready applied, else the end
+    of the turn.
+
+    When that key is pressed, its outcome is known, and what shows it has been made.
+    """
+
+    found = Signal(object)
+    """A battle that may come next."""
+
+    _PAUSE = 60
+    """Milliseconds without a change after which it looks: somebody who types fast is not held up."""
+
+    def __init__(
+        self, bridge: Bridge, actions: ActionController, fight: FightController, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._bridge, self._actions, self._fight = bridge, actions, fight
+        self._pause = QTimer(self, singleShot=True, interval=self._PAUSE)
+        self._pause.timeout.connect(self.look)
+        for changed in (bridge.changed, actions.changed):
+            changed.connect(lambda *_: self._pause.start())
+
+    def look(self) -> None:
+        """Look now."""
+        call = self._fight.end_call if self._actions.call is None else self._actions.ready_call
+        if call is None or self._bridge.past is not None or not self._fight.is_running:
+            return
+        outcome = run_once(self._bridge.ruleset, self._bridge.battle, call)
+        if isinstance(outcome, Done):
+            self.found.emit(outcome.battle)
 
 
 # ----------------------------------------------------------------------------------------- what is due at ends of turns

@@ -7,7 +7,6 @@ a combatant is marked or selected; until then labels stay where they were and th
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -116,6 +115,40 @@ class Atlas:
         return True
 
 
+class TokenSprites:
+    """Tokens and what stands around them on one page, for a screen of a pixel ratio."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self.pictures = pictures
+        self.atlas = Atlas()
+        self.ratio = 1.0
+
+    def body(self, look: TokenLook, radius: float) -> Sprite:
+        """The token itself."""
+        return self._find(
+            ("body", look, radius),
+            lambda: token_pixmap(radius, self.ratio, look, palette(), self.pictures.portrait(look.portrait)),
+        )
+
+    def name(self, token: TokenView, radius: float) -> Sprite:
+        return self._find(name_key(token, radius), lambda: name_picture(token, radius, self.ratio, palette()))
+
+    def chips(self, labels: tuple[str, ...]) -> Sprite:
+        return self._find(("chips", labels), lambda: chips_picture(labels, self.ratio, palette()))
+
+    def ring(self, side: str, radius: float) -> Sprite:
+        """The ring of a token that is selected."""
+        key = ("ring", side_style(palette(), side).shape, radius)
+        return self._find(key, lambda: selection_picture(side, radius, self.ratio, palette()))
+
+    def corners(self, radius: float) -> Sprite:
+        """The marks of a target."""
+        return self._find(("corners", radius), lambda: bracket_picture(radius, self.ratio, palette()))
+
+    def _find(self, key: Hashable, draw: Callable[[], QPixmap]) -> Sprite:
+        return self.atlas.find(key) or self.atlas.add(key, draw())
+
+
 # ------------------------------------------------------------------------------------------------------------ the layer
 
 
@@ -175,10 +208,8 @@ class TokenLayer(QGraphicsItem):
 
     def __init__(self, parent: QGraphicsItem, pictures: Pictures) -> None:
         super().__init__(parent)
-        self._pictures = pictures
-        self._atlas = Atlas()
+        self._sprites = TokenSprites(pictures)
         self._camera = Camera()
-        self._ratio = 1.0
         self._fragments = internals.PrimitiveArray(QPainter.PixmapFragment, 10)
         self._is_arranged = False
         self._smooth = False
@@ -249,6 +280,20 @@ class TokenLayer(QGraphicsItem):
         here, there = here[is_as_large], there[is_as_large]
         self._bodies[here], self._drawn_radius[here] = bodies[there], drawn_radius[there]
 
+    def make_ready(self, tokens: Sequence[TokenView]) -> None:
+        """Have the pictures of tokens that may be shown next, where they would look another way than now."""
+        radii, generation = self._radii(), self._sprites.atlas.generation
+        for token in tokens:
+            index = self._index.get(token.id)
+            if index is not None and self._tokens[index] is not token:
+                radius = float(radii[index])
+                self._sprites.body(look_of(token), min(radius, LARGEST_PICTURE))
+                if self._places[index] != HIDDEN:
+                    self._sprites.name(token, radius)
+        if self._sprites.atlas.generation != generation:
+            self._forget_pictures()
+            self._arrange_anew()
+
     def give_way_to(
         self,
         signs: Callable[[], Iterable[QRectF]],
@@ -270,13 +315,13 @@ class TokenLayer(QGraphicsItem):
 
     def set_ratio(self, ratio: float) -> None:
         """Draw for a screen of that pixel ratio."""
-        if ratio != self._ratio:
-            self._ratio = ratio
+        if ratio != self._sprites.ratio:
+            self._sprites.ratio = ratio
             self.redraw()
 
     def redraw(self) -> None:
         """Draw all pictures anew: the palette or the portraits have changed."""
-        self._atlas.clear()
+        self._sprites.atlas.clear()
         self._forget_pictures()
         self._settle_labels()
         self._arrange_anew()
@@ -388,7 +433,7 @@ class TokenLayer(QGraphicsItem):
         self, indexes: np.ndarray, places: np.ndarray, pictures: Floats, pixels: Floats, reach: Floats
     ) -> tuple[Floats, Floats]:
         """Middles of labels in pixels, and half their sizes."""
-        half = pictures[indexes, 2:4] / self._ratio / 2
+        half = pictures[indexes, 2:4] / self._sprites.ratio / 2
         place = places[indexes]
         return pixels[indexes] + SIDES[place] * (reach[indexes][:, None] + GAP) + SHIFTS[place] * half, half
 
@@ -449,19 +494,13 @@ class TokenLayer(QGraphicsItem):
 
     # ---------------------------------------------------------------- pictures
 
-    def _sprite(self, key: Hashable, draw: Callable[[], QPixmap]) -> Sprite:
-        return self._atlas.find(key) or self._atlas.add(key, draw())
-
     def _forget_pictures(self) -> None:
         """All pictures are void: they are drawn again where they are needed."""
         for pictures in (self._drawn_radius, self._names, self._signs):
             pictures[:] = 0
 
     def _draw_body(self, index: int, radius: float) -> None:
-        look = self._looks[index]
-        portrait = functools.partial(self._pictures.portrait, look.portrait)
-        draw = functools.partial(token_pixmap, radius, self._ratio, look, palette())
-        self._bodies[index] = self._sprite(("body", look, radius), lambda: draw(portrait()))
+        self._bodies[index] = self._sprites.body(self._looks[index], radius)
         self._drawn_radius[index] = radius
 
     # ---------------------------------------------------------------- a frame
@@ -493,9 +532,9 @@ class TokenLayer(QGraphicsItem):
         if self._is_arranged:
             return
         self._is_arranged = True
-        generation = self._atlas.generation
+        generation = self._sprites.atlas.generation
         rows = self._rows()
-        if self._atlas.generation != generation:
+        if self._sprites.atlas.generation != generation:
             self._forget_pictures()
             rows = self._rows()
         self._fragments.resize(len(rows))
@@ -516,7 +555,9 @@ class TokenLayer(QGraphicsItem):
         return np.concatenate(
             [
                 self._ghost_rows(),
-                _rows_of(self._ratio, pixels[small], self._bodies[small], radii[small] / self._drawn_radius[small]),
+                _rows_of(
+                    self._sprites.ratio, pixels[small], self._bodies[small], radii[small] / self._drawn_radius[small]
+                ),
                 self._mark_rows(pixels, radii),
                 self._chip_rows(seen, pixels, reach),
                 self._name_rows(seen, pixels, radii, reach),
@@ -527,21 +568,18 @@ class TokenLayer(QGraphicsItem):
         camera, indexes = self._camera, [index for index in self._dragged if self._drawn_radius[index]]
         metres = self._metres[indexes] - (camera.x, camera.y)
         middles = metres * camera.scale + (camera.width / 2, camera.height / 2)
-        return _rows_of(self._ratio, middles, self._bodies[indexes], 1.0, _GHOST)
+        return _rows_of(self._sprites.ratio, middles, self._bodies[indexes], 1.0, _GHOST)
 
     def _mark_rows(self, pixels: Floats, radii: Floats) -> Floats:
         """Rings of the selected, corners of the target."""
         indexes, sources = [], []
         for index in (self._index[id] for id in self._selected if id in self._index):
             indexes.append(index)
-            side, radius = self._tokens[index].side, float(radii[index])
-            draw = functools.partial(selection_picture, side, radius, self._ratio, palette())
-            sources.append(self._sprite(("ring", side_style(palette(), side).shape, radius), draw))
+            sources.append(self._sprites.ring(self._tokens[index].side, float(radii[index])))
         for index in self._marked:
             indexes.append(index)
-            draw = functools.partial(bracket_picture, float(radii[index]), self._ratio, palette())
-            sources.append(self._sprite(("corners", float(radii[index])), draw))
-        return _rows_of(self._ratio, pixels[indexes], np.array(sources, dtype=float).reshape(len(sources), 4))
+            sources.append(self._sprites.corners(float(radii[index])))
+        return _rows_of(self._sprites.ratio, pixels[indexes], np.array(sources, dtype=float).reshape(len(sources), 4))
 
     def _chip_rows(self, seen: np.ndarray, pixels: Floats, reach: Floats) -> Floats:
         indexes = seen[self._has_chips[seen] & (self._chip_places[seen] != HIDDEN)]
@@ -549,10 +587,9 @@ class TokenLayer(QGraphicsItem):
             labels = self._chips[index]
             if self._tokens[index].id in self._counted:
                 labels = counted_chips(labels)
-            draw = functools.partial(chips_picture, labels, self._ratio, palette())
-            self._signs[index] = self._sprite(("chips", labels), draw)
+            self._signs[index] = self._sprites.chips(labels)
         middles, _ = self._labels_at(indexes, self._chip_places, self._signs, pixels, reach)
-        return _rows_of(self._ratio, middles, self._signs[indexes])
+        return _rows_of(self._sprites.ratio, middles, self._signs[indexes])
 
     def _name_rows(self, seen: np.ndarray, pixels: Floats, radii: Floats, reach: Floats) -> Floats:
         places = self._places
@@ -562,11 +599,9 @@ class TokenLayer(QGraphicsItem):
             places[hovered] = 0
         indexes = seen[places[seen] != HIDDEN]
         for index in indexes[self._names[indexes, 2] == 0].tolist():
-            token, radius = self._tokens[index], float(radii[index])
-            draw = functools.partial(name_picture, token, radius, self._ratio, palette())
-            self._names[index] = self._sprite(name_key(token, radius), draw)
+            self._names[index] = self._sprites.name(self._tokens[index], float(radii[index]))
         middles, _ = self._labels_at(indexes, places, self._names, pixels, reach)
-        return _rows_of(self._ratio, middles, self._names[indexes])
+        return _rows_of(self._sprites.ratio, middles, self._names[indexes])
 
     # ---------------------------------------------------------------- Qt
 
@@ -577,13 +612,13 @@ class TokenLayer(QGraphicsItem):
         self._arrange()
         painter.save()
         # In the screen's own pixels a picture is copied, not scaled: crisp and fast.
-        painter.scale(1 / self._ratio, 1 / self._ratio)
+        painter.scale(1 / self._sprites.ratio, 1 / self._sprites.ratio)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._smooth)
         # PySide takes the address of the array and its length; its type hints know only of lists.
-        painter.drawPixmapFragments(*self._fragments.drawargs(), self._atlas.page)  # type: ignore[call-arg]
+        painter.drawPixmapFragments(*self._fragments.drawargs(), self._sprites.atlas.page)  # type: ignore[call-arg]
         painter.restore()
         radii = self._radii()
         for index, middle in self._large:
             look = self._looks[index]
-            portrait = self._pictures.portrait(look.portrait)
+            portrait = self._sprites.pictures.portrait(look.portrait)
             draw_token(painter, middle, float(radii[index]), look, palette(), portrait)

@@ -165,7 +165,7 @@ class InitiativeModel(RowsModel[Entry]):
 
     def set_order(self, order: OrderView) -> None:
         """Show an order of play."""
-        self.set_rows(_entries(order))
+        self.set_rows(entries_of(order))
 
     def id_of(self, row: Entry) -> str:
         return row.id
@@ -201,7 +201,8 @@ class InitiativeModel(RowsModel[Entry]):
         return None
 
 
-def _entries(order: OrderView) -> list[Entry]:
+def entries_of(order: OrderView) -> list[Entry]:
+    """The rows of an order with the headings between its sections."""
     entries: list[Entry] = []
     for section in order.sections:
         if section.title:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 
 from PySide6.QtCore import (
     QEvent,
@@ -44,7 +44,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.displays.widgets import CountdownStrip, StepMark
-from gui.models.rows import Divider, Index, InitiativeModel, RowRole
+from gui.models.rows import Divider, Index, InitiativeModel, RowRole, entries_of
 from gui.style import SectionHeading, TokenLook, draw_bar, lay_out_section, palette, theme, token_pixmap
 from gui.style.theme import COMPACT_ROW, HALF, HEADING, NAME, SMALL, TEXT, UNIT
 from gui.widgets.basics import Face, LookPictures, draw_line, draw_line_to, font_of, width_of
@@ -106,22 +106,36 @@ class InitiativeDelegate(QStyledItemDelegate):
     ) -> None:
         row: OrderRow | Divider = index.data(RowRole)
         state = option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver)
-        is_target = isinstance(row, OrderRow) and self._is_target(row)
+        if isinstance(row, OrderRow):
+            _draw_ground(painter, QRectF(option.rect), row, state)
+        self._pictures.draw(painter, option.rect, *self._look(row, self.targets))
+
+    def make_ready(self, row: OrderRow | Divider, targets: frozenset[str], width: int, viewport: QWidget) -> None:
+        """Have the picture of a row that may be shown next, with these marked."""
+        size = QSize(width, row_height(row, self.is_compact))
+        self._pictures.make_ready(viewport, size, *self._look(row, targets))
+
+    def _look(
+        self, row: OrderRow | Divider, targets: frozenset[str]
+    ) -> tuple[Hashable, Callable[[QPainter, QRectF], None]]:
+        """All that is to be seen of a row but its ground, and how that is drawn."""
+        is_target = is_marked(row, targets)
 
         def draw(painter: QPainter, box: QRectF) -> None:
             if isinstance(row, Divider):
                 _draw_divider(painter, box, row.title)
             else:
-                _RowPainter(painter, box, row, is_target, self.is_compact).draw()
+                RowPainter(painter, box, row, is_target, self.is_compact).draw()
 
-        if isinstance(row, OrderRow):
-            _draw_ground(painter, QRectF(option.rect), row, state)
-        self._pictures.draw(painter, option.rect, (row, is_target, self.is_compact), draw)
+        return (row, is_target, self.is_compact), draw
 
-    def _is_target(self, row: OrderRow) -> bool:
-        """Whether a row bears the mark: once for each target, in this round."""
-        is_of_target = row.who in self.targets or not self.targets.isdisjoint(row.members)
-        return is_of_target and not row.is_nested and not is_of_next_round(row)
+
+def is_marked(row: OrderRow | Divider, targets: frozenset[str]) -> bool:
+    """Whether a row bears the mark: once for each target, in this round."""
+    if isinstance(row, Divider):
+        return False
+    is_of_target = row.who in targets or not targets.isdisjoint(row.members)
+    return is_of_target and not row.is_nested and not is_of_next_round(row)
 
 
 def row_height(row: OrderRow | Divider, is_compact: bool) -> int:
@@ -142,7 +156,7 @@ def is_of_next_round(row: OrderRow) -> bool:
     return row.id.startswith("next/")
 
 
-class _RowPainter:
+class RowPainter:
     """One row being drawn."""
 
     def __init__(self, painter: QPainter, box: QRectF, row: OrderRow, is_target: bool, is_compact: bool) -> None:
@@ -468,6 +482,10 @@ class InitiativePanel(QWidget):
         self.countdown.setVisible(bool(order.clock.steps) and order.phase not in ("setup", "ended"))
         self.countdown.show_countdown(order.clock, _marks(order))
 
+    def make_ready(self, order: OrderView, targets: Collection[str]) -> None:
+        """Have drawn what would look otherwise in an order that may be shown next, with these marked."""
+        self.list.make_ready(order, frozenset(targets))
+
     def set_looked(self, who: str | None) -> None:
         """Show whom the rest of the window looks at; says nothing itself."""
         self.list.set_looked(who)
@@ -698,6 +716,16 @@ class InitiativeList(QListView):
         return at >= 0 and following == before
 
     # ------------------------------------------------------------------------------------------ drawing
+
+    def make_ready(self, order: OrderView, targets: frozenset[str]) -> None:
+        """Have the pictures of rows in sight that would look otherwise."""
+        rows, delegate = self.initiative.rows, self.delegate
+        for at, row in enumerate(entries_of(order)[: len(rows)]):
+            if row is rows[at] and is_marked(row, targets) == is_marked(row, delegate.targets):
+                continue
+            box = self.visualRect(self.initiative.index(at))
+            if box.intersects(self.viewport().rect()):
+                delegate.make_ready(row, targets, box.width(), self.viewport())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

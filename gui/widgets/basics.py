@@ -108,11 +108,29 @@ class LookPictures:
         self, painter: QPainter, rect: QRect, look: Hashable, draw_one: Callable[[QPainter, QRectF], object]
     ) -> None:
         """Draw what shows all that `look` says and no more; `draw_one` draws it into a box where it is not known."""
+        painter.drawPixmap(rect.topLeft(), self._picture(painter, rect.size(), look, draw_one))
+
+    def make_ready(
+        self, widget: QWidget, size: QSize, look: Hashable, draw_one: Callable[[QPainter, QRectF], object]
+    ) -> None:
+        """Have the picture of a look that may be asked for next, drawn as `draw` would on this widget."""
+        nowhere = QPixmap(1, 1)
+        nowhere.setDevicePixelRatio(widget.devicePixelRatioF())
+        painter = QPainter(nowhere)
+        painter.setLayoutDirection(widget.layoutDirection())
+        painter.setFont(widget.font())
+        painter.setPen(widget.palette().color(widget.foregroundRole()))
+        self._picture(painter, size, look, draw_one)
+        painter.end()
+
+    def _picture(
+        self, painter: QPainter, size: QSize, look: Hashable, draw_one: Callable[[QPainter, QRectF], object]
+    ) -> QPixmap:
         ratio = painter.device().devicePixelRatioF()
-        key = (look, rect.width(), rect.height(), ratio, palette().name)
+        key = (look, size.width(), size.height(), ratio, palette().name)
         kept = self._kept.pop(key, None)
         if kept is None:
-            kept = QPixmap(rect.size() * ratio)
+            kept = QPixmap(size * ratio)
             kept.setDevicePixelRatio(ratio)
             kept.fill(palette().color("panel") if self._on_panel else Qt.GlobalColor.transparent)
             on_picture = QPainter(kept)
@@ -120,12 +138,12 @@ class LookPictures:
             on_picture.setLayoutDirection(painter.layoutDirection())
             on_picture.setFont(painter.font())
             on_picture.setPen(painter.pen())
-            draw_one(on_picture, QRectF(0, 0, rect.width(), rect.height()))
+            draw_one(on_picture, QRectF(0, 0, size.width(), size.height()))
             on_picture.end()
         self._kept[key] = kept
         if len(self._kept) > self._most:
             del self._kept[next(iter(self._kept))]
-        painter.drawPixmap(rect.topLeft(), kept)
+        return kept
 
 
 # ------------------------------------------------------------------------------------------------------------ sentences

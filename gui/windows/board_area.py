@@ -31,6 +31,7 @@ from gui.map.zone_list import ZoneList
 from gui.style.theme import HALF, RADIUS, UNIT, palette
 from gui.style.widgets import set_icon
 from model.state.base import Id, replace
+from model.state.battle import AnyBattle
 from model.view.board import MapProjector, project_bands
 from model.view.map import Bounds, MapView, TokenView, map_bounds, with_last_step
 from model.view.viewer import GM
@@ -435,6 +436,11 @@ class BoardArea(QWidget):
             entries = (replace(entry, token=token) for entry, token in zip(bands.entries, tokens, strict=True))
             self.bands.set_view(replace(bands, entries=tuple(entries)))
             self.bands.set_selection(frozenset(self._attention.selected))
+
+    def make_ready(self, battle: AnyBattle, acting: Id | None) -> None:
+        """Have made what a map would show of a battle that may come next."""
+        if self.view == "map":
+            self.map.tokens.make_ready(self._projector.project(battle, acting=acting).tokens)
 
     def _with_last_step(self, view: MapView) -> MapView:
         """The map with what the last step has struck, and whom it put elsewhere."""

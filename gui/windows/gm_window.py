@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from gui.bridge import AfterRepaint, Bridge
 from gui.commands import Command, Commands
 from gui.controllers.feeds import LastTime, LogFeed
+from gui.controllers.fight_controller import LookAhead
 from gui.controllers.library_controller import Filter
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import Sure
@@ -41,6 +42,7 @@ from gui.windows.player_view import PlayerView, TurnTimerCommands
 from gui.windows.zone_commands import ZoneCommands
 from model.engine.calls import Call
 from model.engine.planning import PLAN
+from model.state.battle import AnyBattle
 from model.view.order import OrderProjector
 
 _SMALLEST = QSize(760, 440)
@@ -214,6 +216,8 @@ class GmWindow(QMainWindow):
         for dock in self.docks.values():
             for signal in (dock.topLevelChanged, dock.dockLocationChanged, dock.visibilityChanged):
                 signal.connect(self._put_off_tabs)
+        self._ahead = LookAhead(work.bridge, work.actions, work.fight, self)
+        self._ahead.found.connect(self._make_ready)
         self.keys = KeyRouter(work, self.action_panel, board, self.zones.cards, self)
         self.keys.mode_changed.connect(self.status.show_mode)
 
@@ -265,6 +269,12 @@ class GmWindow(QMainWindow):
         self.initiative.set_targets(*attention.targets)
         self._left_due.put_off()
         self.commands.follow()
+
+    def _make_ready(self, battle: AnyBattle) -> None:
+        """Have made what the window would show if this battle came next."""
+        attention = self.work.attention
+        self.initiative.make_ready(self._order.project(battle), attention.targets_in(battle))
+        self.board.make_ready(battle, attention.actor_in(battle))
 
     def _show_log(self) -> None:
         self._log.set_lines(self._feed.lines(), self._feed.steps)

@@ -16,7 +16,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, Thing, age_of
 from model.state.board import Board
 from model.view.conditions import conditions_of, token_labels
-from model.view.kept import Kept
+from model.view.kept import Kept, LastFew
 from model.view.map import (
     BandEntry,
     BandsView,
@@ -74,8 +74,7 @@ class MapProjector:
         self._ruleset = ruleset
         self._viewer = viewer
         self._names_fogged = viewer.is_gm or names_fogged
-        self._made_for: tuple[AnyBattle, Id | None] | None = None
-        self._tokens: dict[Id, TokenView] = {}
+        self._unmarked_ones: LastFew[dict[Id, TokenView]] = LastFew()
         self._kept: Kept[TokenView] = Kept()
         self._alone: Kept[TokenView] = Kept()
         """Each as it is by itself, in any turn."""
@@ -115,25 +114,24 @@ class MapProjector:
 
     def _center(self, battle: AnyBattle, acting: Id | None) -> tuple[object, ...]:
         """What it rests on how far off all are who stand where they stand."""
-        actor = None if acting is None else battle.combatants.get(acting) or battle.things.get(acting)
+        actor = _actor(battle, acting)
         # Where the game counts zones, what it says of them is its own.
         counted = () if self._ruleset.ranges.in_metres else (battle.shared, actor, battle.order)
         return (acting, None if actor is None else actor.place, None if actor is None else actor.is_hidden, *counted)
 
     def _unmarked(self, battle: AnyBattle, acting: Id | None) -> dict[Id, TokenView]:
         """The tokens in their order, none of them as the target."""
-        known = self._made_for
-        if known is None or known[0] is not battle or known[1] != acting:
-            shown = shown_on_board(battle, self._viewer)
-            tokens = self._in_turn(battle, self._by_themselves(battle, shown), acting)
-            self._kept.forget_others(frozenset(shown))
-            self._alone.forget_others(frozenset(shown))
-            for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
-                x, y = seat.place
-                tokens[who] = replace(tokens[who], x=x, y=y, room=seat.room, crowded=not seat.has_name)
-            self._tokens = tokens
-            self._made_for = (battle, acting)
-        return self._tokens
+        return self._unmarked_ones.get((battle, _actor(battle, acting)), lambda: self._make(battle, acting))
+
+    def _make(self, battle: AnyBattle, acting: Id | None) -> dict[Id, TokenView]:
+        shown = shown_on_board(battle, self._viewer)
+        tokens = self._in_turn(battle, self._by_themselves(battle, shown), acting)
+        self._kept.forget_others(frozenset(shown))
+        self._alone.forget_others(frozenset(shown))
+        for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
+            x, y = seat.place
+            tokens[who] = replace(tokens[who], x=x, y=y, room=seat.room, crowded=not seat.has_name)
+        return tokens
 
     def _by_themselves(self, battle: AnyBattle, shown: tuple[Id, ...]) -> dict[Id, TokenView]:
         """The tokens where they stand. Of nearly all nothing has changed, which takes no step of Python for each."""
@@ -193,6 +191,10 @@ def project_bands(
         bands=_bands(ruleset),
         entries=tuple(_entry(battle, ruleset, viewer, who, token, center) for who, token in tokens.items()),
     )
+
+
+def _actor(battle: AnyBattle, acting: Id | None) -> Combatant[Any] | Thing | None:
+    return None if acting is None else battle.combatants.get(acting) or battle.things.get(acting)
 
 
 def now_of(battle: AnyBattle) -> Id | None:

@@ -31,3 +31,23 @@ class Kept(Generic[Value]):
         """Keep only these: what has gone is held no longer."""
         for name in self._known.keys() - names:
             del self._known[name]
+
+
+class LastFew(Generic[Value]):
+    """The values that were asked for last, each with the parts that it was made of.
+
+    An undo, or a battle that was looked ahead at, asks again for what was made before.
+    """
+
+    def __init__(self, most: int = 4) -> None:
+        """`most` is how many are kept."""
+        self._most = most
+        self._known: list[tuple[tuple[object, ...], Value]] = []
+        """The one asked for last at the end."""
+
+    def get(self, parts: tuple[object, ...], make: Callable[[], Value]) -> Value:
+        """The value that was made of the same parts, told apart by identity, else a new one."""
+        at = next((at for at, known in enumerate(self._known) if all(map(is_, known[0], parts))), None)
+        found = (parts, make()) if at is None else self._known.pop(at)
+        self._known = [*self._known, found][-self._most :]
+        return found[1]

@@ -16,7 +16,7 @@ from model.state.base import Id, Record, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.conditions import labels_of, title_of, weight_of
-from model.view.kept import Kept
+from model.view.kept import Kept, LastFew
 from model.view.map import HealthView
 from model.view.plans import has_planned, is_plan_changed, plans_told
 from model.view.pools import ClockView, clock_view, group_health, health_of
@@ -253,6 +253,7 @@ class OrderProjector:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
+        self._views: LastFew[OrderView] = LastFew()
         self._rows: Kept[OrderRow] = Kept()
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Slot, object, object, OrderRow]]] = ((), {})
         """Rows that follow from little: from what they have in common, their slot, its one member and their marks."""
@@ -260,6 +261,9 @@ class OrderProjector:
 
     def project(self, battle: AnyBattle) -> OrderView:
         """The order as it now is."""
+        return self._views.get((battle,), lambda: self._make(battle))
+
+    def _make(self, battle: AnyBattle) -> OrderView:
         view = _order_view(self._ruleset, battle, self._rows_now, self._rows_next)
         self._rows.forget_others(frozenset([row.id for row in view.rows]))
         return view

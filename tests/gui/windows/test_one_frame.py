@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from gui.controllers.fight_controller import LookAhead
+from gui.panels import initiative
 from gui.panels.log import LogList
 from gui.panels.sheet_panel import SheetPanel
 from gui.windows.gm_window import GmWindow
@@ -86,3 +88,71 @@ def test_keys_are_never_passed_to_the_log(window: GmWindow, press: Press) -> Non
     press("T A Shift+Enter R R Enter")
     assert had
     assert not [widget for widget in had if isinstance(widget, LogList)]
+
+
+# --------------------------------------------------------------------------------------- what the next key may bring
+
+
+@pytest.fixture
+def ahead(window: GmWindow) -> LookAhead:
+    found = window.findChild(LookAhead)
+    assert isinstance(found, LookAhead)
+    return found
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_apply_and_end_of_turn_lead_to_the_battle_that_was_looked_ahead_at(
+    window: GmWindow, ahead: LookAhead, press: Press, qtbot: QtBot
+) -> None:
+    for keys, key in (("T A Shift+Enter R R", "Enter"), ("", "N")):
+        with qtbot.waitSignal(ahead.found) as found:
+            press(keys)
+            ahead.look()
+        before = window.work.battle
+        press(key)
+        assert window.work.battle is found.args[0]
+        assert window.work.battle is not before
+
+
+def test_rows_that_were_drawn_beforehand_look_as_those_drawn_when_they_are_shown(
+    window: GmWindow, ahead: LookAhead, press: Press, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    draw = initiative.RowPainter.draw
+
+    def watched(painter: initiative.RowPainter) -> None:
+        drawn.append(painter.row.name)
+        draw(painter)
+
+    monkeypatch.setattr(initiative.RowPainter, "draw", watched)
+    press("A Shift+Enter 6 6 6")
+    assert window.work.actions.can_apply
+    ahead.look()
+    window.initiative.list.grab()
+    drawn.clear()
+    rows = window.initiative.model.rows
+    press("Enter")
+    assert window.initiative.model.rows != rows
+    shown = window.initiative.list.grab().toImage()
+    assert drawn == []
+    fresh = initiative.InitiativeDelegate(window)
+    fresh.targets = window.initiative.list.delegate.targets
+    window.initiative.list.setItemDelegate(fresh)
+    assert window.initiative.list.grab().toImage() == shown
+    assert drawn
+
+
+def test_nobody_looks_ahead_of_an_earlier_battle_or_before_the_combat(window: GmWindow, ahead: LookAhead) -> None:
+    found: list[object] = []
+    ahead.found.connect(found.append)
+    hurt(window, 3)
+    window.work.bridge.look_at(1)
+    ahead.look()
+    assert found == []
+    window.work.bridge.look_at(None)
+    ahead.look()
+    assert len(found) == 1
+    while window.work.battle.order.is_running:
+        window.work.bridge.undo()
+    ahead.look()
+    assert len(found) == 1
