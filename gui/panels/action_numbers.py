@@ -345,6 +345,8 @@ class ActionNumbers:
         self._bridge = bridge
         self._controller = controller
         self._is_dense = False
+        self._is_empty = False
+        """Whether nothing is shown: most turns end without an action in progress."""
         self.targets = TargetsList()
         self.columns = ColumnsView()
         self.remarks = QLabel()
@@ -367,6 +369,9 @@ class ActionNumbers:
     def refresh(self, *, is_table: bool, is_command: bool) -> None:
         """Show the action as it now stands; in a table everybody's numbers stand in their rows."""
         controller, call = self._controller, self._controller.call
+        was_empty, self._is_empty = self._is_empty, call is None
+        if was_empty and call is None:
+            return
         self._show_targets(() if call is None or is_table or is_command else call.targets)
         self._show_columns(is_table=is_table)
         target = self.targets.in_hand or (call.target if call is not None else None)

@@ -313,6 +313,11 @@ class TargetLine(QWidget):
         choices = controller.candidates() if controller.needs_target else controller.others_helped()
         self._show_choices(choices[:_MOST_TARGETS])
 
+    def make_ready(self, battle: AnyBattle, actor: Id | None, targets: tuple[Id, ...]) -> None:
+        """Have laid out what would be said of a combatant who may act next."""
+        if actor is not None and actor in battle.combatants:
+            self.head.make_ready(head_of(self._bridge.ruleset, battle, actor, targets, None))
+
     def _show_choices(self, ids: tuple[Id, ...]) -> None:
         has_keys = bool(ids) and not isinstance(self._controller.due, DiceRequest)
         if (ids, has_keys) == (self._shown, self._has_keys):

@@ -264,6 +264,10 @@ class Sentence(QWidget):
             self.updateGeometry()
         self.update()
 
+    def make_ready(self, spans: Spans) -> None:
+        """Have a sentence laid out that may be shown next."""
+        line_count(spans, self.width())
+
     def heightForWidth(self, width: int) -> int:
         return (max(1, line_count(self._spans, width)) - 1) * SENTENCE_LINE + _LAST_LINE
 

@@ -272,9 +272,10 @@ class GmWindow(QMainWindow):
 
     def _make_ready(self, battle: AnyBattle) -> None:
         """Have made what the window would show if this battle came next."""
-        attention = self.work.attention
-        self.initiative.make_ready(self._order.project(battle), attention.targets_in(battle))
-        self.board.make_ready(battle, attention.actor_in(battle))
+        actor, targets = self.work.attention.actor_in(battle), self.work.attention.targets_in(battle)
+        self.initiative.make_ready(self._order.project(battle), targets)
+        self.board.make_ready(battle, actor)
+        self.action_panel.target.make_ready(battle, actor, targets)
 
     def _show_log(self) -> None:
         self._log.set_lines(self._feed.lines(), self._feed.steps)
