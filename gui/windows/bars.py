@@ -481,4 +481,4 @@ class StatusBar(QStatusBar):
             return ""
         words = distance_words(battle, self._bridge.ruleset, actor, target)
         names = f"{self._bridge.name(actor)} → {self._bridge.name(target)}"
-        return f"{names} {words}" if words else f"{names}: distance not known"
+        return f"{names} · {words}" if words else f"{names}: distance not known"

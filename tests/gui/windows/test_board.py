@@ -72,7 +72,8 @@ def test_a_click_looks_and_a_double_click_marks(window: GmWindow, qtbot: QtBot) 
     assert window.sheet.who == "crimson-6"
     window.board.map.marked.emit("minion-1-8")
     assert window.work.attention.target == "minion-1-8"
-    qtbot.waitUntil(lambda: "Minion 1" in window.status.distance.text())
+    # The number of a name is told apart from the metres.
+    qtbot.waitUntil(lambda: "Minion 1 · " in window.status.distance.text())
 
 
 def test_cover_is_drawn_changed_and_removed(window: GmWindow) -> None:
