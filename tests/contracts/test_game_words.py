@@ -12,7 +12,8 @@ from model.engine.edits import EDITS
 from model.engine.ruleset import Action, Ruleset
 from model.engine.turn_actions import turn_actions
 from model.rulesets import RULESETS
-from tests.contracts.test_tree import NEUTRAL, ROOT
+from tests.contracts.sources import sources, words_in
+from tests.contracts.test_tree import NEUTRAL
 
 FAMILIES = {"zerospace": "ogc", "kalos": "ogc"}
 """Siblings share a family's words; to neutral code these are as much a game's own."""
@@ -68,24 +69,17 @@ def planned(ruleset: Ruleset) -> list[Action]:
     return [action for action in ruleset.actions.values() if action.run.__module__ == "model.engine.planning"]
 
 
-def words_in(code: str) -> Iterator[tuple[int, str]]:
-    """Attributes, keywords and texts of a module with their lines; docstrings may tell of games by way of example."""
-    for node in ast.walk(ast.parse(code)):
-        match node:
-            case ast.Attribute(attr=word) | ast.keyword(arg=str(word)) | ast.Constant(value=str(word)):
-                yield node.lineno, word
-
-
 WORDS = words_of_games()
 
 
 @pytest.mark.parametrize("package", NEUTRAL)
 def test_a_neutral_package_uses_no_word_of_a_game(package: str) -> None:
+    """Docstrings may tell of games by way of example."""
     found = [
-        f"{path.relative_to(ROOT)}:{line}: {word} is a word of {WORDS[word]}"
-        for path in sorted((ROOT / package).rglob("*.py"))
-        for line, word in words_in(path.read_text(encoding="utf-8"))
-        if word in WORDS
+        f"{path}:{one.line}: {one.word} is a word of {WORDS[one.word]}"
+        for path, source in sources(package)
+        for one in source.words
+        if one.word in WORDS
     ]
     assert found == []
 
@@ -98,4 +92,4 @@ def test_words_of_games_are_known(word: str) -> None:
 def test_a_word_of_a_game_is_found_wherever_it_may_stand() -> None:
     said = "'plot_points'"
     code = f"def f(player):\n    'Of plot_points.'\n    g(plot_points=1)\n    return player.plot_points, {said}\n"
-    assert [line for line, word in words_in(code) if word == "plot_points"] == [3, 4, 4]
+    assert [one.line for one in words_in(ast.parse(code)) if one.word == "plot_points"] == [3, 4, 4]

@@ -1,19 +1,14 @@
 """What may stand where in the repository."""
 
 import ast
-import math
 import re
 import subprocess
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-LONGEST_FUNCTION = 65
-LONGEST_CLASS = 420
-"""Lines. Fifty and three hundred are what a reader takes in; these are where it must end."""
+from tests.contracts.sources import ROOT, sources
 
 # The packages that serve every ruleset and therefore name none.
 NEUTRAL = [
@@ -87,33 +82,9 @@ def test_every_package_is_one() -> None:
 
 
 def test_classes_and_functions_can_be_read_at_once() -> None:
-    """A class that only declares fields may be longer: it is looked up, and not read."""
-    long = [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for package in ("gui", "model")
-        for path in sorted((ROOT / package).rglob("*.py"))
-        for node in definitions(ast.parse(path.read_bytes()))
-        if (node.end_lineno or 0) - node.lineno + 1 > limit_of(node)
-    ]
-    assert long == []
-
-
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-
-
-def definitions(node: ast.AST) -> Iterator[Definition]:
-    """The classes and functions in a statement, at any depth; what is within an expression is looked over."""
-    for inner in ast.iter_child_nodes(node):
-        if isinstance(inner, ast.stmt | ast.excepthandler | ast.match_case):
-            if isinstance(inner, Definition):
-                yield inner
-            yield from definitions(inner)
-
-
-def limit_of(node: ast.AST) -> float:
-    if not isinstance(node, ast.ClassDef):
-        return LONGEST_FUNCTION
-    return LONGEST_CLASS if any(isinstance(part, ast.FunctionDef) for part in node.body) else math.inf
+    assert [
+        f"{path}:{one}" for package in ("gui", "model") for path, source in sources(package) for one in source.long
+    ] == []
 
 
 def test_no_path_of_somebodys_machine() -> None:
@@ -131,10 +102,10 @@ def test_no_path_of_somebodys_machine() -> None:
 def test_a_neutral_package_names_no_ruleset(package: str) -> None:
     assert RULESETS
     named = [
-        f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r}"
-        for path in sorted((ROOT / package).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_bytes()))
-        if isinstance(node, ast.Constant) and node.value in RULESETS
+        f"{path}:{one.line}: {one.word!r}"
+        for path, source in sources(package)
+        for one in source.words
+        if one.is_text and one.word in RULESETS
     ]
     assert named == []
 
