@@ -211,34 +211,41 @@ _TAKE = """
 import sys, time
 from pathlib import Path
 from model.session import lock
-file, start = Path(sys.argv[1]), float(sys.argv[2])
-time.sleep(max(0, start - time.time()))
-print("taken" if lock.acquire(file) is None else "refused", flush=True)
-sys.stdin.read()
+print("ready", flush=True)
+for line in sys.stdin:
+    start, file = line.rstrip().split(" ", 1)
+    time.sleep(max(0, float(start) - time.time()))
+    print("taken" if lock.acquire(Path(file)) is None else "refused", flush=True)
 """
 
 
 def test_of_copies_that_find_the_same_old_lock_one_takes_it(tmp_path: Path) -> None:
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
-    for attempt in range(3):
-        file = tmp_path / f"duel-{attempt}.battle.toml.lock"
-        file.write_text(f'pid = {dead.pid}\nhost = "{platform.node()}"\nsince = {time.time()}\n')
-        start = time.time() + 1.0
-        copies = [
-            subprocess.Popen(
-                [sys.executable, "-c", _TAKE, str(file), str(start)],
-                cwd=ROOT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for _ in range(4)
-        ]
-        said = [copy.stdout.readline().strip() for copy in copies if copy.stdout is not None]
+    copies = [
+        subprocess.Popen(
+            [sys.executable, "-c", _TAKE], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(4)
+    ]
+    try:
+        assert told_by(copies) == ["ready"] * 4
+        for attempt in range(3):
+            file = tmp_path / f"duel-{attempt}.battle.toml.lock"
+            file.write_text(f'pid = {dead.pid}\nhost = "{platform.node()}"\nsince = {time.time()}\n')
+            start = time.time() + 0.1  # all of them have been told by then
+            for copy in copies:
+                assert copy.stdin is not None
+                print(start, file, file=copy.stdin, flush=True)
+            assert told_by(copies) == ["refused", "refused", "refused", "taken"]
+    finally:
         for copy in copies:
             copy.communicate()
-        assert sorted(said) == ["refused", "refused", "refused", "taken"]
+
+
+def told_by(copies: list[subprocess.Popen[str]]) -> list[str]:
+    """The next line of each, sorted."""
+    return sorted(copy.stdout.readline().strip() for copy in copies if copy.stdout is not None)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there a process tells when it was started")
