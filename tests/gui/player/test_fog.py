@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QBuffer, QRectF, QSizeF
-from PySide6.QtGui import QImage, QPainter, qRgb
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from gui.map.fog import FogLevels
@@ -40,20 +40,23 @@ FOGS = {
 
 def picture(pixels: int, fog: tuple[FogView, ...], seed: int) -> bytes:
     """A map of 30 x 17 metres; whatever lies in fog is noise of this seed, the rest always the same."""
-    chance, steady, levels = random.Random(seed), random.Random(0), FogLevels()
-    levels.set_fog(fog)
-    height = pixels * 17 // 30
-    image = QImage(pixels, height, QImage.Format.Format_RGB32)
-    for y in range(height):
-        for x in range(pixels):
-            place = ((x + 0.5) * 30 / pixels, (y + 0.5) * 30 / pixels)
-            shown = qRgb(*(steady.randrange(256) for _ in range(3)))
-            is_in_fog = levels.at(place) == "hidden"
-            image.setPixel(x, y, qRgb(*(chance.randrange(256) for _ in range(3))) if is_in_fog else shown)
+    hidden = in_fog(pixels, fog)
+    steady, chance = (random.Random(one).randbytes(3 * len(hidden)) for one in (0, seed))
+    shown = b"".join((chance if is_hidden else steady)[3 * at : 3 * at + 3] for at, is_hidden in enumerate(hidden))
+    image = QImage(shown, pixels, len(hidden) // pixels, 3 * pixels, QImage.Format.Format_RGB888)
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")
     return bytes(buffer.data().data())
+
+
+@functools.cache
+def in_fog(pixels: int, fog: tuple[FogView, ...]) -> tuple[bool, ...]:
+    """Which pixels of that map fog hides, row by row: asked for once, the map is drawn several times."""
+    levels = FogLevels()
+    levels.set_fog(fog)
+    middles = [(one + 0.5) * 30 / pixels for one in range(pixels)]
+    return tuple(levels.at((x, y)) == "hidden" for y in middles[: pixels * 17 // 30] for x in middles)
 
 
 def screen(view: MapView, content: bytes) -> QImage:
