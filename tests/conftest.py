@@ -20,7 +20,7 @@ PHASES = tuple(phase for phase in Phase if phase is not Phase.explain)
 settings.register_profile("hunt", max_examples=500, deadline=None, print_blob=True, phases=PHASES)
 settings.register_profile("full", settings.get_profile("hunt"), max_examples=100, derandomize=True)
 settings.register_profile(
-    "quick", settings.get_profile("full"), max_examples=15, suppress_health_check=[HealthCheck.too_slow]
+    "quick", settings.get_profile("full"), max_examples=8, suppress_health_check=[HealthCheck.too_slow]
 )
 
 

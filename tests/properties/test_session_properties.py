@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from model.engine.calls import Call
@@ -20,6 +20,7 @@ from model.engine.run import Done, Refused, run
 from model.session import Session, emitter, lines
 from model.state.battle import AnyBattle
 from tests.support import toy
+from tests.support.examples import at_most
 from tests.support.toy import strike
 
 WHO = st.sampled_from(["ann", "bob", "guard-1"])
@@ -123,7 +124,7 @@ def test_all_undone_is_the_first_state_and_all_redone_the_last(deeds: list[Call 
         assert session.battle == last
 
 
-@settings(max_examples=30)  # writes many files
+@at_most(30)  # writes many files
 @given(DEEDS)
 def test_a_copy_and_a_trimmed_file_are_the_same_fight(deeds: list[Call | str]) -> None:
     with fight() as session:
@@ -248,7 +249,7 @@ def test_a_file_cut_at_any_byte_loses_at_most_the_last_step() -> None:
         check_cut(data, battles, sizes, at)
 
 
-@settings(max_examples=30)
+@at_most(30)
 @given(st.data())
 def test_a_file_cut_somewhere_loses_at_most_the_last_step(choice: st.DataObject) -> None:
     data, battles, sizes = three_steps()

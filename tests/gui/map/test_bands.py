@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtTest import QSignalSpy
@@ -15,6 +15,7 @@ from gui.map.bands import CENTER_RADIUS, BandsCanvas, RingLayout, ring_layout, t
 from gui.style import token_extent
 from model.view.map import BandEntry, BandsView, BandView, MapView, TokenView
 from tests.gui.map.conftest import BANDS
+from tests.support.examples import at_most
 
 DECADES = (*BANDS[:3], BandView(name="long", outer=1000), BandView(name="extreme"))
 SIZE = QSizeF(912, 632)
@@ -126,7 +127,7 @@ BAND_SETS = st.sampled_from(
 
 
 @given(fighters=FIGHTERS, bands=BAND_SETS, width=st.integers(240, 1900), height=st.integers(200, 1100))
-@settings(max_examples=25)
+@at_most(25)
 def test_no_label_covers_a_label_or_a_token(
     fighters: list[tuple[float | None, float | None, bool, str]],
     bands: tuple[BandView, ...],

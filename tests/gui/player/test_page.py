@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QByteArray, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -29,6 +29,7 @@ from model.view.pools import ClockView
 from tests.gui.panels.pictures import count_like
 from tests.gui.player.painted import painted
 from tests.gui.player.views import RED_COAT, crowd, docks, row
+from tests.support.examples import at_most
 
 SIZES = ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920), (1024, 768), (3440, 1440))
 FULL = (1920, 1080)
@@ -393,7 +394,7 @@ def test_an_action_without_dice_is_told() -> None:
     assert "Apex runs 14 m along the quay." in painted(replace(docks(), action=action), FULL).texts
 
 
-@settings(max_examples=25)
+@at_most(25)
 @given(st.text(min_size=1, max_size=120), st.sampled_from(((640, 360), (360, 640))), st.integers(0, 3))
 def test_any_name_is_painted_within_the_screen(name: str, size: tuple[int, int], place: int) -> None:
     view = docks()

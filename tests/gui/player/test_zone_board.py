@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -17,6 +17,7 @@ from model.view.pools import ClockView
 from model.view.zone_list import ZoneRow, ZonesView
 from tests.gui.player.painted import painted
 from tests.gui.player.views import row
+from tests.support.examples import at_most
 
 FULL = (1920, 1080)
 
@@ -157,7 +158,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=40)
+@at_most(40)
 @given(LINES, st.sampled_from([(1920, 1080), (1280, 720), (1024, 768), (3440, 1440), (1080, 1920)]))
 def test_no_area_covers_another_and_none_holds_more_than_it_has_room_for(
     lines: list[list[tuple[str, tuple[TokenView, ...]]]], size: tuple[int, int]

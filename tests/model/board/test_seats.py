@@ -6,7 +6,7 @@ import itertools
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from model.board.cutting import Outline
@@ -16,6 +16,7 @@ from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.board import Board, Circle, Place, Polygon, Rectangle, Zone
 from tests.support.arena import duel
+from tests.support.examples import at_most
 
 SHAPES: tuple[Outline, ...] = (
     Rectangle(x=0, y=0, width=16, height=6),
@@ -45,7 +46,7 @@ def closest(found: dict[str, Seat]) -> float:
     return min((math.dist(one, other) for one, other in itertools.combinations(places, 2)), default=math.inf)
 
 
-@settings(max_examples=40, deadline=None)
+@at_most(40)
 @given(shape=st.sampled_from(SHAPES), count=st.integers(1, 30))
 def test_all_sit_inside_and_none_over_another(shape: Outline, count: int) -> None:
     found = seated(crowd(shape, count))
@@ -93,7 +94,7 @@ def test_who_gives_way_steps_aside_and_not_across_the_zone() -> None:
     assert math.dist(kept.place, aside.place) < 2 * 2 * kept.room
 
 
-@settings(max_examples=60, deadline=None)
+@at_most(60)
 @given(
     shape=st.sampled_from(SHAPES),
     spots=st.lists(st.tuples(st.floats(0, 16), st.floats(0, 12)), min_size=1, max_size=9),

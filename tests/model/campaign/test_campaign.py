@@ -45,6 +45,7 @@ from model.state.battle import AnyBattle, Combatant, Item, Source, Write
 from model.state.effects import KeptEffect
 from tests.support.arena import ARENA
 from tests.support.edits import done
+from tests.support.examples import at_most
 from tests.support.states import states
 
 GAMES = {"arena": ARENA, **RULESETS}
@@ -433,7 +434,7 @@ def lasting(game: Ruleset, battle: AnyBattle, id: Id) -> object:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @given(data=st.data())
-@settings(max_examples=15 if settings().max_examples < 200 else 200)
+@at_most(15 if settings().max_examples < 200 else 200)
 def test_every_lasting_field_outlives_the_fight(
     tmp_path_factory: pytest.TempPathFactory, game: Ruleset, data: st.DataObject
 ) -> None:

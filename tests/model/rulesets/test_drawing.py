@@ -7,7 +7,7 @@ import time
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from model.board.areas import holds
@@ -22,6 +22,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Board, Feature, Place, Point, Rectangle, Shape
 from model.view.board import now_of
+from tests.support.examples import at_most
 from tests.support.make_effort_samples import roadblock
 from tests.support.make_kalos_samples import night_at_the_museum
 from tests.support.make_wasteland_samples import glowing_crater
@@ -107,7 +108,7 @@ def is_refused(game: str, battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]
 
 
 @pytest.mark.parametrize("game", SAMPLES)
-@settings(max_examples=40, deadline=None)
+@at_most(40)
 @given(turn=st.floats(0, 360), corner=st.floats(0, 6), share=st.floats(0.05, 0.98), beyond=st.floats(1.02, 3))
 def test_inside_the_shade_one_may_go_and_outside_one_may_not(
     game: str, turn: float, corner: float, share: float, beyond: float
