@@ -102,8 +102,10 @@ def test_every_state_is_told_in_words(
 
 
 def test_a_click_holds_and_a_click_releases(
-    qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter
+    qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # No second click comes that would have to be waited for.
+    monkeypatch.setattr(QApplication, "doubleClickInterval", lambda: 50)
     qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: presenter.state is PlayersState.FROZEN, timeout=2000)
     qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
