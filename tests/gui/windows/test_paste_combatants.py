@@ -90,6 +90,7 @@ def test_a_copied_table_is_there_and_enter_adds_it_as_one_step(opens: Opens, pas
     assert not window.work.battle.combatants
 
 
+@pytest.mark.slow
 @pytest.mark.rule("WL-STAT-02")
 def test_roles_and_levels_of_the_game_count(opens: Opens, paste: Asks) -> None:
     """A boss of level 3 in the wasteland: END 9 + LCK 8 + 2 = 19 HP, armed as bosses are."""
@@ -100,6 +101,7 @@ def test_roles_and_levels_of_the_game_count(opens: Opens, paste: Asks) -> None:
     assert [item.name for item in window.work.battle.items_of(warlord.id)] == ["Hunting rifle", "Metal chest piece"]
 
 
+@pytest.mark.slow
 def test_what_is_not_understood_is_said_beside_its_row_and_the_rest_comes_in(opens: Opens, paste: Asks) -> None:
     window = opens(empty("kalos"))
 
@@ -120,6 +122,7 @@ def test_what_is_not_understood_is_said_beside_its_row_and_the_rest_comes_in(ope
     assert {who.name: who.sheet.health_max for who in window.work.battle.combatants.values()} == {"Ada": 10, "Bo": 7}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "Goblin\t12\nOrc\t15", '\0\x01\n"""\n,;\t', "Name", "{name}\n<b>&amp;"])
 def test_nonsense_adds_nobody_and_stays_to_be_mended(opens: Opens, paste: Asks, text: str) -> None:
     window = opens(empty("effort"))
@@ -139,6 +142,7 @@ def test_nonsense_adds_nobody_and_stays_to_be_mended(opens: Opens, paste: Asks, 
     assert (orc.name, orc.sheet.health_max) == ("Orc", 15)
 
 
+@pytest.mark.slow
 def test_more_than_a_battle_takes_is_refused_in_a_sentence_and_nothing_is_lost(opens: Opens, paste: Asks) -> None:
     window = opens(empty("effort"))
     text = "Name\tCount\n" + "\n".join(f"Rat{letter}\t100" for letter in "ABCDEFGHIJKLMNOPQRSTU")
@@ -153,12 +157,14 @@ def test_more_than_a_battle_takes_is_refused_in_a_sentence_and_nothing_is_lost(o
     assert not window.work.battle.combatants
 
 
+@pytest.mark.slow
 def test_newcomers_to_a_running_fight_stand_selected(window: GmWindow, paste: Asks) -> None:
     before = set(window.work.battle.combatants)
     paste(window, "Name\nLatecomer\nStraggler", lambda dialog: dialog.accept())
     assert set(window.work.attention.selected) == set(window.work.battle.combatants) - before
 
 
+@pytest.mark.slow
 def test_the_dialog_fits_a_small_window(qtbot: QtBot) -> None:
     record = rulesets()["zamani"]
     text = "Name\tMood\n" + "\n".join(f"Rat{number}\tgrim" for number in range(50))

@@ -76,6 +76,7 @@ def test_a_guard_captain_takes_a_name_a_letter_and_enter(opens: Opens, build: As
     assert not window.work.battle.combatants
 
 
+@pytest.mark.slow
 @each_game
 def test_every_archetype_of_every_game_is_added_with_full_pools_and_can_attack(
     opens: Opens, build: Asks, game: str
@@ -102,6 +103,7 @@ def test_every_archetype_of_every_game_is_added_with_full_pools_and_can_attack(
     assert health == sorted(set(health)), "each withstands more than the one before"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("ZS-ROLL-02", "ZS-ROLL-03")
 def test_the_preview_follows_numbers_and_gear(opens: Opens, build: Asks) -> None:
     """2 Agility + 2 Ranged Combat + the pistol's level 2, which the skill allows: AV 6; with 5 Agility AV 9."""
@@ -134,6 +136,7 @@ def test_the_preview_follows_numbers_and_gear(opens: Opens, build: Asks) -> None
     assert (mirko.name, mirko.sheet.agility, mirko.sheet.health_max) == ("Mirko", 6, 20)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("WL-STAT-02")
 def test_a_level_raises_what_the_rules_say(opens: Opens, build: Asks) -> None:
     """An elite has END 7 + LCK 6 = 13 HP at level 1, and one more for each further level: 16 at level 4."""
@@ -153,6 +156,7 @@ def test_a_level_raises_what_the_rules_say(opens: Opens, build: Asks) -> None:
     assert (warden.sheet.level, warden.sheet.hp_max) == (4, 16)
 
 
+@pytest.mark.slow
 def test_several_come_at_once_with_a_side_and_hidden(opens: Opens, build: Asks) -> None:
     window = opens(empty("kalos"))
 
@@ -170,6 +174,7 @@ def test_several_come_at_once_with_a_side_and_hidden(opens: Opens, build: Asks) 
     ]
 
 
+@pytest.mark.slow
 def test_newcomers_to_a_running_fight_stand_selected(window: GmWindow, build: Asks) -> None:
     before = set(window.work.battle.combatants)
 
@@ -182,6 +187,7 @@ def test_newcomers_to_a_running_fight_stand_selected(window: GmWindow, build: As
     assert window.work.attention.selected == (came,)
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_said_and_loses_nothing(opens: Opens, build: Asks) -> None:
     """Without a name, or with gear that the game has not, the dialog stays open, as it was typed."""
     window = opens(empty("effort"))
@@ -202,6 +208,7 @@ def test_what_is_wrong_is_said_and_loses_nothing(opens: Opens, build: Asks) -> N
     assert not window.work.battle.combatants
 
 
+@pytest.mark.slow
 def test_a_name_of_any_kind_is_taken_as_it_is(opens: Opens, build: Asks) -> None:
     window = opens(empty("zamani"))
     names = ["{who} & <b>Söhne</b>", "警備隊長", "x" * 200]
@@ -215,6 +222,7 @@ def test_a_name_of_any_kind_is_taken_as_it_is(opens: Opens, build: Asks) -> None
     assert [who.name for who in window.work.battle.combatants.values()] == names
 
 
+@pytest.mark.slow
 @each_game
 def test_the_dialog_fits_a_small_window_and_cuts_no_word(qtbot: QtBot, game: str) -> None:
     record = rulesets()[game]

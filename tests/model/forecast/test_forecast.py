@@ -218,6 +218,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked for there")
 def test_processes_end_with_a_program_that_is_killed(tmp_path: Path) -> None:
     """Nobody would end them any more; one of them is in the middle of something."""

@@ -90,7 +90,9 @@ def throws_of_hit(cover: int, *, is_prone: bool) -> Iterator[tuple[int, Fraction
 
 
 @pytest.mark.rule("WL-ATK-11", "WL-MIS-06", "WL-MIS-04", "WL-PRONE-06", "WL-CRIT-01")
-@pytest.mark.parametrize(("cover", "is_prone"), [(0, False), (1, False), (1, True), (2, True)])
+@pytest.mark.parametrize(
+    ("cover", "is_prone"), [(0, False), (1, False), (1, True), pytest.param(2, True, marks=pytest.mark.slow)]
+)
 def test_odds_are_what_counting_every_throw_gives(battle: AnyBattle, cover: int, is_prone: bool) -> None:
     if cover:
         battle = add_effect(battle, "raider", "cover", amount=cover)
