@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -34,14 +35,32 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    further = further_cases(items)
     slow, others = [], []
     for item in items:
-        (others if item.get_closest_marker("slow") is None else slow).append(item)
+        is_slow = item.get_closest_marker("slow") is not None or item in further
+        (slow if is_slow else others).append(item)
     if config.getoption("--quick"):
         config.hook.pytest_deselected(items=slow)
         slow = []
     # The short ones last: so all workers have something to do until the end.
     items[:] = [*slow, *others]
+
+
+def further_cases(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Cases that a quick run leaves out, of tests marked with how many are enough for it.
+
+    The first one stays, the last one, and others as far apart between them: neighbours differ in one parameter only.
+    """
+    cases = defaultdict(list)
+    for item in items:
+        if (mark := item.get_closest_marker("quick_cases")) is not None:
+            cases[item.nodeid.partition("[")[0], mark.args[0]].append(item)
+    further: set[pytest.Item] = set()
+    for (_, enough), same in cases.items():
+        kept = {step * (len(same) - 1) // max(1, enough - 1) for step in range(enough)}
+        further.update(item for place, item in enumerate(same) if place not in kept)
+    return further
 
 
 def pytest_collection_finish() -> None:

@@ -62,6 +62,7 @@ def correct_at_random(session: Session, chance: Random) -> None:
     session.correct(correction)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_lines_that_were_kept_are_those_that_would_be_made(session: Session, seed: int) -> None:
     chance, bridge = Random(seed), Bridge(session)

@@ -362,6 +362,7 @@ def test_rows_are_low_where_they_would_fill_many_pages(panel: InitiativePanel) -
     assert height() == 28
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.usefixtures("any_mode")
 @pytest.mark.parametrize("mode", ["dark", "light"])
 @pytest.mark.parametrize("width", [200, 240, 320, 500])

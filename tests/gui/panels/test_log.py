@@ -183,6 +183,7 @@ def test_a_long_sentence_is_wrapped_where_there_is_little_room(panel: LogPanel) 
     assert panel.list.visualRect(shot).height() > wide
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.usefixtures("any_mode")
 @pytest.mark.parametrize("mode", ["dark", "light"])
 @pytest.mark.parametrize("width", [200, 240, 320, 1100])

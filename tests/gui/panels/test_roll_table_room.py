@@ -63,6 +63,7 @@ def test_somebodys_own_action_is_there_again_after_a_command(desk: Desk) -> None
 # --------------------------------------------------------------------------------------------- size
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("width", "height"), [(380, 520), (368, 420), (324, 360)])
 def test_many_rows_scroll_their_own_list_and_not_the_panel(open_desk: Open, width: int, height: int) -> None:
     many = [fighter(f"ogre-{number}", f"Ogre {number}", side="pc") for number in range(1, 31)]

@@ -73,6 +73,7 @@ def painted_by(page: Page, view: MapView, frame: BoardFrame | None = None) -> QI
     return image
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("pixels", [90, 400])
 @pytest.mark.parametrize("name", FOGS)
 def test_the_picture_is_the_same_whatever_lies_in_the_fog(name: str, pixels: int, qapp: QApplication) -> None:
@@ -99,6 +100,7 @@ WAYS = {
 }
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("is_huge", [False, True], ids=["a room", "a town"])
 @pytest.mark.parametrize("way", WAYS)
 def test_no_pan_or_zoom_shows_what_lies_in_the_fog(way: str, is_huge: bool, qapp: QApplication) -> None:
@@ -118,6 +120,7 @@ def test_no_pan_or_zoom_shows_what_lies_in_the_fog(way: str, is_huge: bool, qapp
     assert shown[0] != shown[1], "without the fog the noise shows"
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("way", WAYS)
 def test_fog_that_was_moved_hides_the_same_as_fog_painted_on_the_spot(way: str, qapp: QApplication) -> None:
     """As far as can be seen: its edge may be softer by a few pixels."""

@@ -57,6 +57,7 @@ CHANGES: dict[str, Callable[[TokenView], TokenView]] = {
 }
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("number", [12, 70])
 def test_a_page_that_is_kept_paints_as_a_new_one(number: int) -> None:
     view, page = crowded_view(number), new_page()

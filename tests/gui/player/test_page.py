@@ -49,6 +49,7 @@ def test_the_screen_says_what_the_drawn_picture_says() -> None:
     assert {"14", "16", "hurt", "fresh"} <= set(texts)
 
 
+@pytest.mark.quick_cases(6)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     "view", [docks(), crowd(30, 12), replace(crowd(40, 39), map=MapView())], ids=["few", "30", "40"]
@@ -67,6 +68,7 @@ def test_names_have_five_percent_of_the_screen(size: tuple[int, int]) -> None:
         assert max(words.capital for words in shown.find(name)) >= 0.05 * size[1], "now and next: even their capitals"
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("mode", ["dark", "light"])
 @pytest.mark.parametrize("view", [docks(), crowd(12, 5)], ids=["few", "12"])
 def test_every_word_stands_out_from_its_ground(view: PlayersView, mode: str) -> None:
@@ -77,6 +79,7 @@ def test_every_word_stands_out_from_its_ground(view: PlayersView, mode: str) -> 
         assert shown.contrast(words) >= 4.5, words
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_written_over_the_edge_of_the_screen(size: tuple[int, int]) -> None:
     screen = QRectF(0, 0, *size).adjusted(-1, -1, 1, 1)
@@ -85,6 +88,7 @@ def test_nothing_is_written_over_the_edge_of_the_screen(size: tuple[int, int]) -
             assert screen.contains(words.box), words
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_lines_in_the_order_do_not_cover_one_another(size: tuple[int, int]) -> None:
     for view in (docks(), crowd(30, 12), crowd(30, 29)):
@@ -98,6 +102,7 @@ def test_lines_in_the_order_do_not_cover_one_another(size: tuple[int, int]) -> N
 # -------------------------------------------------------------------- paging
 
 
+@pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("now", [0, 1, 17, 38, 39])
 def test_whose_turn_it_is_is_among_forty_rows_on_any_screen(now: int, size: tuple[int, int]) -> None:

@@ -46,6 +46,7 @@ def test_the_acting_combatant_is_not_selected_by_itself(window: GmWindow) -> Non
     assert window.sheet.who == "apex-1"
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("held", [CONTROL, SHIFT])
 def test_ctrl_or_shift_and_a_click_adds_to_the_selection(window: GmWindow, held: Qt.KeyboardModifier) -> None:
     click(window, "crimson-6")
@@ -100,6 +101,7 @@ def test_a_group_is_named_only_where_it_can_be_made(window: GmWindow, monkeypatc
     assert window.status.told.text()
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("keys", "words"),
     [("-", "Nothing selected"), ("v", "Nothing selected"), ("r", "No action"), ("Ctrl+Y", "redo")],

@@ -32,6 +32,7 @@ def points(window: GmWindow) -> dict[str, int]:
     return {player.name: player.plot_points for player in window.work.battle.players.values()}
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("sample", "who"), [("dockside-ambush", APEX), ("kalos-night-at-the-museum", "halcyon-1")])
 @pytest.mark.rule("ZS-DEATH-01", "KM-DEATH-01")
 def test_nobody_dies_without_both_agreements(

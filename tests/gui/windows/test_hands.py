@@ -89,6 +89,7 @@ def test_dice_of_an_undone_attack_are_offered_again(window: GmWindow, press: Pre
     assert health_of(window, BOOMER) == 9
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [("= 9", Sum(sum=9)), ("= = 18", Total(total=18)), ("hit", Word(word="hit")), ("miss", Word(word="miss"))],
@@ -98,6 +99,7 @@ def test_a_roll_takes_sum_total_and_word(window: GmWindow, press: Press, typed: 
     assert answer(window, "attack") == expected
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
@@ -229,6 +231,7 @@ def test_n_applies_a_finished_attack_first(window: GmWindow, press: Press) -> No
     assert window.work.attention.actor == BOOMER
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("command", ["delay", "end_round", "end_fight"])
 def test_whatever_ends_a_turn_applies_a_finished_attack_first(window: GmWindow, press: Press, command: str) -> None:
     press("A Shift+Enter 4 5 3")
@@ -240,6 +243,7 @@ def test_whatever_ends_a_turn_applies_a_finished_attack_first(window: GmWindow, 
     assert draft is None or draft.call.action == "delay"
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("command", ["delay", "end_round", "end_fight"])
 def test_whatever_ends_a_turn_asks_while_dice_are_due(
     window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch, command: str
@@ -254,6 +258,7 @@ def test_whatever_ends_a_turn_asks_while_dice_are_due(
     assert window.work.battle.order == before
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("typed", "is_dropped"), [("4", False), ("4", True), ("4 5", False)])
 def test_n_asks_while_dice_are_due(
     window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch, typed: str, is_dropped: bool

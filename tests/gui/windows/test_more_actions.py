@@ -91,6 +91,7 @@ def test_up_and_down_pass_over_headings(open_window: OpenWindow, press: Press) -
     assert dialog.list.currentRow() == everything[0]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("size", [(1366, 768), (900, 500)])
 def test_the_list_leaves_most_of_the_board_in_sight(
     open_window: OpenWindow, press: Press, size: tuple[int, int]

@@ -110,6 +110,7 @@ def test_the_preview_says_numbers_and_gear(window: GmWindow, press: Press) -> No
     )
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("ruleset", [one.id for one in rulesets().values()])
 def test_a_combatant_of_a_bare_name_has_health_and_can_attack(opens: Opens, ruleset: str) -> None:
     record = rulesets()[ruleset]
@@ -151,6 +152,7 @@ def test_numbers_in_front_and_behind_that_run_into_each_other_are_a_problem() ->
     assert "has no name" in alone.problem
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("ruleset", "health", "defence"),
     [
@@ -186,6 +188,7 @@ def test_the_first_letters_of_a_number_will_do_where_no_other_begins_so(window: 
     assert "ends in a number" in sentence
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("ruleset", [one.id for one in rulesets().values()])
 def test_whom_nobody_knows_is_a_standard_combatant_with_full_pools(opens: Opens, ruleset: str) -> None:
     record = rulesets()[ruleset]

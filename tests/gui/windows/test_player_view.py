@@ -201,6 +201,7 @@ def test_further_windows_are_open_again_at_the_next_start_unless_they_were_close
     assert open_window().presenter.further == ()
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("entry", ["", "1,2,3", "a,b,c,d,Full", "0,0,-5,9,Full", "0,0,9,9,Nobody's layout", "9" * 400])
 def test_a_further_window_that_makes_no_sense_is_left_out(
     open_window: OpenWindow, preferences: Preferences, entry: str
@@ -228,6 +229,7 @@ def _aims(window: GmWindow) -> None:
     window.action_panel.attack()
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("do", [_pings, _shows_a_message, _draws_fog, _aims])
 def test_a_screen_may_go_and_come_back_while_something_is_shown(
     window: GmWindow, source: FakeScreens, do: Callable[[GmWindow], None]

@@ -22,6 +22,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return dialogs
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("sample", "assumed"),
     [

@@ -10,6 +10,7 @@ from gui.widgets.basics import Toggles
 from tests.gui.windows.hands import OpenWindow, Press
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.rule("ZS-MOVE-05", "ZS-COVER-01")
 @pytest.mark.parametrize("size", [(1366, 768), (900, 500)])
 def test_running_and_cover_are_toggles_before_the_roll(

@@ -432,6 +432,7 @@ def lasting(game: Ruleset, battle: AnyBattle, id: Id) -> object:
     return battle.combatants[id].sheet, items, effects, lasting_of(battle, game, id)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @given(data=st.data())
 @at_most(15 if settings().max_examples < 200 else 200)

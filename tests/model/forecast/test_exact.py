@@ -265,6 +265,7 @@ def test_a_duel_to_first_blood_agrees_with_exact_odds(duel: Duel) -> None:
     assert agree(exact, victories(first, "blood"))
 
 
+@pytest.mark.quick_cases(2)
 def test_an_attack_agrees_with_exact_odds(duel: Duel) -> None:
     """How often a silent attack takes health, against the chance that is worked out by hand."""
     exact = sum((way for loss, way in duel.blows[1].items() if loss), Fraction(0))

@@ -57,6 +57,7 @@ def test_the_battle_that_is_forecast_stays_as_it_is(game: str) -> None:
     assert msgspec.json.encode(battle) == before
 
 
+@pytest.mark.quick_cases(2)
 def test_nobody_ends_a_move_on_the_spot_of_another(game: str) -> None:
     those = fights(game)
     for number in range(4):
@@ -116,6 +117,7 @@ def _usual(battle: AnyBattle, who: str) -> tuple[Call, ...]:
     return () if usual is None else (usual,)
 
 
+@pytest.mark.quick_cases(1)
 def test_a_seed_says_how_every_fight_goes_whatever_was_fought_before(game: str) -> None:
     """What a process remembers of odds must change nothing: fights are dealt to processes as it happens."""
     one, other = fights(game), fights(game)
@@ -226,6 +228,7 @@ def test_who_holds_their_position_never_moves(game: str) -> None:
         assert moves, "the others move"
 
 
+@pytest.mark.quick_cases(1)
 def test_the_aggressive_never_flee_and_opponents_do_by_default(game: str) -> None:
     def fled(behaviours: Behaviours) -> int:
         those = fights(game, behaviours)

@@ -107,6 +107,7 @@ def is_refused(game: str, battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]
     return isinstance(run(RULESETS[game], battle, movement_of(game).call(battle, who, legs)), Refused)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("game", SAMPLES)
 @at_most(40)
 @given(turn=st.floats(0, 360), corner=st.floats(0, 6), share=st.floats(0.05, 0.98), beyond=st.floats(1.02, 3))
