@@ -110,6 +110,7 @@ def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: 
     assert window.work.battle == before
 
 
+@pytest.mark.slow
 @pytest.mark.rule("KM-REV-03", "KM-REC-04")
 def test_those_who_are_down_are_revived_at_once(
     open_window: OpenWindow, press: Press, answer: Callable[..., None]
@@ -137,6 +138,7 @@ def test_those_who_are_down_are_revived_at_once(
     assert window.work.battle == before
 
 
+@pytest.mark.slow
 @pytest.mark.rule("KM-REC-03")
 def test_a_night_brings_everything_back_and_needs_no_fight(
     open_window: OpenWindow, answer: Callable[..., None]
@@ -159,6 +161,7 @@ def test_a_night_brings_everything_back_and_needs_no_fight(
     assert health_of(window, HALCYON) == 12
 
 
+@pytest.mark.slow
 def test_a_game_without_rests_has_no_such_command(open_window: OpenWindow) -> None:
     window = open_window(sample="effort-roadblock")
     window.commands.refresh()
@@ -184,6 +187,7 @@ def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: Open
     assert window.findChildren(RulesReference) == [reference]
 
 
+@pytest.mark.slow
 def test_enter_takes_the_rest_that_was_clicked(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     dialog = RestDialog(window.work.bridge, window)

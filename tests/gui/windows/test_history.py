@@ -212,6 +212,7 @@ def test_going_back_to_a_step_keeps_what_came_after_it(opens: Opens) -> None:
     assert hp(session.battle, "bob") == 2
 
 
+@pytest.mark.slow
 def test_two_points_are_compared_combatant_by_combatant(opens: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
     window, _, _ = duel(opens)
     told: list[tuple[str, list[tuple[str, str, str]]]] = []
@@ -258,6 +259,7 @@ def test_ten_thousand_steps_open_and_scroll_without_a_stutter(opens: Opens, qtbo
     assert frame < 0.1, f"{frame * 1000:.0f} ms a frame"
 
 
+@pytest.mark.slow
 def test_the_story_is_copied_and_saved_and_says_where_it_cannot_be(window: GmWindow, tmp_path: Path) -> None:
     window.work.bridge.edit(Call(action="mark", options={"text": "The <crane> falls"}))
     dialog = StoryDialog(window.work.bridge, window.history.paint_map, window)
@@ -274,6 +276,7 @@ def test_the_story_is_copied_and_saved_and_says_where_it_cannot_be(window: GmWin
     dialog.deleteLater()
 
 
+@pytest.mark.slow
 def test_maps_at_marks_are_in_the_page_and_beside_markdown(window: GmWindow, tmp_path: Path) -> None:
     window.work.bridge.edit(Call(action="mark", options={"text": "The crane falls"}))
     number = window.work.bridge.session.steps[-1].number
@@ -295,6 +298,7 @@ def test_maps_at_marks_are_in_the_page_and_beside_markdown(window: GmWindow, tmp
     dialog.deleteLater()
 
 
+@pytest.mark.slow
 def test_maps_of_a_story_for_players_show_nobody_hidden(window: GmWindow) -> None:
     """The same picture to the pixel wherever somebody hidden is; the GM's is another one."""
     battle = window.work.battle
@@ -306,11 +310,13 @@ def test_maps_of_a_story_for_players_show_nobody_hidden(window: GmWindow) -> Non
     assert paint(battle, False) != paint(bare, False)
 
 
+@pytest.mark.slow
 def test_where_there_is_no_map_the_story_has_no_picture(opens: Opens) -> None:
     window = opens(toy.battle(), toy.TOY)
     assert window.history.paint_map(window.work.battle, False) is None
 
 
+@pytest.mark.slow
 def test_branches_are_counted_on_without_going_through_all_steps(opens: Opens, monkeypatch: pytest.MonkeyPatch) -> None:
     window, session, panel = duel(opens)
     monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "Rockets")

@@ -207,6 +207,7 @@ def test_whom_nobody_knows_is_a_standard_combatant_with_full_pools(opens: Opens,
     assert not window.work.battle.combatants
 
 
+@pytest.mark.slow
 def test_house_rules_for_newcomers_count_for_a_typed_name(opens: Opens) -> None:
     """Kalos lets the GM set what newcomers have: 14 Health and 9 Endurance here, as the preview says."""
     battle = Battle(
@@ -220,6 +221,7 @@ def test_house_rules_for_newcomers_count_for_a_typed_name(opens: Opens) -> None:
     assert (quint.sheet.health_max, quint.sheet.endurance_max) == (14, 9)
 
 
+@pytest.mark.slow
 def test_a_number_out_of_range_is_told_in_the_preview(window: GmWindow) -> None:
     (line,) = window.work.edits.understood("Quint agility 99")
     assert "agility" in line.words.lower()
@@ -247,6 +249,7 @@ def test_a_known_name_keeps_its_commas() -> None:
     assert entry.is_hidden
 
 
+@pytest.mark.slow
 def test_a_value_behind_a_name_makes_nobody(window: GmWindow) -> None:
     before = window.work.battle
     sentence = window.work.edits.add("Ada, pc, Fierams 4")
@@ -255,12 +258,14 @@ def test_a_value_behind_a_name_makes_nobody(window: GmWindow) -> None:
     assert window.work.battle is before
 
 
+@pytest.mark.slow
 def test_only_a_full_name_is_one_of_the_library(window: GmWindow) -> None:
     assert window.work.edits.add("Bo, pc") is None
     (bo,) = [who for who in window.work.battle.combatants.values() if who.name == "Bo"]
     assert (bo.side, bo.origin) == ("pc", "")
 
 
+@pytest.mark.slow
 def test_several_of_somebody_are_not_the_company_of_a_like_name(opens: Opens) -> None:
     """`Bandits on the road` has a short name of its own in the content; two bandits are two of whom the GM names."""
     window = opens(Battle(ruleset="zamani", shared=rulesets()["zamani"].shared()))
@@ -281,6 +286,7 @@ def test_the_line_shows_how_each_entry_is_understood(window: GmWindow, press: Pr
     assert not window.combatants.quick_line.preview.isVisible()
 
 
+@pytest.mark.slow
 def test_each_row_of_the_preview_has_its_token(window: GmWindow, press: Press) -> None:
     """As it will stand on the board: by side, dashed when hidden; what was not understood has a sign of warning."""
     press("+")

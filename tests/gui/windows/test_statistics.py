@@ -76,6 +76,7 @@ def test_damage_turns_and_hits_are_counted_against_the_exact_odds(opens: Opens, 
     assert ines.health == []
 
 
+@pytest.mark.slow
 def test_the_table_and_every_plot_say_so(opens: Opens, qtbot: QtBot) -> None:
     panel = shown(ford(opens), qtbot)
     table = panel.table
@@ -137,6 +138,7 @@ def test_it_is_closed_until_wanted_and_counts_only_while_seen(
     assert len(counted) == 7
 
 
+@pytest.mark.slow
 def test_where_there_is_nothing_it_says_what_would_be_there(opens: Opens, qtbot: QtBot) -> None:
     window = opens(meeting(), SKIRMISH)
     panel = shown(window, qtbot)
@@ -147,6 +149,7 @@ def test_where_there_is_nothing_it_says_what_would_be_there(opens: Opens, qtbot:
         assert panel.nothing.text() == view.nothing
 
 
+@pytest.mark.slow
 def test_selected_combatants_stand_out_among_the_lines(window: GmWindow, qtbot: QtBot) -> None:
     panel = shown(window, qtbot)
     for who in ("apex-1", "boomer-3"):
@@ -157,6 +160,7 @@ def test_selected_combatants_stand_out_among_the_lines(window: GmWindow, qtbot: 
     assert [line.is_strong for line in panel.lines.lines if line.name == "Apex"] == [False]
 
 
+@pytest.mark.slow
 def test_an_arrangement_of_docks_from_before_there_were_statistics_takes_the_dock_in(
     open_window: OpenWindow, qtbot: QtBot
 ) -> None:
@@ -169,6 +173,7 @@ def test_an_arrangement_of_docks_from_before_there_were_statistics_takes_the_doc
     assert not dock.isFloating()
 
 
+@pytest.mark.slow
 def test_the_table_is_saved_as_csv_or_it_is_said_why_not(opens: Opens, qtbot: QtBot, tmp_path: Path) -> None:
     panel = shown(ford(opens), qtbot)
     panel.save_table(tmp_path / "evening.csv")
@@ -178,6 +183,7 @@ def test_the_table_is_saved_as_csv_or_it_is_said_why_not(opens: Opens, qtbot: Qt
     assert "cannot be written" in panel.told.text()
 
 
+@pytest.mark.slow
 def test_plots_are_saved_as_a_picture_or_it_is_said_why_not(opens: Opens, qtbot: QtBot, tmp_path: Path) -> None:
     panel = shown(ford(opens), qtbot)
     panel.save_picture(tmp_path / "damage.png", VIEWS[1:2])
@@ -233,6 +239,7 @@ def campaign(library: SessionLibrary, preferences: Preferences, qtbot: QtBot) ->
     session.close()
 
 
+@pytest.mark.slow
 def test_all_battles_of_a_campaign_are_added_up_and_what_is_broken_is_named(
     campaign: GmWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,6 +267,7 @@ def test_all_battles_of_a_campaign_are_added_up_and_what_is_broken_is_named(
     assert panel.told.isHidden()
 
 
+@pytest.mark.slow
 def test_counting_a_campaign_can_be_cancelled_and_what_is_counted_stays(campaign: GmWindow, qtbot: QtBot) -> None:
     panel = shown(campaign, qtbot)
     panel.scope.setCurrentIndex(1)
@@ -270,6 +278,7 @@ def test_counting_a_campaign_can_be_cancelled_and_what_is_counted_stays(campaign
     assert not panel.cancel.isVisible()
 
 
+@pytest.mark.slow
 def test_without_a_campaign_nothing_is_offered_of_one(opens: Opens, qtbot: QtBot) -> None:
     assert not shown(opens(meeting(), SKIRMISH), qtbot).scope.isVisible()
 
@@ -290,6 +299,7 @@ def test_the_evening_in_numbers_is_shown_to_players_and_taken_away(opens: Opens)
     assert shown_view(window.work.battle) == shown
 
 
+@pytest.mark.slow
 def test_numbers_of_a_fight_are_not_kept_for_the_next_evening(campaign: GmWindow) -> None:
     campaign.commands.action("show_numbers").trigger()
     path = campaign.work.bridge.path
