@@ -98,6 +98,7 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     turn = battle.order.turn
     if turn is None:
         if turns.last_chance(ask.ruleset, battle):
+            turns.tell_of_round(battle, " ends.", ask)
             battle = turns.end_round(battle, ask)
         return turns.advance(battle, ask)
     acting = battle.order.acting
@@ -116,6 +117,7 @@ def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
     What the environment has to do still comes.
     """
+    turns.tell_of_round(battle, " ends.", ask)
     steps = {"overdue": lambda battle: overdue(battle, ask, lambda due: True)} if battle.order.due else {}
     steps |= {"turns": lambda battle: turns.end_turns_left(battle, ask)}
     battle = all_at_once(battle, steps, ask, lambda battle, step: steps[step](battle))

@@ -211,8 +211,19 @@ def begin_fight(battle: AnyBattle, order: Iterable[Id], ask: Ask) -> AnyBattle:
     return advance(_open_round(battle, ask), ask)
 
 
+def tell_of_round(battle: AnyBattle, what: str, ask: Ask) -> None:
+    """Say what becomes of the running round, by the name that the game's clock has for it: `Round 2 begins.`
+
+    The first sentence of a step is what it is called where it can be undone.
+    """
+    if ask.keeps_log:
+        words = ask.ruleset.turns.clock.words(battle, battle.order.round)
+        ask.say(routine(replace(words, template=f"{words.template}{what}")))
+
+
 def _open_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     rules = ask.ruleset.turns
+    tell_of_round(battle, " begins.", ask)
     return battle if rules.at_round_start is None else rules.at_round_start(battle, ask)
 
 

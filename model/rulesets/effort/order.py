@@ -143,6 +143,8 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     ask.say(*_told(battle, "Initiative", results))
     if results:
         battle = _arranged(battle, frozenset(slot.id for slot in able.values()), ask)
+    else:
+        turns.tell_of_round(battle, ": the turns begin.", ask)
     phase = "acting" if battle.order.round else "surprise"
     return turns.advance(turns.with_order(battle, phase=phase), ask)
 

@@ -719,8 +719,6 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
     if battle.order.phase == "surprise":
         battle = only_attackers(_not_counted_yet(battle))
         return _attackers_sacrifice(battle, ask) if is_turn_start else battle
-    if ask.keeps_log:
-        ask.say(routine(text("Turn {turn}, round {round}.", turn=turn_of(battle), round=round_of_turn(battle))))
     if _has_announcements(battle):
         return with_order(_not_counted_yet(battle), phase="planning")
     return count_down(battle, ask)
@@ -800,6 +798,7 @@ def at_round_end(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hear who sacrifices and who spends a focus on speed, then count down (ZM-SAC-01, ZM-FOC-03)."""
+    turns.tell_of_round(battle, ": the countdown starts.", ask)
     battle = _sacrificed(battle, call, ask)
     battle = _hastened(battle, call, ask)
     battle = with_order(battle, phase="acting")
