@@ -12,8 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from gui.map.edge_places import GAP, Place, Size, edge_places
 from gui.map.ground import AreasItem
-from gui.map.labels import Boxes
+from gui.map.labels import Boxes, edges_of
 from gui.map.lines import WordsLayer
 from gui.map.pictures import canvas, draw_haloed, unseen_words
 from gui.map.tokens import TokenLayer
@@ -236,7 +237,6 @@ def nice_length(most: float) -> float:
 # ------------------------------------------------------------------------------------------ arrows at the window's edge
 
 _ARROW_HEIGHT = 24.0
-_ARROW_GAP = 4.0
 _ARROW_INSET = 10.0
 """Pixels from the window's edge."""
 _MOST_ARROWS = 4
@@ -366,11 +366,7 @@ class EdgeLayer(WordsLayer):
             )
             for box in self._covered:
                 if row.intersects(box):
-                    row.moveTop(
-                        box.bottom() + _ARROW_GAP if is_top else min(row.top(), box.top() - _ARROW_GAP - _ARROW_HEIGHT)
-                    )
-            if row.intersects(scale_box(self._camera)):
-                row.setLeft(scale_box(self._camera).right() + _ARROW_GAP)
+                    row.moveTop(box.bottom() + GAP if is_top else min(row.top(), box.top() - GAP - _ARROW_HEIGHT))
             return row
         return strip
 
@@ -386,25 +382,26 @@ class EdgeLayer(WordsLayer):
         """Labels along one edge, near their direction, none over another; the last one counts those left over."""
         strip = self._free_strip(edge)
         is_upright = edge in {_LEFT, _RIGHT}
-        room = strip.height() - len(others) * (_ARROW_HEIGHT + _ARROW_GAP) if is_upright else strip.width()
+        room = strip.height() - len(others) * (_ARROW_HEIGHT + GAP) if is_upright else strip.width()
         entries = self._shown(those, count, room, is_upright=is_upright)
         wanted = sorted(
             ((self._along(edge, degrees), degrees, token, more) for degrees, token, more in entries),
             key=lambda entry: entry[0],
         )
         widths = [self._width(token, more) for _, _, token, more in wanted]
-        lengths = [_ARROW_HEIGHT if is_upright else width for width in widths]
-        first, last = (strip.top(), strip.bottom()) if is_upright else (strip.left(), strip.right())
-        blocked = self._blocked(edge, strip, max(widths), others)
-        starts = clear_starts([along for along, *_ in wanted], lengths, (first, last), blocked)
+        sizes = [Size(_ARROW_HEIGHT, width) if is_upright else Size(width, _ARROW_HEIGHT) for width in widths]
+        bounds = (strip.top(), strip.bottom()) if is_upright else (strip.left(), strip.right())
+        middles = [along for along, *_ in wanted]
+        signs, tokens = (self._on_strip(edge, strip, boxes) for boxes in self._in_the_way(others))
+        places = edge_places(middles, sizes, bounds, signs, tokens)
         return [
-            self._arrow(token, self._box(edge, strip, start, width), degrees, more)
-            for (_, degrees, token, more), start, width in zip(wanted, starts, widths, strict=True)
+            self._arrow(edge, token, self._box(edge, strip, place, width), degrees, more)
+            for (_, degrees, token, more), place, width in zip(wanted, places, widths, strict=True)
         ]
 
-    def _arrow(self, token: TokenView, box: QRectF, degrees: float, more: int) -> Arrow:
+    def _arrow(self, edge: int, token: TokenView, box: QRectF, degrees: float, more: int) -> Arrow:
         """An arrow in its place, from where it points at its token: others may have moved it off the ray."""
-        is_left = 180 < degrees < 360 and box.left() <= _ARROW_INSET
+        is_left = edge == _LEFT or (180 < degrees < 360 and box.left() <= _ARROW_INSET)
         if token.point is not None:
             aside = self._camera.to_pixels(*token.point) - _head_of(box, is_left=is_left)
             degrees = math.degrees(math.atan2(aside.x(), -aside.y())) % 360
@@ -416,31 +413,35 @@ class EdgeLayer(WordsLayer):
         """As many of `count` as there is room for along an edge, and how many more there are."""
 
         def length(entries: Sequence[tuple[float, TokenView, int]]) -> float:
-            return sum(
-                (_ARROW_HEIGHT if is_upright else self._width(token, more)) + _ARROW_GAP for _, token, more in entries
-            )
+            return sum((_ARROW_HEIGHT if is_upright else self._width(token, more)) + GAP for _, token, more in entries)
 
         for number in range(len(those), 0, -1):
             entries = [(degrees, token, 0) for degrees, token in those[:number]]
             if number < count:
                 entries.append((*those[number - 1], count - number))
-            if length(entries) <= room + _ARROW_GAP:
+            if length(entries) <= room + GAP:
                 return entries
         return [(*those[0], count if count > 1 else 0)]
 
-    def _blocked(self, edge: int, strip: QRectF, width: float, others: Sequence[Arrow]) -> list[tuple[float, float]]:
-        """Stretches of an edge, in pixels along it, where something is in the way that no arrow may cover."""
-        if edge in {_LEFT, _RIGHT}:
-            left = strip.left() if edge == _LEFT else strip.right() - width
-            strip = QRectF(left, strip.top(), width, strip.height())
-        placed = (arrow.box for arrow in others)
-        signs = (*self._covered, scale_box(self._camera), *self._signs(), *placed)
-        boxes = [box for box in signs if box.intersects(strip)]
-        if self._around.count <= _MANY_ARROWS:
-            boxes += self._around.boxes_in(strip)
-        if edge in {_LEFT, _RIGHT}:
-            return [(box.top(), box.bottom()) for box in boxes]
-        return [(box.left(), box.right()) for box in boxes]
+    def _in_the_way(self, others: Sequence[Arrow]) -> tuple[np.ndarray, np.ndarray]:
+        """What no arrow may cover, and tokens to which arrows give way: left, top, right and bottom of each."""
+        signs = (*self._covered, scale_box(self._camera), *self._signs(), *(arrow.box for arrow in others))
+        gives_way = self._around.count <= _MANY_ARROWS
+        tokens = self._around.body_edges() if gives_way else np.empty((0, 4))
+        return np.array([edges_of(box) for box in signs]), tokens
+
+    @staticmethod
+    def _on_strip(edge: int, strip: QRectF, boxes: np.ndarray) -> np.ndarray:
+        """Boxes as they lie on the strip of an edge: where they start and end along it, and inwards from it."""
+        left, top, right, bottom = boxes.T
+        inwards = {
+            _TOP: (top - strip.top(), bottom - strip.top()),
+            _BOTTOM: (strip.bottom() - bottom, strip.bottom() - top),
+            _LEFT: (left - strip.left(), right - strip.left()),
+            _RIGHT: (strip.right() - right, strip.right() - left),
+        }
+        along = (left, right) if edge in {_TOP, _BOTTOM} else (top, bottom)
+        return np.stack((*along, *inwards[edge]), axis=1)
 
     def _along(self, edge: int, degrees: float) -> float:
         """Where the ray meets the edge, in pixels along it."""
@@ -451,10 +452,12 @@ class EdgeLayer(WordsLayer):
         return self._camera.width / 2 + right / abs(down) * self._camera.height / 2
 
     @staticmethod
-    def _box(edge: int, strip: QRectF, start: float, width: float) -> QRectF:
+    def _box(edge: int, strip: QRectF, place: Place, width: float) -> QRectF:
         if edge in {_TOP, _BOTTOM}:
-            return QRectF(start, strip.top(), width, _ARROW_HEIGHT)
-        return QRectF(strip.right() - width if edge == _RIGHT else strip.left(), start, width, _ARROW_HEIGHT)
+            top = strip.top() + place.inwards if edge == _TOP else strip.bottom() - place.inwards - _ARROW_HEIGHT
+            return QRectF(place.along, top, width, _ARROW_HEIGHT)
+        left = strip.right() - place.inwards - width if edge == _RIGHT else strip.left() + place.inwards
+        return QRectF(left, place.along, width, _ARROW_HEIGHT)
 
     @staticmethod
     def _width(token: TokenView, more: int) -> float:
@@ -535,54 +538,3 @@ def _arrow_text(token: TokenView, more: int) -> str:
         return f"{more} more"
     words = f"{token.name} {token.distance}".strip()
     return f"{words}, {token.unseen}" if token.unseen else words
-
-
-def clear_starts(
-    middles: Sequence[float],
-    lengths: Sequence[float],
-    bounds: tuple[float, float],
-    blocked: Sequence[tuple[float, float]],
-) -> list[float]:
-    """Starts of stretches near their middles, in order, a gap between them, clear of what is blocked if that can be."""
-    first, last = bounds
-    spread = _spread(middles, lengths, first, last)
-    if all(_is_clear(start, length, blocked) for start, length in zip(spread, lengths, strict=True)):
-        return spread
-    starts: list[float] = []
-    taken = [(start - _ARROW_GAP, end + _ARROW_GAP) for start, end in blocked]
-    mine: list[tuple[float, float]] = []
-    for middle, length in zip(middles, lengths, strict=True):
-        wanted = min(max(middle - length / 2, first), last - length)
-        ends = (*taken, *mine)
-        tried = [wanted, *(end for _, end in ends), *(start - length for start, _ in ends)]
-        free = [at for at in tried if first <= at <= last - length and _is_clear(at, length, mine)]
-        if not free:
-            return spread
-        start = min(free, key=lambda at: (_overlap(at, length, taken), abs(at - wanted)))
-        starts.append(start)
-        mine.append((start - _ARROW_GAP, start + length + _ARROW_GAP))
-    # Of those alike in length each may have the place of another: so they stand in their order.
-    return sorted(starts) if len(set(lengths)) == 1 else starts
-
-
-def _overlap(start: float, length: float, taken: Sequence[tuple[float, float]]) -> float:
-    return sum(max(0.0, min(start + length, end) - max(start, begin)) for begin, end in taken)
-
-
-def _is_clear(start: float, length: float, taken: Sequence[tuple[float, float]]) -> bool:
-    return all(start >= end or start + length <= begin for begin, end in taken)
-
-
-def _spread(middles: Sequence[float], lengths: Sequence[float], first: float, last: float) -> list[float]:
-    """Starts of stretches near their middles, in order, a gap between them, all within the bounds if they fit."""
-    starts: list[float] = []
-    edge = first
-    for middle, length in zip(middles, lengths, strict=True):
-        start = max(edge, middle - length / 2)
-        starts.append(start)
-        edge = start + length + _ARROW_GAP
-    limit = last
-    for index in range(len(starts) - 1, -1, -1):
-        starts[index] = min(starts[index], limit - lengths[index])
-        limit = starts[index] - _ARROW_GAP
-    return starts

@@ -7,14 +7,15 @@ import math
 import random
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
+from gui.map.edge_places import Place, Size, edge_places
 from gui.map.labels import Boxes, Edges, Labels, TokenSizes
 from gui.map.lines import RelationsLayer
-from gui.map.names import clear_starts
 from gui.map.pictures import counted_chips
 from gui.style import DARK
 from model.view.map import HealthView, LinkView, MapView, Rectangle, RelationView, TokenView, ZoneView, replace
@@ -259,26 +260,55 @@ def test_chips_without_room_are_counted_but_for_hidden_which_is_seen(
 # ------------------------------------------------------------------------------- arrows
 
 
-def starts(middles: Sequence[float], blocked: Sequence[tuple[float, float]] = ()) -> list[float]:
-    """Of arrows 24 pixels long on an edge of 200; between two there are 4."""
-    return clear_starts(middles, [24.0] * len(middles), (0.0, 200.0), blocked)
+HIGH = 24.0
+"""Pixels that an arrow is high: at the sides as long as it is along the edge."""
+
+
+def placed(
+    middles: Sequence[float], signs: Sequence[Edges] = (), tokens: Sequence[Edges] = (), *, wide: float = 60.0
+) -> list[Place]:
+    """Arrows of 24 pixels along an edge of 400, and so wide inwards; between two there are 4.
+
+    Signs and tokens: from where to where along the edge, from where to where inwards.
+    """
+    taken = (np.array(boxes, dtype=float).reshape(-1, 4) for boxes in (signs, tokens))
+    return edge_places(middles, [Size(HIGH, wide)] * len(middles), (0.0, 400.0), *taken)
 
 
 def test_arrows_stand_where_they_point_and_beside_one_another() -> None:
-    assert starts([100.0]) == [88.0]
-    assert starts([100.0, 100.0, 100.0]) == [88.0, 116.0, 144.0], "in their order"
-    assert starts([500.0]) == [176.0]
+    """Three to the same place stand around it: 28 from one to the next."""
+    assert placed([100.0]) == [(88, 0)]
+    assert placed([100.0, 100.0, 100.0]) == [(60, 0), (88, 0), (116, 0)], "in their order"
+    assert placed([100.0, 300.0, 300.0]) == [(88, 0), (274, 0), (302, 0)]
+    assert placed([500.0, 500.0]) == [(348, 0), (376, 0)]
 
 
-def test_an_arrow_gives_way_to_a_token_to_the_nearer_side() -> None:
-    """From 88 to 112, but for a token from 80 to 100: 4 pixels behind it is 104, before it 80 - 4 - 24 = 52."""
-    assert starts([100.0], [(80.0, 100.0)]) == [104.0]
-    assert starts([90.0], [(80.0, 140.0)]) == [52.0]
-    assert starts([100.0, 100.0], [(80.0, 100.0)]) == [52.0, 104.0]
+def test_an_arrow_gives_way_to_a_sign_to_the_nearer_side() -> None:
+    """From 88 to 112, but for a sign from 80 to 100: 4 pixels behind it is 104, before it 80 - 4 - 24 = 52."""
+    assert placed([100.0], [(80, 100, 0, 500)]) == [(104, 0)]
+    assert placed([90.0], [(80, 140, 0, 500)]) == [(52, 0)]
+    assert sorted(placed([100.0, 100.0], [(80, 100, 0, 500)])) == [(52, 0), (104, 0)]
 
 
-def test_where_no_stretch_is_free_an_arrow_stands_where_it_points() -> None:
-    assert starts([100.0], [(0.0, 200.0)]) == [88.0]
+def test_where_a_sign_is_everywhere_an_arrow_stands_where_it_points() -> None:
+    assert placed([100.0], [(0, 400, 0, 500)]) == [(88, 0)]
+
+
+def test_an_arrow_stands_further_inwards_rather_than_far_aside() -> None:
+    """A sign takes the edge from 0 to 200 and 20 pixels deep: 24 with the gap, so that the next lane is free."""
+    assert placed([100.0], [(0, 200, 0, 20)]) == [(88, 28)]
+    assert placed([100.0], [(0, 200, 0, 50)]) == [(88, 56)]
+    assert placed([195.0], [(0, 200, 0, 20)]) == [(204, 0)], "21 pixels aside are nearer than 28 inwards"
+
+
+def test_an_arrow_stands_over_the_margin_of_a_token_rather_than_far_aside() -> None:
+    """Tokens 80 long in a row from 20 to 340, their middles the half of it: free are 20 + 20 pixels between two."""
+    row = [(20.0 + 80 * n, 100.0 + 80 * n, -100.0, 500.0) for n in range(4)]
+    (place,) = placed([180.0], (), row, wide=10.0)
+    assert abs(place.along + HIGH / 2 - 180) < 40
+    assert all(place.along >= start + 60 or place.along + HIGH <= start + 20 for start, *_ in row), (
+        "the middle of none is covered"
+    )
 
 
 def test_an_arrow_points_from_where_it_stands(small: MapCanvas) -> None:
@@ -319,6 +349,26 @@ def test_arrows_stand_beside_tokens_and_badges_of_ways(small: MapCanvas) -> None
     taken = [*small.tokens.boxes(), *small.links.badges()]
     assert len(taken) == 2
     assert not any(arrow.box.intersects(box) for box in taken)
+
+
+@pytest.mark.parametrize("bearing", [60.0, 80.0, 100.0])
+def test_an_arrow_stays_near_to_where_it_points_though_a_row_stands_at_the_edge(
+    small: MapCanvas, bearing: float
+) -> None:
+    """Twelve stand at the right edge from the top down, side by side: beside them there is room at the foot alone."""
+    small.resize(900, 600)
+    show(small, museum())
+    places = [small.camera.to_metres(QPointF(840, 50 + 40 * n)) for n in range(12)]
+    row = [fighter(f"Guard {n}", *place, initials=f"G{n}") for n, place in enumerate(places)]
+    small.set_view(replace(museum(), tokens=(*row, fighter("Sniper", None, None, bearing=bearing))))
+    while not small.tokens.settle():
+        pass
+    (arrow,) = small.edges.arrows()
+    # The ray leaves the window at x = 900, 450 / tan(bearing) above the middle.
+    wanted = 300 - 450 / math.tan(math.radians(bearing))
+    assert abs(arrow.box.center().y() - wanted) < 60
+    assert 900 - arrow.box.right() <= 100
+    assert not any(arrow.box.intersects(body) for body in bodies(small))
 
 
 def test_arrows_are_counted_where_an_edge_is_too_short_for_all(small: MapCanvas) -> None:
