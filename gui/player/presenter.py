@@ -6,7 +6,6 @@ from collections.abc import Callable
 from enum import Enum
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
-from PySide6.QtGui import QGuiApplication
 
 from gui.map.pictures import Resolver
 from gui.player.page import Page
@@ -177,17 +176,18 @@ class PlayersPresenter(QObject):
         window = self._make_window()
         window.setWindowTitle(f"{TITLE}: {layout.name}")
         window.closed.connect(lambda: self._close_further(window))
+        window.put.connect(self._keep_further)
         if self._resolve is not None:
             window.set_resolver(self._resolve)
         self._further.append((window, layout))
         self._settle(is_new=True)
-        window.show_as_window(has_frame=True)
-        if place is not None and QGuiApplication.screenAt(place.center()) is not None:
-            window.setGeometry(place)
+        if place is None or not self.screens.is_seen(place):
+            place = self.screens.new_place(len(self._further))
+        window.show_as_window(place, has_frame=True)
         self._keep_further()
         return window
 
-    def _keep_further(self) -> None:
+    def _keep_further(self, *_: object) -> None:
         """Remember which are open, and where, for the next start."""
         self.screens.keep_further((layout.name, window.geometry()) for window, layout in self._further)
 
@@ -369,12 +369,13 @@ class PlayersPresenter(QObject):
             self._window.left.connect(self.screens.leave_laptop)
             self._window.closed.connect(lambda: self.screens.set_window(False))
             self._window.resized.connect(self._follow_size)
+            self._window.put.connect(self.screens.keep_window_place)
             if self._resolve is not None:
                 self._window.set_resolver(self._resolve)
         self._window.set_view(self.shown)
         self._window.set_curtain(self._curtain)
         if self.screens.is_window:
-            self._window.show_as_window(has_frame=self.screens.has_frame)
+            self._window.show_as_window(self.screens.window_place, has_frame=self.screens.has_frame)
         elif screen is None:
             self._window.withdraw()
         else:
@@ -399,6 +400,7 @@ class PlayersPresenter(QObject):
             window.close()
             window.deleteLater()
         if self._window is not None:
+            self._window.tell_place()
             self._window.close()
             self._window.deleteLater()
             self._window = None

@@ -6,13 +6,19 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication, QScreen
 from PySide6.QtWidgets import QMenu
 
 _KEY, _WINDOW_KEY, _FRAME_KEY = "players/screen", "players/window", "players/window_frame"
-_FURTHER_KEY = "players/further"
+_FURTHER_KEY, _PLACE_KEY = "players/further", "players/window_place"
 _MOST_PIXELS = 100_000
+_ORDINARY = QSize(1280, 720)
+"""Size of an ordinary window on a screen that it has to itself."""
+_SMALL = 400
+"""Pixels that it is at least wide beside the GM's window, and else a third of the screen."""
+_INSET, _STEP = 8, 32
+"""Pixels from the corner of the screen, and from one window to the next."""
 
 
 class ScreenLike(Protocol):
@@ -23,6 +29,7 @@ class ScreenLike(Protocol):
     def model(self) -> str: ...
     def serialNumber(self) -> str: ...
     def geometry(self) -> QRect: ...
+    def availableGeometry(self) -> QRect: ...
 
 
 class ScreenIdentity(Struct, frozen=True):
@@ -239,6 +246,38 @@ class PlayersScreens(QObject):
         self._settings.put(_FRAME_KEY, None if has_frame else "none")
         self.changed.emit()
 
+    def is_seen(self, place: QRect) -> bool:
+        """Whether a window at a place would be on a screen that is here."""
+        return any(screen.geometry().contains(place.center()) for screen in self._source.screens())
+
+    @property
+    def window_place(self) -> QRect:
+        """Where the ordinary window opens: where the GM put it, while there is a screen."""
+        kept = _window_of(self._settings.get(_PLACE_KEY))
+        return kept[1] if kept is not None and self.is_seen(kept[1]) else self.new_place()
+
+    def keep_window_place(self, place: QRect) -> None:
+        """Remember where the GM has put the ordinary window."""
+        self._settings.put(_PLACE_KEY, _entry_of("", place))
+
+    def new_place(self, number: int = 0) -> QRect:
+        """Where an ordinary window opens that the GM has not put anywhere, with so many others open already.
+
+        On a screen that is not the GM's it has room; on the GM's own it is small and stands in the lower left corner:
+        at the right there are the dice and what is applied.
+        """
+        other = next((screen for screen in self._source.screens() if not self._is_gm(screen)), None)
+        own = other or self._gm_screen() or self._source.primary()
+        room = QRect(QPoint(), _ORDINARY) if own is None else own.availableGeometry()
+        width = min(_ORDINARY.width(), room.width() if other is not None else max(_SMALL, room.width() // 3))
+        size = QSize(width, width * _ORDINARY.height() // _ORDINARY.width())
+        place = QRect(QPoint(), size)
+        if other is None:
+            place.moveBottomLeft(room.bottomLeft() + QPoint(_INSET, -_INSET))
+        else:
+            place.moveCenter(room.center())
+        return place.translated(number * _STEP, -number * _STEP)
+
     @property
     def further(self) -> tuple[tuple[str, QRect], ...]:
         """The windows that were open besides the first one when the program ended: name of the layout, and place."""
@@ -248,7 +287,7 @@ class PlayersScreens(QObject):
 
     def keep_further(self, windows: Iterable[tuple[str, QRect]]) -> None:
         """Remember the windows that are open besides the first one."""
-        kept = [f"{place.x()},{place.y()},{place.width()},{place.height()},{name}" for name, place in windows]
+        kept = [_entry_of(name, place) for name, place in windows]
         self._settings.put(_FURTHER_KEY, kept or None)
 
     @property
@@ -281,6 +320,11 @@ def _read(settings: Kept) -> ScreenIdentity | None:
     if not isinstance(kept, list) or len(kept) != 4:
         return None
     return ScreenIdentity(*(str(part) for part in kept))
+
+
+def _entry_of(name: str, place: QRect) -> str:
+    """A window as it is kept."""
+    return f"{place.x()},{place.y()},{place.width()},{place.height()},{name}"
 
 
 def _window_of(entry: object) -> tuple[str, QRect] | None:

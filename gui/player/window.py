@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QScreen
+from PySide6.QtCore import QEvent, QRect, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QMoveEvent, QPainter, QPaintEvent, QResizeEvent, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.map.pictures import Resolver
@@ -21,8 +21,10 @@ _REST = 150
 """Milliseconds after which a board that moved is still: it is painted sharply then."""
 _TURN = 8000
 """Milliseconds for which a page of a long order is shown."""
-_ORDINARY = QSize(1280, 720)
-"""Size of an ordinary window when it is shown first."""
+_PUT_DOWN = 300
+"""Milliseconds after which an ordinary window that was moved is where the GM wants it."""
+_APPEARS = 300
+"""Milliseconds in which a system may make an ordinary window the active one because it is new."""
 
 Flag = Qt.WindowType
 
@@ -39,6 +41,8 @@ class PlayersWindow(QWidget):
     """The GM has closed it, where it is an ordinary window."""
     resized = Signal()
     """It is an ordinary window and has another size."""
+    put = Signal(QRect)
+    """The GM has moved or resized the ordinary window: where it is now."""
 
     def __init__(self) -> None:
         super().__init__(None, Flag.Window | Flag.FramelessWindowHint | Flag.WindowDoesNotAcceptFocus)
@@ -63,6 +67,12 @@ class PlayersWindow(QWidget):
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self.update)
         self._is_ordinary = False
+        self._place = QRect()
+        """Where the ordinary window was shown, or was put since."""
+        self._put_down = QTimer(self, singleShot=True, interval=_PUT_DOWN)
+        self._put_down.timeout.connect(self.tell_place)
+        self._appearing = QTimer(self, singleShot=True, interval=_APPEARS)
+        """Runs while an ordinary window appears: whatever makes it the active one then is no click of the GM's."""
         self._turning = QTimer(self, interval=_TURN)
         self._turning.timeout.connect(self._turn_page)
         theme().changed.connect(self.update)
@@ -131,8 +141,7 @@ class PlayersWindow(QWidget):
         if isinstance(screen, QScreen):
             self.setScreen(screen)
         self.setGeometry(screen.geometry())
-        active = QApplication.activeWindow()
-        self._gm = self._gm if active is self else active
+        self._note_active()
         # Not showFullScreen: that would activate the window as well.
         self.setWindowState(Qt.WindowState.WindowFullScreen)
         self.show()
@@ -140,23 +149,38 @@ class PlayersWindow(QWidget):
             self.raise_()
             self.activateWindow()
 
-    def show_as_window(self, *, has_frame: bool) -> None:
-        """Show it as an ordinary window, which can be moved, resized, picked for a stream, and closed."""
+    def show_as_window(self, place: QRect, *, has_frame: bool) -> None:
+        """Show it as an ordinary window, which can be moved, resized, picked for a stream, and closed.
+
+        It appears at a place, without taking the focus; where it is shown already it stays where it is.
+        """
         was_shown = self.isVisible() and self._is_ordinary
         if was_shown and has_frame == (not self.windowFlags() & Flag.FramelessWindowHint):
             return
-        place = self.geometry() if was_shown else None
+        place = self.geometry() if was_shown else place
         self._is_ordinary = True
         self._set_takes_keys(False)
         # It may be clicked like any other, and yet takes no focus when it appears.
         self.setWindowFlag(Flag.WindowDoesNotAcceptFocus, False)
         self.setWindowFlag(Flag.FramelessWindowHint, not has_frame)
         self.setWindowState(Qt.WindowState.WindowNoState)
-        if place is not None:
-            self.setGeometry(place)
-        else:
-            self.resize(_ORDINARY)
+        self._place = place
+        self.setGeometry(place)
+        self._note_active()
+        self._appearing.start()
         self.show()
+
+    def _note_active(self) -> None:
+        """Remember whose window has the keys before this one appears."""
+        active = QApplication.activeWindow()
+        self._gm = self._gm if active is self else active
+
+    def tell_place(self) -> None:
+        """Say where the ordinary window was put, if it was and that was not said yet."""
+        self._put_down.stop()
+        if self._is_ordinary and self.isVisible() and self.geometry() != self._place:
+            self._place = self.geometry()
+            self.put.emit(self._place)
 
     @property
     def page(self) -> Page:
@@ -167,12 +191,16 @@ class PlayersWindow(QWidget):
         """Some systems make any new window the active one, whatever its flags say: then the GM gets the keys back."""
         super().changeEvent(event)
         is_mine = event.type() == QEvent.Type.ActivationChange and self.isActiveWindow()
-        if is_mine and self.focusPolicy() == Qt.FocusPolicy.NoFocus and not self._is_ordinary:
+        if is_mine and self.focusPolicy() == Qt.FocusPolicy.NoFocus and not self._may_be_active():
             # Looked for among the windows there are: the one remembered may be gone, or none was active yet.
             others = [window for window in QApplication.topLevelWidgets() if window.isVisible() and window is not self]
             mains = [window for window in others if window.windowType() == Flag.Window]
             for window in [window for window in others if window is self._gm] or mains[:1]:
                 window.activateWindow()
+
+    def _may_be_active(self) -> bool:
+        """Whether the GM may have clicked it: an ordinary window that did not only just appear."""
+        return self._is_ordinary and not self._appearing.isActive()
 
     def withdraw(self) -> None:
         """Go away: there is no screen to be on."""
@@ -210,9 +238,15 @@ class PlayersWindow(QWidget):
         else:
             super().mousePressEvent(event)
 
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        if self._is_ordinary:
+            self._put_down.start()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._is_ordinary:
+            self._put_down.start()
             self.resized.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

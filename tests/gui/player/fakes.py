@@ -34,6 +34,9 @@ class FakeScreen:
     def geometry(self) -> QRect:
         return self.place
 
+    def availableGeometry(self) -> QRect:
+        return self.place
+
     @property
     def identity(self) -> ScreenIdentity:
         return ScreenIdentity.of(self)

@@ -16,7 +16,7 @@ from gui.dialogs.forms import LineDialog
 from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
-from gui.preferences import Preferences
+from gui.preferences import Preferences, Settings
 from gui.windows.gm_window import GmWindow
 from gui.windows.player_view import inches_of, text_factor, true_scale
 from model.view.layout import FULL, MAP_ONLY, BoardFrame
@@ -161,6 +161,60 @@ def test_an_ordinary_window_has_a_name_and_a_frame_and_closes_back_to_the_screen
     source.plug(source.tv)
     assert players.geometry() == source.tv.place
     assert players.windowFlags() & Qt.WindowType.FramelessWindowHint
+
+
+def test_on_the_only_screen_an_ordinary_window_opens_small_in_a_corner_and_leaves_the_keys(
+    window: GmWindow, source: FakeScreens, qtbot: QtBot
+) -> None:
+    """A third of the 1366 pixels of the laptop, and 16 to 9; not at the right, where dice are typed and applied."""
+    source.unplug(source.tv)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.commands.run("players_window")
+    QApplication.processEvents()
+    players = window.presenter.window
+    assert players is not None
+    place = players.geometry()
+    assert (place.width(), place.height()) == (455, 255)
+    assert (place.left(), place.bottom()) == (8, 767 - 8)
+    qtbot.waitUntil(window.isActiveWindow)
+    further = window.presenter.open_further(MAP_ONLY).geometry()
+    assert source.laptop.place.contains(further)
+    assert further.topLeft() != place.topLeft(), "one does not lie over the other"
+
+
+def test_an_ordinary_window_opens_on_a_screen_that_is_not_the_gms(window: GmWindow, source: FakeScreens) -> None:
+    window.commands.run("players_window")
+    players = window.presenter.window
+    assert players is not None
+    assert source.tv.place.contains(players.geometry())
+
+
+def test_an_ordinary_window_opens_where_the_gm_has_put_it_while_that_is_on_a_screen(
+    window: GmWindow, source: FakeScreens, preferences: Preferences, qtbot: QtBot
+) -> None:
+    window.commands.run("players_window")
+    players = window.presenter.window
+    assert players is not None
+    put = QRect(1500, 200, 800, 450)
+    with qtbot.waitSignal(players.put):
+        players.setGeometry(put)
+    window.commands.run("players_window")
+    window.commands.run("players_window")
+    assert players.geometry() == put
+    # The next start reads what was kept; without the television it is not opened where nobody sees it.
+    again = PlayersScreens(source, Settings(preferences.settings.file), lambda: source.laptop)
+    assert again.window_place == put
+    source.unplug(source.tv)
+    assert source.laptop.place.contains(again.window_place)
+
+
+@pytest.mark.parametrize("entry", ["", "1,2,3", "a,b,c,d,", "0,0,-5,9,", 7, ["0,0,9,9,"]])
+def test_a_place_of_the_window_that_makes_no_sense_is_none(
+    window: GmWindow, source: FakeScreens, preferences: Preferences, entry: object
+) -> None:
+    preferences.settings.put("players/window_place", entry)  # type: ignore[arg-type]  # as anybody may have edited it
+    assert window.presenter.screens.window_place == window.presenter.screens.new_place()
 
 
 def test_a_further_window_has_a_layout_of_its_own(window: GmWindow, source: FakeScreens) -> None:
