@@ -14,6 +14,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.attention import Attention, no_turn_words
+from gui.controllers.entries import Entries
 from gui.models.roll_table import Asked, asked, last_given, prefilled, preset
 from gui.preferences import Preferences
 from model.board.bands import nearness
@@ -438,6 +439,7 @@ class ActionController(QObject):
         self._odds = OddsCache()
         self._forecast: tuple[Outcome, Forecast] | None = None
         self._fresh: FreshCalls | None = None
+        self.entries = Entries(bridge)
         self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
         attention.changed.connect(self._follow)
@@ -812,7 +814,7 @@ class ActionController(QObject):
             self._set(with_targets_found(self.bridge.ruleset, self.bridge.battle, call, self.call))
 
     def _set(self, call: Call) -> None:
-        self.trouble = self.bridge.keep_draft(self.many.prefilled(call)) or ""
+        self.trouble = self.entries.enter(self.many.prefilled(call)) or ""
         self._show(self.bridge.draft(call.actor))
 
     def _show(self, draft: Draft | None) -> None:

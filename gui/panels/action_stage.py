@@ -122,6 +122,10 @@ class DiceField(QWidget):
         self._typed = typed
         self._update()
 
+    def clear_typed(self) -> None:
+        """Take away what was typed and not handed in."""
+        self.set_typed("")
+
     def submit(self) -> None:
         """Hand in what was typed, else the dice that lay there before an undo, else throw them if that is usual."""
         if self._typed.strip():

@@ -508,6 +508,12 @@ class RollList(ShortList):
         else:
             self._clear(row, keep_dice=True)
 
+    def clear_typed(self) -> None:
+        """Take away what was typed into the row in hand and not handed in."""
+        if self.row is not None:
+            self.rows.set_typed(self.row.id, "")
+            self.mistyped.emit("")
+
     def take_back(self) -> None:
         """Take back the last die, or the choice, of the row in hand."""
         if self.row is not None:

@@ -148,6 +148,7 @@ class TopBar(QToolBar):
         self._presenter = presenter
         self._is_compact = False
         self._words_due = AfterRepaint(self._show_words, self)
+        self._undo_due = AfterRepaint(self._show_undo, self)
         self._build()
         attention.changed.connect(self.refresh)
         commands.keys_changed.connect(self.refresh)
@@ -260,6 +261,7 @@ class TopBar(QToolBar):
         self.turn.setVisible(bool(self.turn.text()))
         self.start.setVisible(not self._bridge.battle.order.is_running and not self._half_answered())
         self.end.setText(self._commands.title("end_turn"))
+        self._undo_due.put_off()
 
     def _show_players(self) -> None:
         """What the players' screen does: a word and a sign, and more where there is room."""
@@ -284,7 +286,7 @@ class TopBar(QToolBar):
         return "here" if presenter.screens.is_on_laptop else "players"
 
     def _show_undo(self) -> None:
-        undo, redo = self._bridge.undo_words, self._bridge.redo_words
+        undo, redo = self._commands.title("undo").partition(": ")[2], self._bridge.redo_words
         metrics = QFontMetrics(self.undo.font())
         room = _FEWER_WORDS if self.pools else _WORDS
         words = metrics.elidedText(undo, Qt.TextElideMode.ElideRight, room)

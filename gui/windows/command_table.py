@@ -90,6 +90,10 @@ REFUSAL = _need(lambda work: work.actions.refusal is not None, "Nothing is refus
 MANY = _need(lambda work: work.actions.many.asked.is_many, "The dice of several combatants are not due.")
 PLANNED = _need(_has_plan, "Nothing was planned for this turn.")
 UNDO = _need(lambda work: work.bridge.session.can_undo, "There is nothing to undo.")
+UNDO_ENTRY = _need(
+    lambda work: work.bridge.session.can_undo or work.actions.entries.last(work.actions.call) is not None,
+    "There is nothing to undo.",
+)
 REDO = _need(lambda work: work.bridge.session.can_redo, "There is nothing to redo.")
 BRANCH = _need(
     lambda work: work.bridge.session.played_line is not None, "Nothing is tried out: this is the line that is played."
@@ -168,7 +172,7 @@ _FILE = (
 
 
 def _undo_title(window: GmWindow) -> str:
-    words = window.work.bridge.undo_words
+    words = window.combat.undo_words
     return f"Undo: {words}" if words else "Undo"
 
 
@@ -179,7 +183,7 @@ def _redo_title(window: GmWindow) -> str:
 
 _HISTORY, _LIBRARY, _PRESENCE = "Edit/History", "Edit/Library and Notes", "Edit/Presence"
 _EDIT = (
-    Command("undo", "Undo", "Edit", "Ctrl+Z", lambda window: window.combat.undo(), needs=UNDO, name=_undo_title),
+    Command("undo", "Undo", "Edit", "Ctrl+Z", lambda window: window.combat.undo(), needs=UNDO_ENTRY, name=_undo_title),
     Command(
         "redo", "Redo", "Edit", "Ctrl+Shift+Z;Ctrl+Y", lambda window: window.combat.redo(),
         needs=REDO, name=_redo_title,

@@ -390,3 +390,79 @@ def test_shift_g_ends_the_turn_of_one_member_alone(window: GmWindow) -> None:
     window.combat.end_member()
     assert window.work.battle.order.acting == ("minion-2-10", "minion-3-12", "minion-4-14")
     assert window.work.attention.actor == "minion-2-10"
+
+
+# ------------------------------------------------------------------------------- undo within an action
+
+
+def test_undo_takes_back_the_last_entry_of_an_action_before_the_step_before_it(window: GmWindow, press: Press) -> None:
+    """To-hit dice, the refusal that was set aside, and the attack itself go one after the other; then the start."""
+    press("A Shift+Enter 4 5")
+    before = window.work.battle
+    assert due_id(window) == "damage"
+    window.commands.refresh()
+    assert "last entry of Attack" in window.commands.action("undo").text()
+    press("Ctrl+Z")
+    assert due_id(window) == "attack"
+    assert "last entry of Attack" in window.status.told.text()
+    press("Ctrl+Z")
+    assert window.work.actions.refusal is not None
+    window.commands.refresh()
+    assert "start of Attack" in window.commands.action("undo").text()
+    press("Ctrl+Z")
+    assert window.work.actions.call is None
+    assert window.work.battle is before
+    press("Ctrl+Z")
+    assert not window.work.battle.order.is_running, "the step before it: the start of combat"
+
+
+def test_saying_the_same_once_more_is_no_entry(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 5")
+    window.work.actions.set_targets(BOOMER)
+    window.commands.run("undo")
+    assert due_id(window) == "attack"
+
+
+def test_undo_clears_dice_that_are_half_typed(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 Ctrl+Z")
+    assert window.action_panel.field.typed == ""
+    assert due_id(window) == "attack"
+    press("4 5 3 Enter")
+    assert health_of(window, BOOMER) == 9
+
+
+def test_what_was_done_in_the_battle_since_an_entry_is_undone_first(window: GmWindow, press: Press) -> None:
+    """The GM hurts Boomer by 2 in the middle of the attack: 12 - 2 = 10."""
+    press("A Shift+Enter 4 5")
+    window.work.attention.look_at(BOOMER)
+    assert window.work.edits.quick("-2") is None
+    assert health_of(window, BOOMER) == 10
+    window.commands.run("undo")
+    assert health_of(window, BOOMER) == 12
+    assert due_id(window) == "damage", "the attack is still in progress"
+    window.commands.run("undo")
+    assert due_id(window) == "attack"
+
+
+def test_undo_does_not_take_back_what_another_has_declared(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter I Enter")
+    assert window.work.actions.committed_by
+    call = window.work.actions.call
+    window.commands.run("undo")
+    assert window.work.actions.call == call
+    assert "Shift+Esc" in window.status.told.text()
+
+
+def test_undo_after_apply_undoes_the_step(window: GmWindow, press: Press) -> None:
+    press("A Shift+Enter 4 5 3 Enter")
+    assert "attacks Boomer" in window.combat.undo_words
+    press("Ctrl+Z")
+    assert health_of(window, BOOMER) == 12
+    assert window.work.battle.order.is_running
+
+
+def test_the_undo_button_says_what_goes_first(window: GmWindow, press: Press, qtbot: QtBot) -> None:
+    press("A")
+    qtbot.waitUntil(lambda: "Attack" in window.top_bar.undo.text())
+    press("Esc")
+    qtbot.waitUntil(lambda: "Combat started" in window.top_bar.undo.text())

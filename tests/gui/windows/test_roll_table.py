@@ -102,6 +102,24 @@ def test_the_key_for_the_end_of_a_turn_says_that_it_begins_the_round(begin: Begi
     assert window.top_bar.end.text() == "End Turn"
 
 
+def test_undo_takes_back_what_many_say_entry_by_entry(begin: Begin, press: Press) -> None:
+    """Ana sacrifices 3, and a 1 for Bruno is not handed in yet: more digits could follow. The raiders' are preset."""
+    window = begin("zamani", 1600, 900)
+    press("N 3 Enter 1")
+    rows = window.action_panel.table.list
+    call = window.work.actions.call
+    assert call is not None
+    assert ("sacrifice.ana-1" in call.answers, rows.typed) == (True, "1")
+    press("Ctrl+Z")
+    assert (window.work.actions.call, rows.typed) == (call, "")
+    press("Ctrl+Z")
+    assert window.work.actions.call is not None
+    assert "sacrifice.ana-1" not in window.work.actions.call.answers
+    press("Ctrl+Z")
+    assert window.work.actions.call is None
+    assert window.work.battle.order.phase == "planning"
+
+
 def test_commands_of_the_rulesets_own_are_in_the_menu(begin: Begin, press: Press) -> None:
     window = begin("zamani", 1600, 900)
     window.commands.action("order.begin_round").trigger()
