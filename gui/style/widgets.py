@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QAction,
     QColor,
     QFontMetricsF,
+    QGuiApplication,
     QIcon,
     QImage,
     QKeyEvent,
@@ -26,6 +27,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
+    QScreen,
 )
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -52,8 +54,8 @@ from model.state.base import Record
 
 ICONS = Path(__file__).resolve().parents[2] / "resources" / "icons"
 
-_SIDES = (16, 20, 24, 32, 40, 48)
-"""Device pixels: 16 and 24 px icons on screens of ratio 1, 1.25, 1.5 and 2 find their very size here.
+_SIZES = (16, 24)
+"""Pixels of icons: they are drawn in their very size for each screen that there is.
 
 A QIconEngine of our own would draw any size, but PySide 6.11 lets go of engines written in Python too early.
 """
@@ -67,17 +69,19 @@ def icon(name: str, color: str = "text") -> QIcon:
     It keeps the colour of the palette now in use: `set_icon` is for what must follow. A name without a file
     is a mistake of the program: FileNotFoundError.
     """
-    return _icon(name, palette().color(color).name(), palette().dim)
+    ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
+    sides = tuple(sorted({round(size * ratio) for size in _SIZES for ratio in ratios}))
+    return _icon(name, palette().color(color).name(), palette().dim, sides)
 
 
 def set_icon(target: QAbstractButton | QAction, name: str, color: str = "text") -> None:
-    """Give a button or an action an icon that changes with the palette.
+    """Give a button or an action an icon that changes with the palette, and with screens that are added.
 
     Qt lays out and paints anew for an icon even when it is the one it has.
     """
     if _wearers.get(target) == (name, color):
         return
-    _watch_theme()
+    _watch()
     _wearers[target] = (name, color)
     target.setIcon(icon(name, color))
 
@@ -90,9 +94,20 @@ def icon_pixmap(name: str, size: int, ratio: float, color: str = "text") -> QPix
 
 
 @functools.cache
-def _watch_theme() -> None:
-    """Once: there is one theme for as long as the program runs."""
+def _watch() -> None:
+    """Once: there is one theme, and one application, for as long as the program runs."""
     theme().changed.connect(_follow)
+    application = QGuiApplication.instance()
+    assert isinstance(application, QGuiApplication)
+    application.screenAdded.connect(watch_screen)
+    for screen in QGuiApplication.screens():
+        watch_screen(screen)
+
+
+def watch_screen(screen: QScreen) -> None:
+    """Draw icons for a screen as well, and anew when it has another pixel ratio."""
+    screen.logicalDotsPerInchChanged.connect(lambda _: _follow())
+    _follow()
 
 
 def _follow() -> None:
@@ -103,9 +118,10 @@ def _follow() -> None:
 
 
 @functools.lru_cache(maxsize=512)
-def _icon(name: str, color: str, dim: str) -> QIcon:
+def _icon(name: str, color: str, dim: str, sides: tuple[int, ...]) -> QIcon:
+    """An icon in colours, and in sizes in device pixels."""
     result = QIcon()
-    for side in _SIDES:
+    for side in sides:
         result.addPixmap(_render(name, color, side))
         result.addPixmap(_render(name, dim, side), QIcon.Mode.Disabled)
     return result

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QScreen
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QScreen, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QTabWidget, QToolButton, QWidget
 
 from gui.controllers.workspace import Workspace
@@ -122,9 +122,14 @@ class Dock(QDockWidget):
         self._when_made.clear()
 
     def setVisible(self, is_visible: bool) -> None:
-        if is_visible:
+        # A window that is laid out before it is shown has even closed docks visible for a moment.
+        if is_visible and self.window().isVisible():
             self._fill()
         super().setVisible(is_visible)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._fill()
+        super().showEvent(event)
 
     def set_headless(self, is_headless: bool) -> None:
         """Whether it has no heading of its own, as in a tab."""

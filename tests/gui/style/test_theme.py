@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLineF, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtCore import QLineF, QObject, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
@@ -32,6 +32,7 @@ from gui.style import (
     token_extent,
     token_pixmap,
 )
+from gui.style.widgets import watch_screen
 
 DRAWING = b"""<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none"
 stroke="currentColor" stroke-width="4"><path d="M2 12h20"/></svg>"""
@@ -72,9 +73,42 @@ def test_an_icon_has_the_colour_of_the_palette_and_follows_it(
     assert _middle(button) == QColor(LIGHT.text)
 
 
-def test_an_icon_is_drawn_in_the_pixels_of_the_screen(qapp: QApplication, drawings: Path) -> None:
-    for ratio, side in ((1.0, 16), (1.25, 20), (1.5, 24), (2.0, 32)):
+class Screen(QObject):
+    """A screen of a pixel ratio, as far as icons know one."""
+
+    logicalDotsPerInchChanged = Signal(float)  # noqa: N815 -- the name that Qt gives it
+
+    def __init__(self, ratio: float) -> None:
+        super().__init__()
+        self.ratio = ratio
+
+    def devicePixelRatio(self) -> float:
+        return self.ratio
+
+
+def test_an_icon_is_drawn_in_the_pixels_of_each_screen(
+    qapp: QApplication, drawings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pixels = ((1.0, 16), (1.25, 20), (1.5, 24), (2.0, 32))
+    screens = [Screen(ratio) for ratio, _ in pixels]
+    monkeypatch.setattr(QGuiApplication, "screens", lambda: screens)
+    for ratio, side in pixels:
         assert icon("bar").pixmap(QSize(16, 16), ratio).width() == side
+
+
+def test_an_icon_is_drawn_anew_when_there_is_another_screen(
+    qapp: QApplication, drawings: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    button = QPushButton()
+    qtbot.addWidget(button)
+    set_icon(button, "bar")
+    fine = Screen(1.5)
+    monkeypatch.setattr(QGuiApplication, "screens", lambda: [Screen(1.0), fine])
+    watch_screen(fine)
+    assert button.icon().pixmap(QSize(24, 24), 1.5).width() == 36
+    fine.ratio = 2.0
+    fine.logicalDotsPerInchChanged.emit(192.0)
+    assert button.icon().pixmap(QSize(24, 24), 2.0).width() == 48
 
 
 def test_a_missing_icon_is_a_mistake(qapp: QApplication, drawings: Path) -> None:
