@@ -118,8 +118,8 @@ def test_a_fight_at_random_tells_players_no_secret(sample: Path, seed: int, tmp_
     assert told > 5, "players hear of some of it"
 
 
-NUMBER_ALONE = re.compile(r"(?<![\w.])\d+(?! ?(m|km|AP|d20|rounds?|dice|of)\b)(?![\w.])")
-"""A number that is no length, no pool of the party and no count of rounds or dice."""
+NUMBER_ALONE = re.compile(r"(?<![\w.])(?<![Rr]ound )(?<![Tt]urn )\d+(?! ?(m|km|AP|d20|rounds?|dice|of)\b)(?![\w.])")
+"""A number that is no length, no pool of the party, no count of rounds or dice and not that of a round."""
 
 
 def with_fog_over_opponents(battle: AnyBattle) -> AnyBattle:
