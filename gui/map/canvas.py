@@ -444,8 +444,8 @@ class MapCanvas(QWidget):
             return
         self._is_fitted = self.isVisible() or self._is_fitted
         self.set_camera(self.camera.fitted(with_room(bounds), self._margins))
-        # Shown at once and not after a rest: nobody is zooming.
-        self._settle()
+        if self.isVisible():  # at once and not after a rest: nobody is zooming
+            self._settle()
 
     def _bounds(self) -> Bounds | None:
         found = map_bounds(self.view)

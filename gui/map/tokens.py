@@ -203,6 +203,13 @@ class _Looks:
         return [look for _, look, _ in self._made.values()], [chips for _, _, chips in self._made.values()]
 
 
+def _seen(camera: Camera, radii: Floats, pixels: Floats) -> np.ndarray:
+    """Which tokens are in the window, with what belongs to them."""
+    reach = (radii + 90)[:, None]
+    inside = (pixels > -reach) & (pixels - reach < (camera.width, camera.height))
+    return np.asarray(inside.all(axis=1))
+
+
 class TokenLayer(QGraphicsItem):
     """Draws the tokens of a view that are on the map, and finds them under the pointer."""
 
@@ -212,6 +219,8 @@ class TokenLayer(QGraphicsItem):
         self._camera = Camera()
         self._fragments = internals.PrimitiveArray(QPainter.PixmapFragment, 10)
         self._is_arranged = False
+        self._has_newcomers = False
+        """Whether there are tokens whose labels have not been placed."""
         self._smooth = False
         self._large: list[tuple[int, QPointF]] = []
         self._selected: frozenset[Id] = frozenset()
@@ -266,8 +275,8 @@ class TokenLayer(QGraphicsItem):
         self._take_over_bodies(*before)
         self._dragged = {}
         self._laid_out_for = None
-        if not self._index.keys() <= labelled.keys():
-            self._settle_labels()
+        # Their labels find places when they are drawn: until a window is shown it is laid out again and again.
+        self._has_newcomers = self._has_newcomers or not self._index.keys() <= labelled.keys()
         self._arrange_anew()
 
     def _take_over_bodies(
@@ -421,7 +430,7 @@ class TokenLayer(QGraphicsItem):
         """What names and chips take in the window, in pixels: left, top, right and bottom of each."""
         self._arrange()
         pixels, radii = self._pixels(), self._radii()
-        reach, seen = radii + self._margins(), self._seen(radii, pixels)
+        reach, seen = radii + self._margins(), _seen(self._camera, radii, pixels)
         found = []
         for places, pictures in ((self._places, self._names), (self._chip_places, self._signs)):
             shown = np.flatnonzero(seen & (places != HIDDEN) & (pictures[:, 2] > 0))
@@ -441,7 +450,7 @@ class TokenLayer(QGraphicsItem):
         """Whether every token in the window is drawn in its very size."""
         self._arrange()
         radii = self._radii()
-        seen, wanted = self._seen(radii, self._pixels()), np.minimum(radii, LARGEST_PICTURE)
+        seen, wanted = _seen(self._camera, radii, self._pixels()), np.minimum(radii, LARGEST_PICTURE)
         return bool((self._drawn_radius[seen] == wanted[seen]).all())
 
     def signs(self) -> list[QRectF]:
@@ -450,6 +459,7 @@ class TokenLayer(QGraphicsItem):
 
     def named(self) -> frozenset[Id]:
         """Those whose names are shown."""
+        self._arrange()
         return frozenset(id for id, name in zip(self._index, self._places.tolist(), strict=True) if name != HIDDEN)
 
     # ---------------------------------------------------------------- at rest
@@ -458,7 +468,7 @@ class TokenLayer(QGraphicsItem):
         """Draw sizes anew for some milliseconds and place the labels; whether that was all there is to do."""
         until = time.perf_counter() + _SLICE
         radii = np.minimum(self._radii(), LARGEST_PICTURE)
-        stale = np.flatnonzero(self._seen(radii, self._pixels()) & (self._drawn_radius != radii))
+        stale = np.flatnonzero(_seen(self._camera, radii, self._pixels()) & (self._drawn_radius != radii))
         for index in stale.tolist():
             self._draw_body(index, float(radii[index]))
             if time.perf_counter() > until:
@@ -474,6 +484,7 @@ class TokenLayer(QGraphicsItem):
 
     def _settle_labels(self) -> None:
         """Find a place for every name, the most important first; who finds none has none."""
+        self._has_newcomers = False
         self._laid_out_for = self._layout()
         self._names[:] = self._signs[:] = 0
         radii = self._radii()
@@ -516,12 +527,6 @@ class TokenLayer(QGraphicsItem):
             metres[list(self._dragged)] = list(self._dragged.values())
         return (metres - (camera.x, camera.y)) * camera.scale + (camera.width / 2, camera.height / 2)
 
-    def _seen(self, radii: Floats, pixels: Floats) -> np.ndarray:
-        """Which tokens are in the window, with what belongs to them."""
-        reach = (radii + 90)[:, None]
-        inside = (pixels > -reach) & (pixels - reach < (self._camera.width, self._camera.height))
-        return np.asarray(inside.all(axis=1))
-
     def _arrange_anew(self) -> None:
         """All are arranged once, when they are drawn next."""
         self._is_arranged = False
@@ -531,6 +536,8 @@ class TokenLayer(QGraphicsItem):
         """Fill the array that `paint` hands to Qt. A page that became full is filled afresh once."""
         if self._is_arranged:
             return
+        if self._has_newcomers:
+            self._settle_labels()
         self._is_arranged = True
         generation = self._sprites.atlas.generation
         rows = self._rows()
@@ -543,7 +550,7 @@ class TokenLayer(QGraphicsItem):
     def _rows(self) -> Floats:
         """One row for every picture that is seen."""
         radii, pixels = self._radii(), self._pixels()
-        seen = np.flatnonzero(self._seen(radii, pixels))
+        seen = np.flatnonzero(_seen(self._camera, radii, pixels))
         reach = radii + self._margins()
         for index in seen[self._drawn_radius[seen] == 0].tolist():
             self._draw_body(index, float(min(radii[index], LARGEST_PICTURE)))
