@@ -340,7 +340,8 @@ def _battle(
 
 def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> None:
     """House rules that cannot be: told, and counted as not given."""
-    specs = {spec.key: spec for spec in ruleset.settings}
+    # To find out which there are takes a while, and most battles give none.
+    specs = {spec.key: spec for spec in ruleset.settings} if battle.settings else {}
     for key, value in battle.settings.items():
         spec = specs.get(key)
         if spec is None:

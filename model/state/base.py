@@ -35,6 +35,9 @@ else:
     class State(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
         """An immutable value. Built by keywords; required fields come first.
 
+        Modules of what a battle is made of go without `from __future__ import annotations`: when the first file is
+        read, msgspec would compile each of their hundreds of annotations from its text.
+
         Ranges in `msgspec.Meta` are checked when a value is read from a file or a step is committed, not by
         constructors or `replace`: rules clamp.
 

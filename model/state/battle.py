@@ -1,11 +1,9 @@
 """A battle: everything that a session saves and an undo brings back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
 from msgspec import Meta
 
@@ -268,7 +266,7 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
         """The combatant with this id; a KeyError is a bug of the caller."""
         return self.combatants[id]
 
-    def with_combatant(self, combatant: Combatant[Sheet]) -> Battle[Sheet, Gear, Shared, Seat]:
+    def with_combatant(self, combatant: Combatant[Sheet]) -> Self:
         """The battle with one combatant replaced or added."""
         return replace(self, combatants=self.combatants | {combatant.id: combatant})
 

@@ -3,8 +3,6 @@
 All lengths are metres, stored to the millimetre; y grows downwards like on a screen.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

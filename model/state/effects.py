@@ -1,7 +1,5 @@
 """Conditions and other effects on a combatant or thing, with their beginning, end and relations."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """The initiative order: rounds, slots, the turns in progress and the turns owed."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """The house rules of Speed & Effort: every reading of something that the rules leave open."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from model.engine.settings import about, reader

@@ -1,7 +1,5 @@
 """What Speed & Effort knows of combatants and of the fight: sheets, weapons, armour, items (SE-MIS)."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import Annotated, Literal

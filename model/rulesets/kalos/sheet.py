@@ -1,7 +1,5 @@
 """What Kalos knows of combatants and of the fight: weapons, powers, sheets, newcomers (KM-MIS)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """The house rules of Wasteland 2d20: every reading of something that the rules leave open."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, get_args
 
 from model.engine.settings import about, reader

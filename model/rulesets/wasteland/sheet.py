@@ -1,7 +1,5 @@
 """What Wasteland 2d20 knows of combatants and of the fight: bodies, sheets, weapons, armour, chems (WL-MIS, WL-LOC)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """What Zamani knows of combatants and of the fight: sheets, weapons, shields, armour (ZM-MIS-05 to ZM-MIS-07)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Literal

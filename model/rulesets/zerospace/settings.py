@@ -1,7 +1,5 @@
 """The house rules of ZeroSpace: every reading of something that the rules leave open."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta

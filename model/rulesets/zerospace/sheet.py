@@ -1,7 +1,5 @@
 """What ZeroSpace knows of combatants and of the fight: attributes, weapons, ammunition, sheets (ZS-MIS)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Sheets and what the window shows of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated
 
