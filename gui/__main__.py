@@ -6,6 +6,7 @@ Qt is imported only to open a window: scenarios are played and files checked on 
 from __future__ import annotations
 
 import argparse
+import builtins
 import gc
 import multiprocessing
 import os
@@ -126,6 +127,9 @@ def _window(given: Sequence[str]) -> int:
         return 0
     # What is loaded stays: to look through it for garbage again and again makes the start a tenth longer.
     gc.disable()
+    _import_as_usual()
+    # Otherwise numpy starts a thread for each core, which look for work in vain while the program starts.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from gui.app import main as show
 
@@ -140,6 +144,17 @@ def _window(given: Sequence[str]) -> int:
         )
     finally:
         gc.enable()
+
+
+def _import_as_usual() -> None:
+    """Take out the step that PySide puts before each import: a tenth of the start.
+
+    It reads the source of every module for a mention of PySide, to know where its switches of names would count; nobody
+    here throws them.
+    """
+    import PySide6.QtCore  # noqa: F401 -- puts it there
+
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
 def _size(text: str) -> tuple[int, int]:

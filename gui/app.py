@@ -42,6 +42,8 @@ from model.state.base import Id
 
 _YOUNG, _MIDDLE = 700, 10
 """New objects, and looks at new ones alone, after which it is worth looking: Python's own measures."""
+_START = 500
+"""Milliseconds from the start until new objects are looked at."""
 _PAUSE = 2000
 """Milliseconds without anything new after which everything is looked through."""
 
@@ -58,6 +60,10 @@ class IdleCollector(QObject):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._look_at_all)
         gc.disable()
+        # The first window comes first: until it is there nobody waits for anything else.
+        QTimer.singleShot(_START, self, self._begin)
+
+    def _begin(self) -> None:
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)
 
     def look_at_all_again(self) -> None:

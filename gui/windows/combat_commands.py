@@ -16,7 +16,6 @@ from gui.controllers.entries import Entry
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import CommandForm, LineDialog, Sure, has_form
 from gui.panels.action_panel import ActionPanel
-from gui.panels.tasks import TasksPanel
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter
@@ -28,6 +27,7 @@ from model.view.tasks import ALL, newest_task
 
 if TYPE_CHECKING:
     from gui.controllers.forecasting import Forecasting
+    from gui.panels.tasks import TasksPanel
 
 
 # ----------------------------------------------------------------------------------------------- the course of a combat

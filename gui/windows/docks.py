@@ -11,13 +11,9 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QTabWidget,
 
 from gui.controllers.workspace import Workspace
 from gui.panels.action_panel import ActionArea, ActionPanel
-from gui.panels.history import HistoryPanel
 from gui.panels.initiative import InitiativePanel
-from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
-from gui.panels.statistics import StatisticsPanel
-from gui.panels.tasks import NotesPanel, TasksPanel
 from gui.preferences import Preferences
 from gui.style.theme import palette
 from gui.style.widgets import SectionHeading, set_icon
@@ -155,20 +151,49 @@ class DockEntry(Record):
     """Whether it is closed until it is wanted."""
 
 
+# Panels of docks that are closed at first are imported when they are wanted: so the window is there sooner.
+
+
+def _tasks(work: Workspace) -> QWidget:
+    from gui.panels.tasks import TasksPanel
+
+    return TasksPanel(work.bridge, work.attention)
+
+
+def _library(work: Workspace) -> QWidget:
+    from gui.panels.library import LibraryPanel
+
+    return LibraryPanel(work)
+
+
+def _notes(work: Workspace) -> QWidget:
+    from gui.panels.tasks import NotesPanel
+
+    return NotesPanel(work.bridge, work.attention)
+
+
+def _history(work: Workspace) -> QWidget:
+    from gui.panels.history import HistoryPanel
+
+    return HistoryPanel(work.bridge)
+
+
+def _statistics(work: Workspace) -> QWidget:
+    from gui.panels.statistics import StatisticsPanel
+
+    return StatisticsPanel(work)
+
+
 DOCKS = (
     DockEntry("initiative", "Initiative", lambda work: LeftDock(InitiativePanel()), "left"),
     DockEntry("sheet", "Sheet", lambda work: SheetPanel(work.bridge, work.attention, work.edits)),
     DockEntry("action", "Action", lambda work: ActionArea(ActionPanel(work.bridge, work.actions))),
     DockEntry("log", "Log", lambda work: LogPanel(), "bottom"),
-    DockEntry(
-        "tasks", "Tasks", lambda work: TasksPanel(work.bridge, work.attention), stacked_on="sheet", is_closed=True
-    ),
-    DockEntry("library", "Library", LibraryPanel, stacked_on="sheet", is_closed=True),
-    DockEntry(
-        "notes", "Notes", lambda work: NotesPanel(work.bridge, work.attention), stacked_on="sheet", is_closed=True
-    ),
-    DockEntry("history", "History", lambda work: HistoryPanel(work.bridge), stacked_on="action", is_closed=True),
-    DockEntry("statistics", "Statistics", StatisticsPanel, stacked_on="sheet", is_closed=True),
+    DockEntry("tasks", "Tasks", _tasks, stacked_on="sheet", is_closed=True),
+    DockEntry("library", "Library", _library, stacked_on="sheet", is_closed=True),
+    DockEntry("notes", "Notes", _notes, stacked_on="sheet", is_closed=True),
+    DockEntry("history", "History", _history, stacked_on="action", is_closed=True),
+    DockEntry("statistics", "Statistics", _statistics, stacked_on="sheet", is_closed=True),
 )
 
 

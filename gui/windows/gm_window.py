@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
@@ -17,11 +18,8 @@ from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import Sure
 from gui.panels.action_buttons import MORE
 from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
-from gui.panels.library import LibraryPanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
-from gui.panels.statistics import StatisticsPanel
-from gui.panels.tasks import TasksPanel
 from gui.player.presenter import PlayersPresenter
 from gui.player.screens import PlayersScreens
 from gui.preferences import Preferences
@@ -44,6 +42,10 @@ from model.engine.calls import Call
 from model.engine.planning import PLAN
 from model.state.battle import AnyBattle
 from model.view.order import OrderProjector
+
+if TYPE_CHECKING:
+    from gui.panels.statistics import StatisticsPanel
+    from gui.panels.tasks import TasksPanel
 
 _SMALLEST = QSize(760, 440)
 
@@ -101,10 +103,14 @@ class GmWindow(QMainWindow):
 
     @property
     def tasks(self) -> TasksPanel:
+        from gui.panels.tasks import TasksPanel
+
         return self.docks["tasks"].panel(TasksPanel)
 
     @property
     def statistics(self) -> StatisticsPanel:
+        from gui.panels.statistics import StatisticsPanel
+
         return self.docks["statistics"].panel(StatisticsPanel)
 
     # ------------------------------------------------------------------------------------ building
@@ -299,6 +305,8 @@ class GmWindow(QMainWindow):
 
     def open_library(self, kind: Filter = "all") -> None:
         """Show the library, or entries of a kind alone, the keys in its field."""
+        from gui.panels.library import LibraryPanel
+
         self.show_dock("library")
         library = self.docks["library"].panel(LibraryPanel)
         library.show_kind(kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMarginsF, QObject, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QPen, QShowEvent
@@ -22,12 +23,10 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import Bridge
 from gui.controllers.feeds import map_of
-from gui.controllers.history import Correcting, HistoryFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog, place_words
 from gui.map.canvas import MapCanvas
 from gui.map.tools import PointTool
-from gui.panels.history import HistoryPanel
 from gui.panels.log import steps_text
 from gui.player.page import map_image
 from gui.player.presenter import PlayersPresenter, PlayersState
@@ -43,6 +42,10 @@ from model.view.board import now_of, project_map
 from model.view.log import LogLine
 from model.view.pools import clock_view
 from model.view.viewer import GM
+
+if TYPE_CHECKING:
+    from gui.controllers.history import HistoryFeed
+    from gui.panels.history import HistoryPanel
 
 # -------------------------------------------------------------------------------- a place on the map of an earlier step
 
@@ -211,6 +214,8 @@ class HistoryCommands(QObject):
 
     @property
     def _feed(self) -> HistoryFeed:
+        from gui.panels.history import HistoryPanel
+
         return self._dock.panel(HistoryPanel).feed
 
     def _follow(self) -> None:
@@ -382,6 +387,7 @@ class HistoryCommands(QObject):
 
     def correct(self, number: int) -> None:
         """Open an earlier step, and apply what the GM changes of it; players see none of it meanwhile."""
+        from gui.controllers.history import Correcting
         from gui.dialogs.correct_step import CorrectStepDialog
 
         correction = self._bridge.session.correction(number)
