@@ -12,7 +12,7 @@ A controller holds something that is under way and carries it out.
 | combatants that are typed, built or pasted; the content of a game | `newcomers` |
 | the library of a game, and the GM's own entries | `library_controller` |
 | battles and campaigns in their folders | `campaigns` |
-| the steps as the log, players and statistics show them | `feeds` |
+| the steps as the log and players show them; as statistics count them | `feeds`; `statistics_feed` |
 | the history, and correcting a step | `history` |
 | fights played ahead | `forecasting` |
 """

@@ -444,7 +444,7 @@ class MapCanvas(QWidget):
             return
         self._is_fitted = self.isVisible() or self._is_fitted
         self.set_camera(self.camera.fitted(with_room(bounds), self._margins))
-        if self.isVisible():  # at once and not after a rest: nobody is zooming
+        if self.isVisible() and not self.tokens.has_newcomers:  # at once and not after a rest: nobody is zooming
             self._settle()
 
     def _bounds(self) -> Bounds | None:

@@ -219,8 +219,8 @@ class TokenLayer(QGraphicsItem):
         self._camera = Camera()
         self._fragments = internals.PrimitiveArray(QPainter.PixmapFragment, 10)
         self._is_arranged = False
-        self._has_newcomers = False
-        """Whether there are tokens whose labels have not been placed."""
+        self.has_newcomers = False
+        """Whether there are tokens whose labels find their places when they are drawn."""
         self._smooth = False
         self._large: list[tuple[int, QPointF]] = []
         self._selected: frozenset[Id] = frozenset()
@@ -276,7 +276,7 @@ class TokenLayer(QGraphicsItem):
         self._dragged = {}
         self._laid_out_for = None
         # Their labels find places when they are drawn: until a window is shown it is laid out again and again.
-        self._has_newcomers = self._has_newcomers or not self._index.keys() <= labelled.keys()
+        self.has_newcomers = self.has_newcomers or not self._index.keys() <= labelled.keys()
         self._arrange_anew()
 
     def _take_over_bodies(
@@ -484,7 +484,7 @@ class TokenLayer(QGraphicsItem):
 
     def _settle_labels(self) -> None:
         """Find a place for every name, the most important first; who finds none has none."""
-        self._has_newcomers = False
+        self.has_newcomers = False
         self._laid_out_for = self._layout()
         self._names[:] = self._signs[:] = 0
         radii = self._radii()
@@ -536,7 +536,7 @@ class TokenLayer(QGraphicsItem):
         """Fill the array that `paint` hands to Qt. A page that became full is filled afresh once."""
         if self._is_arranged:
             return
-        if self._has_newcomers:
+        if self.has_newcomers:
             self._settle_labels()
         self._is_arranged = True
         generation = self._sprites.atlas.generation

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import AfterRepaint
-from gui.controllers.feeds import CampaignFeed, StatisticsFeed
+from gui.controllers.statistics_feed import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import Told
 from gui.style.theme import HALF, UNIT, set_role

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,11 +19,13 @@ from gui.player.shown import paint_fitted, paint_shown
 from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
 from gui.player.told import paint_large_token, paint_told, told
 from gui.player.turns import Rows
-from gui.player.zone_board import ZoneBoard
 from gui.style import palette, step_boxes, step_state
 from model.view.map import has_map
 from model.view.players import ActionView, DiceView, PlayersView
 from model.view.pools import ClockView
+
+if TYPE_CHECKING:
+    from gui.player.zone_board import ZoneBoard
 
 # ----------------------------------------------------------------------------------------------------------- the header
 
@@ -400,7 +404,6 @@ class Page:
     def __init__(self) -> None:
         self._pictures = Pictures()
         self._board = Board(self._pictures)
-        self._zones = ZoneBoard(self._pictures)
         self._letters = self._larger = Letters(1)
         self.turn = 0
         """How often a list that is too long for the screen has been turned over."""
@@ -408,6 +411,13 @@ class Page:
         """How many pages the list takes that was painted last."""
         self.is_rough = False
         """Whether what was painted last, while the board moved, would be sharper were it painted once more."""
+
+    @functools.cached_property
+    def _zones(self) -> ZoneBoard:
+        """The board as a list of zones, imported for those who have one."""
+        from gui.player.zone_board import ZoneBoard
+
+        return ZoneBoard(self._pictures)
 
     def set_resolver(self, resolve: Resolver) -> None:
         """How the bytes of portraits and of the background are found."""

@@ -54,7 +54,7 @@ from model.state.base import Record
 
 ICONS = Path(__file__).resolve().parents[2] / "resources" / "icons"
 
-_SIZES = (16, 24)
+_ON_BUTTON, _IN_LIST = 16, 24
 """Pixels of icons: they are drawn in their very size for each screen that there is.
 
 A QIconEngine of our own would draw any size, but PySide 6.11 lets go of engines written in Python too early.
@@ -69,8 +69,12 @@ def icon(name: str, color: str = "text") -> QIcon:
     It keeps the colour of the palette now in use: `set_icon` is for what must follow. A name without a file
     is a mistake of the program: FileNotFoundError.
     """
+    return _icon_of(name, color, (_ON_BUTTON, _IN_LIST))
+
+
+def _icon_of(name: str, color: str, sizes: tuple[int, ...]) -> QIcon:
     ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
-    sides = tuple(sorted({round(size * ratio) for size in _SIZES for ratio in ratios}))
+    sides = tuple(sorted({round(size * ratio) for size in sizes for ratio in ratios}))
     return _icon(name, palette().color(color).name(), palette().dim, sides)
 
 
@@ -83,7 +87,7 @@ def set_icon(target: QAbstractButton | QAction, name: str, color: str = "text") 
         return
     _watch()
     _wearers[target] = (name, color)
-    target.setIcon(icon(name, color))
+    target.setIcon(_icon_of(name, color, (_ON_BUTTON,)))
 
 
 def icon_pixmap(name: str, size: int, ratio: float, color: str = "text") -> QPixmap:
@@ -114,7 +118,7 @@ def _follow() -> None:
     for target, (name, color) in list(_wearers.items()):
         # A window that was closed may be gone while Python still knows its buttons.
         if isValid(target):
-            target.setIcon(icon(name, color))
+            target.setIcon(_icon_of(name, color, (_ON_BUTTON,)))
 
 
 @functools.lru_cache(maxsize=512)

@@ -213,7 +213,8 @@ class BoardBar(QWidget):
 
     def add(self, title: str, icon: str = "", key: str = "") -> QToolButton:
         button = QToolButton()
-        button.setStyleSheet(self._padding)
+        if self._padding:
+            button.setStyleSheet(self._padding)
         self.keys = (*self.keys, key or title)
         button.setText(title)
         button.setToolTip(title)
@@ -229,9 +230,11 @@ class BoardBar(QWidget):
         return button
 
     def set_compact(self, is_compact: bool) -> None:
-        self._padding = "padding: 2px 5px;" if is_compact else ""
-        for button in self.buttons:
-            button.setStyleSheet(self._padding)
+        padding = "padding: 2px 5px;" if is_compact else ""
+        if padding != self._padding:
+            self._padding = padding
+            for button in self.buttons:
+                button.setStyleSheet(padding)
 
     def set_icons_only(self, is_narrow: bool) -> None:
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if is_narrow else Qt.ToolButtonStyle.ToolButtonTextOnly

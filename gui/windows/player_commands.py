@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import AfterRepaint
-from gui.controllers.feeds import PlayersFeed, played_steps
+from gui.controllers.feeds import PlayersFeed
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import FindDialog, Finding
 from gui.dialogs.forms import LineDialog
@@ -46,7 +46,6 @@ from model.view.handouts import roll_for_players
 from model.view.layout import BUILT_IN, PlayersLayout, elements, limits
 from model.view.map import AreaView
 from model.view.marks import NO_MARKS, MarksView, aim_view, measure_view, ping_view
-from model.view.numbers import TITLE, NumbersForPlayers
 from model.view.players import PlayersView
 from model.view.viewer import PLAYERS, name_for, policy_of
 
@@ -247,6 +246,9 @@ class ShowCommands(QObject):
 
     def show_numbers(self) -> None:
         """Show what the evening comes to, counted of what players saw."""
+        from gui.controllers.statistics_feed import played_steps
+        from model.view.numbers import TITLE, NumbersForPlayers
+
         session = self._work.bridge.session
         numbers = NumbersForPlayers(session.ruleset)
         for played in played_steps(session):

@@ -105,10 +105,10 @@ def test_an_icon_is_drawn_anew_when_there_is_another_screen(
     fine = Screen(1.5)
     monkeypatch.setattr(QGuiApplication, "screens", lambda: [Screen(1.0), fine])
     watch_screen(fine)
-    assert button.icon().pixmap(QSize(24, 24), 1.5).width() == 36
+    assert button.icon().pixmap(QSize(16, 16), 1.5).width() == 24
     fine.ratio = 2.0
     fine.logicalDotsPerInchChanged.emit(192.0)
-    assert button.icon().pixmap(QSize(24, 24), 2.0).width() == 48
+    assert button.icon().pixmap(QSize(16, 16), 2.0).width() == 32
 
 
 def test_a_missing_icon_is_a_mistake(qapp: QApplication, drawings: Path) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.controllers import feeds as counting
+from gui.controllers import statistics_feed as counting
 from gui.controllers.campaigns import NewCampaign, SessionLibrary, samples
 from gui.dialogs.forms import Told
 from gui.panels.statistics import VIEWS, StatisticsPanel
