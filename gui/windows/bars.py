@@ -78,11 +78,12 @@ class Menus:
         return title if at is None else f"{title[:at]}&{title[at:]}"
 
     def add_docks(self, docks: Iterable[QDockWidget]) -> None:
-        """A switch for each dock under View."""
+        """A switch for each dock under View; one that is shown is in front of those that it is stacked with."""
         view = self._menus["View"]
         before = view.actions()[0] if view.actions() else None
         for dock in docks:
             action = dock.toggleViewAction()
+            action.triggered.connect(lambda is_shown, dock=dock: dock.raise_() if is_shown else None)
             view.insertAction(before, action) if before is not None else view.addAction(action)
 
     def fill_recent(self, recent: Callable[[], tuple[Path, ...]], open_file: Callable[[Path], object]) -> None:

@@ -57,6 +57,20 @@ def test_a_closed_dock_is_made_when_it_is_opened(open_window: OpenWindow) -> Non
     assert [id for id in ids if again.docks[id].widget() is None] == []
 
 
+def test_a_dock_that_is_opened_by_its_menu_is_in_front(window: GmWindow, qtbot: QtBot) -> None:
+    """Stacked docks are told whether they are in front."""
+    seen = {"sheet": True}
+    for id in ("sheet", "statistics", "library"):
+        window.docks[id].visibilityChanged.connect(lambda is_seen, id=id: seen.update({id: is_seen}))
+    window.docks["statistics"].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: seen == {"sheet": False, "statistics": True})
+    window.docks["library"].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: seen == {"sheet": False, "statistics": False, "library": True})
+    window.docks["library"].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: not seen["library"])
+    assert not window.docks["library"].isVisible()
+
+
 def test_a_window_from_a_screen_that_is_gone_comes_back_on_this_one(open_window: OpenWindow) -> None:
     first = open_window()
     first.move(20000, 20000)
