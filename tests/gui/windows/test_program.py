@@ -7,6 +7,7 @@ import gc
 import os
 import subprocess
 import sys
+import time
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -545,3 +546,24 @@ def test_a_battle_whose_window_cannot_be_made_lets_go_of_its_file(
     assert program.start is not None
     assert "makes a mistake" in program.start.problem.text()
     assert not lock_file(library.folder / samples()[0].path.name).exists()
+
+
+_START = """
+import linecache, sys
+from gui.__main__ import main
+main(["--sample", "dockside-ambush", "--until-shown"])
+assert "gui.windows.gm_window" in sys.modules
+print([name for name in linecache.cache if "gui" in name])
+print([name for name in sys.modules if name.startswith("gui.panels.") and name.endswith(("library", "statistics"))])
+"""
+
+
+def test_the_start_reads_no_sources_and_imports_no_panels_of_closed_docks(tmp_path: Path) -> None:
+    """It prints when the window was painted, by the clock that all processes of a machine share."""
+    folders = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    begun = time.monotonic()
+    command = [sys.executable, "-c", _START]
+    done = subprocess.run(command, env=os.environ | folders, check=True, capture_output=True, text=True)
+    painted, sources, panels = done.stdout.splitlines()
+    assert begun < float(painted) < time.monotonic()
+    assert (sources, panels) == ("[]", "[]")
