@@ -120,30 +120,34 @@ def _window(given: Sequence[str]) -> int:
         parser.error("open a file or a sample, not both")
     if said.players and said.screenshot is None:
         parser.error("--players needs --screenshot: it says which window to save as a picture")
+    # What is loaded stays: to look through it for garbage again and again makes the start a tenth longer.
+    gc.disable()
+    try:
+        return _show_window(said)
+    finally:
+        gc.enable()
+
+
+def _show_window(said: argparse.Namespace) -> int:
     from gui.handover import Wish, address, hand_over
 
     is_picture = said.screenshot is not None or said.until_shown
     if said.sample is None and not is_picture and hand_over(Wish.of(said.file, None, os.environ), address()):
         return 0
-    # What is loaded stays: to look through it for garbage again and again makes the start a tenth longer.
-    gc.disable()
     _import_as_usual()
     # Otherwise numpy starts a thread for each core, which look for work in vain while the program starts.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    try:
-        from gui.app import main as show
+    from gui.app import main as show
 
-        return show(
-            said.file,
-            sample=said.sample,
-            screenshot=said.screenshot,
-            size=said.size,
-            theme=said.theme,
-            players=said.players,
-            until_shown=said.until_shown,
-        )
-    finally:
-        gc.enable()
+    return show(
+        said.file,
+        sample=said.sample,
+        screenshot=said.screenshot,
+        size=said.size,
+        theme=said.theme,
+        players=said.players,
+        until_shown=said.until_shown,
+    )
 
 
 def _import_as_usual() -> None:

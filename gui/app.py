@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QAbstractEventDispatcher, QElapsedTimer, QEvent, QObject, QSize, Qt, QTimer, Signal
@@ -32,10 +33,12 @@ from gui.style import theme as the_theme
 from gui.style.theme import Mode
 from gui.style.widgets import program_icon
 from gui.windows.gm_window import GmWindow
-from gui.windows.start_page import StartPage, keep_picture, last_time_of
 from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
 from model.state.base import Id
+
+if TYPE_CHECKING:  # imported where it is used: nobody sees it who starts with a battle
+    from gui.windows.start_page import StartPage
 
 # ------------------------------------------------------------------------------------------------------------- garbage
 
@@ -201,6 +204,8 @@ class Program(QObject):
 
     def show_start(self, problem: str = "") -> StartPage:
         """The start page, instead of a fight."""
+        from gui.windows.start_page import StartPage
+
         page = StartPage(self._library)
         page.new_wanted.connect(self.make_new)
         page.campaign_wanted.connect(self.make_campaign)
@@ -346,6 +351,8 @@ class Program(QObject):
         elif problems:
             window.work.tell(problems)
         if window.work.fight.is_running:
+            from gui.windows.start_page import last_time_of
+
             # What was kept at closing knows when that was; a fight that was not closed is told as it stands.
             path = opened.session.path
             kept = None if path is None else last_time_of(path)
@@ -401,6 +408,8 @@ class Program(QObject):
         old_window, self.window = self.window, window
         old_start, self.start = self.start, start
         if old_window is not None:
+            from gui.windows.start_page import keep_picture
+
             old_window.is_given_up = True
             old_window.close()
             keep_picture(old_window.work.bridge, self._library.pictured)
@@ -547,6 +556,8 @@ def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
         preferences = Preferences(Settings(Path(folder) / "settings.toml"))
         library = SessionLibrary(preferences, Path(folder))
         if path is None:
+            from gui.windows.start_page import StartPage
+
             page = StartPage(library)
             return _save(page, picture, size)
         session = _open_copy(library, path)

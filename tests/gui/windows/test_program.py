@@ -548,7 +548,7 @@ def test_a_battle_whose_window_cannot_be_made_lets_go_of_its_file(
     assert not lock_file(library.folder / samples()[0].path.name).exists()
 
 
-_START = """
+_FIRST_WINDOW = """
 import linecache, sys
 from gui.__main__ import main
 main(["--sample", "dockside-ambush", "--until-shown"])
@@ -562,7 +562,7 @@ def test_the_start_reads_no_sources_and_imports_no_panels_of_closed_docks(tmp_pa
     """It prints when the window was painted, by the clock that all processes of a machine share."""
     folders = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
     begun = time.monotonic()
-    command = [sys.executable, "-c", _START]
+    command = [sys.executable, "-c", _FIRST_WINDOW]
     done = subprocess.run(command, env=os.environ | folders, check=True, capture_output=True, text=True)
     painted, sources, panels = done.stdout.splitlines()
     assert begun < float(painted) < time.monotonic()
