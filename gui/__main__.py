@@ -112,7 +112,7 @@ def _window(given: Sequence[str]) -> int:
     parser.add_argument("--players", action="store_true", help="with --screenshot: of the players' screen")
     parser.add_argument("--theme", choices=("light", "dark"), help="default: as the system is set")
     parser.add_argument(
-        "--until-shown", action="store_true", help="end when the window is painted, to measure the start"
+        "--until-shown", action="store_true", help="print when the window is painted, and end: to measure the start"
     )
     parser.add_argument("--version", action="version", version=f"Battleboard {__version__}")
     said = parser.parse_args(given)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:  # imported where it is used: nobody sees it who starts with a
 _YOUNG, _MIDDLE = 700, 10
 """New objects, and looks at new ones alone, after which it is worth looking: Python's own measures."""
 _START = 500
-"""Milliseconds from the start until new objects are looked at."""
+"""Milliseconds from the start until garbage is collected."""
 _PAUSE = 2000
 """Milliseconds without anything new after which everything is looked through."""
 

@@ -51,7 +51,7 @@ class Entries:
         return found if is_newest else None
 
     def take_back(self, entry: Entry) -> str | None:
-        """Put the call back as it was before; a sentence when somebody else has declared something on it."""
+        """Put the call back as it was before; a sentence when another combatant has declared something on it."""
         before = entry.before
         problem = self._bridge.drop_draft(entry.after.actor) if before is None else self._bridge.keep_draft(before)
         if problem is None:

@@ -137,7 +137,7 @@ class LookAhead(QObject):
     """A battle that may come next."""
 
     _PAUSE = 60
-    """Milliseconds without a change after which it looks: somebody who types fast is not held up."""
+    """Milliseconds without a change after which it looks: fast typing is not held up."""
 
     def __init__(
         self, bridge: Bridge, actions: ActionController, fight: FightController, parent: QObject | None = None

@@ -10,6 +10,7 @@ from gui.controllers.action_options import AimController, CallOptions
 from gui.controllers.attention import Attention
 from gui.controllers.campaigns import CampaignController
 from gui.controllers.edit_controller import DragController, EditController
+from gui.controllers.entries import Entry
 from gui.controllers.fight_controller import FightController
 from gui.controllers.library_controller import LibraryController, OwnLibrary
 from gui.controllers.newcomers import GameContent
@@ -79,6 +80,20 @@ class Workspace(QObject):
             return ""
         first = self.bridge.name(selected[0])
         return first if len(selected) == 1 else f"{first} and {len(selected) - 1} more"
+
+    @property
+    def last_entry(self) -> Entry | None:
+        """What the GM entered last into the action in progress; None where a step came after it."""
+        return self.actions.entries.last(self.actions.call)
+
+    @property
+    def undo_words(self) -> str:
+        """What an undo would undo: the last entry of the action in progress, else the last step; empty for nothing."""
+        entry = self.last_entry
+        if entry is None:
+            return self.bridge.undo_words
+        title = self.ruleset.actions[entry.after.action].title
+        return f"start of {title}" if entry.begins else f"last entry of {title}"
 
     def tell(self, sentence: str | None) -> None:
         """Show why something could not be done; None or empty takes the last message away."""

@@ -187,12 +187,13 @@ class ForecastDialog(QDialog):
         if now is None or then is None:
             return what_if.title, ()
         more = round(then.chance.share * 100) - round(now.chance.share * 100)
-        difference = f"{more:+d}".replace("-", "−") if more else "no change"
+        difference = f"{more:+d}".replace("-", "−") if more else "same"
         color = outcome_color(PARTY)
         return what_if.title, (
             ChanceRow("Party wins now", now.chance.share, color, percent(now.chance.share), interval_words(now.chance)),
             ChanceRow(
-                "Party wins then", then.chance.share, color, percent(then.chance.share), difference,
+                "Party wins then", then.chance.share, color, percent(then.chance.share),
+                f"{interval_words(then.chance)} · {difference}",
                 "good" if more > 0 else "bad" if more < 0 else "muted",
             ),
         )  # fmt: skip
@@ -209,7 +210,7 @@ class ForecastDialog(QDialog):
             return f"Trying numbers of {name}…" + (f" {tried}" if tried else "")
         return (
             f"Nearest to {percent(self.work.wanted)}: {fairness.best.number} × {name} "
-            f"(the party wins in {percent(fairness.best.chance.share)})."
+            f"(the party wins in {percent(fairness.best.chance.share)}, {interval_words(fairness.best.chance)})."
         )
 
 

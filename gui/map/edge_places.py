@@ -1,6 +1,6 @@
 """Places for arrows along an edge of the map: near to where they point, whatever else stands there.
 
-An edge is looked at as a strip: pixels along it, and pixels inwards from it. So all four are alike.
+An edge is a strip here: pixels along it, and pixels inwards from it. So all four are alike.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MIDDLE = 1_000.0
 _SIGN = 100_000.0
 """What counts a sign, or another arrow: they are covered only where there is no room at all."""
 _REACHES = (160.0, 10_000.0)
-"""Pixels to both sides that are looked at, one after the other."""
+"""Pixels to both sides that are searched, one after the other."""
 _NEXT_TO = 0.5
 """Square pixels that do not count as covered: of two that stand beside each other by the arithmetic of floats."""
 _AROUND = np.array((-GAP, GAP, -GAP, GAP))
@@ -75,7 +75,7 @@ def edge_places(
 def _best(wanted: float, size: Size, within: tuple[float, float], signs: Floats, tokens: Floats) -> Place:
     """The best start of an arrow: where it points, else beside something, in one of the lanes.
 
-    What is near is looked at first; the whole edge is where something would be covered there that should not be.
+    Nearby starts are tried first; the whole edge only where something would be covered that should not be.
     """
     for reach in _REACHES:
         starts, ends = wanted - reach, wanted + size.along + reach

@@ -123,7 +123,7 @@ class DiceField(QWidget):
         self._update()
 
     def clear_typed(self) -> None:
-        """Take away what was typed and not handed in."""
+        """Take away what was typed and not entered."""
         self.set_typed("")
 
     def submit(self) -> None:

@@ -509,7 +509,7 @@ class RollList(ShortList):
             self._clear(row, keep_dice=True)
 
     def clear_typed(self) -> None:
-        """Take away what was typed into the row in hand and not handed in."""
+        """Take away what was typed into the current row and not entered."""
         if self.row is not None:
             self.rows.set_typed(self.row.id, "")
             self.mistyped.emit("")

@@ -261,7 +261,7 @@ class PlayersScreens(QObject):
         self._settings.put(_PLACE_KEY, _entry_of("", place))
 
     def new_place(self, number: int = 0) -> QRect:
-        """Where an ordinary window opens that the GM has not put anywhere, with so many others open already.
+        """Where an ordinary window opens that the GM has not put anywhere, with this many others open already.
 
         On a screen that is not the GM's it has room; on the GM's own it is small and stands in the lower left corner:
         at the right there are the dice and what is applied.

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import AfterRepaint, Bridge
 from gui.commands import Commands, clear_help_with, pool_command
 from gui.controllers.attention import Attention
+from gui.controllers.workspace import Workspace
 from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.style.theme import HALF, UNIT, Role, palette, semi_bold, set_role, side_style, theme
@@ -132,8 +133,7 @@ class TopBar(QToolBar):
 
     def __init__(
         self,
-        bridge: Bridge,
-        attention: Attention,
+        work: Workspace,
         commands: Commands,
         presenter: PlayersPresenter,
         parent: QWidget | None = None,
@@ -143,15 +143,14 @@ class TopBar(QToolBar):
         self.setMovable(False)
         self.setFloatable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self._bridge = bridge
-        self._attention = attention
+        self._work, self._bridge = work, work.bridge
         self._commands = commands
         self._presenter = presenter
         self._is_compact = False
         self._words_due = AfterRepaint(self._show_words, self)
         self._undo_due = AfterRepaint(self._show_undo, self)
         self._build()
-        attention.changed.connect(self.refresh)
+        work.attention.changed.connect(self.refresh)
         commands.keys_changed.connect(self.refresh)
         presenter.state_changed.connect(self._show_players)
         theme().changed.connect(self._restyle)
@@ -287,7 +286,7 @@ class TopBar(QToolBar):
         return "here" if presenter.screens.is_on_laptop else "players"
 
     def _show_undo(self) -> None:
-        undo, redo = self._commands.title("undo").partition(": ")[2], self._bridge.redo_words
+        undo, redo = self._work.undo_words, self._bridge.redo_words
         metrics = QFontMetrics(self.undo.font())
         room = _FEWER_WORDS if self.pools else _WORDS
         words = metrics.elidedText(undo, Qt.TextElideMode.ElideRight, room)
@@ -303,14 +302,14 @@ class TopBar(QToolBar):
     def _turn_words(self) -> str:
         """Whose turn it is, or what the fight waits for."""
         order = self._bridge.battle.order
-        if self._attention.is_out_of_turn and self._attention.actor is not None:
-            name = self._bridge.name(self._attention.actor)
+        if self._work.attention.is_out_of_turn and self._work.attention.actor is not None:
+            name = self._bridge.name(self._work.attention.actor)
             return f"{name} plans" if is_planning(self._bridge.ruleset, self._bridge.battle) else f"{name}, out of turn"
         if not order.acting:
             return waiting_words(self._bridge.ruleset, self._bridge.battle) or self._half_answered()
         slot = order.slots[order.turn.slot] if order.turn else None
         if slot is not None and slot.name and len(slot.members) > 1:
-            return f"{slot.name}: {self._bridge.name(self._attention.actor or order.acting[0])}"
+            return f"{slot.name}: {self._bridge.name(self._work.attention.actor or order.acting[0])}"
         who = order.acting[0]
         return "Environment’s turn" if who == ENVIRONMENT else f"{self._bridge.name(who)}’s turn"
 

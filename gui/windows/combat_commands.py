@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gui.controllers.entries import Entry
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import CommandForm, LineDialog, Sure, has_form
 from gui.panels.action_panel import ActionPanel
@@ -298,19 +297,6 @@ class CombatCommands:
         preferences.set_rolling(side, "typed" if is_rolled else "rolled")
         self._work.actions.refresh()
 
-    @property
-    def _last_entry(self) -> Entry | None:
-        return self._work.actions.entries.last(self._work.actions.call)
-
-    @property
-    def undo_words(self) -> str:
-        """What `undo` would undo: the last entry of the action in progress, else the last step; empty for nothing."""
-        entry = self._last_entry
-        if entry is None:
-            return self._bridge.undo_words
-        title = self._bridge.ruleset.actions[entry.after.action].title
-        return f"start of {title}" if entry.begins else f"last entry of {title}"
-
     def undo(self) -> None:
         """Undo what was done last, and name it: an entry of the action in progress goes before the step before it.
 
@@ -319,7 +305,7 @@ class CombatCommands:
         if self._bridge.past is not None:
             self._bridge.look_at(None)
             return
-        words, entry, field = self.undo_words, self._last_entry, self._panel.field
+        words, entry, field = self._work.undo_words, self._work.last_entry, self._panel.field
         if entry is None:
             self._bridge.undo()
         elif field.isVisible() and field.typed:

@@ -91,7 +91,7 @@ MANY = _need(lambda work: work.actions.many.asked.is_many, "The dice of several 
 PLANNED = _need(_has_plan, "Nothing was planned for this turn.")
 UNDO = _need(lambda work: work.bridge.session.can_undo, "There is nothing to undo.")
 UNDO_ENTRY = _need(
-    lambda work: work.bridge.session.can_undo or work.actions.entries.last(work.actions.call) is not None,
+    lambda work: work.bridge.session.can_undo or work.last_entry is not None,
     "There is nothing to undo.",
 )
 REDO = _need(lambda work: work.bridge.session.can_redo, "There is nothing to redo.")
@@ -172,7 +172,7 @@ _FILE = (
 
 
 def _undo_title(window: GmWindow) -> str:
-    words = window.combat.undo_words
+    words = window.work.undo_words
     return f"Undo: {words}" if words else "Undo"
 
 

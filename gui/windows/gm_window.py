@@ -173,7 +173,7 @@ class GmWindow(QMainWindow):
         self.menus.fill("Players/Layout", self.players.fill_layouts)
         self.menus.fill("Players/Health Shown to Players", self.players.fill_health)
         self.menus.add("Players", "hide", "set_public_name")
-        self.top_bar = TopBar(work.bridge, work.attention, self.commands, self.presenter, self)
+        self.top_bar = TopBar(work, self.commands, self.presenter, self)
         self.addToolBar(self.top_bar)
         self.status = StatusBar(work.bridge, work.attention)
         # Not in the middle of what is being told.

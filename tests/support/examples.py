@@ -6,5 +6,5 @@ from hypothesis import settings
 
 
 def at_most(count: int) -> settings:
-    """So many, and in a quick run as few as everywhere else: settings of its own would go before those of the run."""
+    """This many, and as few as everywhere else in a quick run: a test's own settings override those of the run."""
     return settings(max_examples=min(count, settings().max_examples))

@@ -208,6 +208,9 @@ def test_what_if_shows_both_chances_side_by_side(dialog: ForecastDialog, qtbot: 
     now, then = dialog.what_if.bars.rows
     assert now.share == dialog.figures.outcomes.rows[0].share
     assert (now.title, then.title) == ("Party wins now", "Party wins then")
+    for row in (now, then):
+        low, high = map(int, row.aside.partition(" ")[0].split("–"))
+        assert low <= round(100 * row.share) <= high, "each with the interval that it lies in"
 
 
 def test_a_change_that_cannot_be_made_says_why_and_the_dialog_stays(dialog: ForecastDialog) -> None:

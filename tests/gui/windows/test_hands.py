@@ -455,7 +455,7 @@ def test_undo_does_not_take_back_what_another_has_declared(window: GmWindow, pre
 
 def test_undo_after_apply_undoes_the_step(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5 3 Enter")
-    assert "attacks Boomer" in window.combat.undo_words
+    assert "attacks Boomer" in window.work.undo_words
     press("Ctrl+Z")
     assert health_of(window, BOOMER) == 12
     assert window.work.battle.order.is_running
