@@ -1,19 +1,20 @@
 """Places for arrows along an edge of the map: near to where they point, whatever else stands there.
 
-An edge is a strip here: pixels along it, and pixels inwards from it. So all four are alike.
+An edge is a strip here: pixels along it, and pixels inwards from it. So all four are alike. They are found for every
+frame of a movement, for a few arrows among a few boxes: plain numbers are faster there than arrays.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-"""Boxes of a strip, a row each: where they start and end along the edge, where they start and end inwards."""
+Box = tuple[float, float, float, float]
+"""Where something starts and ends along the edge, and where it starts and ends inwards."""
+Stretch = tuple[float, float, float]
+"""Where something starts and ends along the edge, and how much of the width of a lane it takes."""
 
 GAP = 4.0
 """Pixels between an arrow and what is beside it."""
@@ -31,7 +32,6 @@ _REACHES = (160.0, 10_000.0)
 """Pixels to both sides that are searched, one after the other."""
 _NEXT_TO = 0.5
 """Square pixels that do not count as covered: of two that stand beside each other by the arithmetic of floats."""
-_AROUND = np.array((-GAP, GAP, -GAP, GAP))
 _MIDDLE_SHARE = 0.5
 """Of a token's width and height."""
 
@@ -50,8 +50,26 @@ class Place(NamedTuple):
     inwards: float
 
 
+class _Taken(NamedTuple):
+    """What stands on a strip."""
+
+    signs: list[Box]
+    """With the gap around them; arrows that have their places are among them."""
+    tokens: list[Box]
+    middles: list[Box]
+    """Of those tokens."""
+
+    def near(self, first: float, last: float) -> _Taken:
+        """What lies between two places along the edge."""
+        return _Taken(*([box for box in boxes if box[0] < last and box[1] > first] for boxes in self))
+
+
 def edge_places(
-    middles: Sequence[float], sizes: Sequence[Size], bounds: tuple[float, float], signs: Floats, tokens: Floats
+    middles: Sequence[float],
+    sizes: Sequence[Size],
+    bounds: tuple[float, float],
+    signs: Sequence[Box],
+    tokens: Sequence[Box],
 ) -> list[Place]:
     """A place for each arrow, close to its middle along the edge, a gap between them.
 
@@ -61,76 +79,103 @@ def edge_places(
     first, last = bounds
     spread = [Place(start, 0.0) for start in spread_starts(middles, [size.along for size in sizes], first, last)]
     depth = LANES[-1] + max(size.inwards for size in sizes)
-    signs, tokens = _widened(_within(signs, depth)), _within(tokens, depth)
-    if (_common(_boxes(spread, sizes), np.concatenate((signs, tokens))) <= _NEXT_TO).all():
+    signs = [_widened(box) for box in signs if box[2] < depth and box[3] > 0]
+    tokens = [box for box in tokens if box[2] < depth and box[3] > 0]
+    if all(
+        _covered(place.along, place.along + size.along, _on_lane(0.0, size.inwards, boxes)) <= _NEXT_TO
+        for place, size in zip(spread, sizes, strict=True)
+        for boxes in (signs, tokens)
+    ):
         return spread
+    taken = _Taken(signs, tokens, [_middle(box) for box in tokens])
     places: list[Place] = []
     for middle, size in zip(middles, sizes, strict=True):
         wanted = min(max(middle - size.along / 2, first), last - size.along)
-        places.append(_best(wanted, size, (first, last - size.along), signs, tokens))
-        signs = np.concatenate((signs, _widened(_boxes(places[-1:], [size]))))
+        places.append(_best(wanted, size, (first, last - size.along), taken))
+        taken.signs.append(_widened(_box(places[-1], size)))
     return places
 
 
-def _best(wanted: float, size: Size, within: tuple[float, float], signs: Floats, tokens: Floats) -> Place:
+def _best(wanted: float, size: Size, within: tuple[float, float], taken: _Taken) -> Place:
     """The best start of an arrow: where it points, else beside something, in one of the lanes.
 
     Nearby starts are tried first; the whole edge only where something would be covered that should not be.
     """
     for reach in _REACHES:
-        starts, ends = wanted - reach, wanted + size.along + reach
-        near, nearby = (boxes[(boxes[:, 0] < ends) & (boxes[:, 1] > starts)] for boxes in (signs, tokens))
-        place, cost = _cheapest(wanted, size, (max(starts, within[0]), min(wanted + reach, within[1])), near, nearby)
+        near = taken.near(wanted - reach, wanted + size.along + reach)
+        place, cost = _cheapest(wanted, size, (max(wanted - reach, within[0]), min(wanted + reach, within[1])), near)
         if cost < _MIDDLE:
             break
     return place
 
 
-def _cheapest(
-    wanted: float, size: Size, within: tuple[float, float], signs: Floats, tokens: Floats
-) -> tuple[Place, float]:
-    """The best start among all that are possible, and what it costs."""
-    half = (tokens[:, 1::2] - tokens[:, ::2]) * ((1 - _MIDDLE_SHARE) / 2)
-    middles = tokens + np.stack((half[:, 0], -half[:, 0], half[:, 1], -half[:, 1]), axis=1)
-    taken = np.concatenate((signs, tokens, middles))
-    starts = np.concatenate(((wanted,), taken[:, 1], taken[:, 0] - size.along))
-    starts = starts[((starts >= within[0]) & (starts <= within[1])) | (starts == wanted)]
-    lanes = np.repeat(LANES, len(starts))
-    starts = np.tile(starts, len(LANES))
-    common = _common(np.stack((starts, starts + size.along, lanes, lanes + size.inwards), axis=1), taken)
-    over_signs = common[:, : len(signs)].sum(axis=1)
-    over_middles = common[:, len(signs) + len(tokens) :].sum(axis=1)
-    costs = np.abs(starts - wanted) + _INWARDS * lanes + _MARGIN * common.sum(axis=1)
-    costs += np.where(over_signs > _NEXT_TO, _SIGN + over_signs, 0.0)
-    costs += np.where(over_middles > _NEXT_TO, _MIDDLE + over_middles, 0.0)
-    found = int(np.argmin(costs))
-    return Place(float(starts[found]), float(lanes[found])), float(costs[found])
+def _cheapest(wanted: float, size: Size, within: tuple[float, float], taken: _Taken) -> tuple[Place, float]:
+    """The best place among all that are possible, and what it costs.
+
+    They are tried from the nearest on, up to where being that far aside costs more than the best one does.
+    """
+    first, last = within
+    starts = {start for boxes in taken for box in boxes for start in (box[1], box[0] - size.along)}
+    starts = {wanted, *(start for start in starts if first <= start <= last)}
+    places = sorted((abs(start - wanted) + _INWARDS * lane, lane, start) for start in starts for lane in LANES)
+    lanes: dict[float, _Lane] = {}
+    best, least = Place(wanted, 0.0), math.inf
+    for aside, lane, start in places:
+        if aside >= least:
+            break
+        if lane not in lanes:
+            lanes[lane] = _Lane(*(_on_lane(lane, size.inwards, boxes) for boxes in taken))
+        cost = aside + lanes[lane].cost(start, start + size.along, least)
+        if cost < least:
+            best, least = Place(start, lane), cost
+    return best, least
 
 
-def _within(boxes: Floats, depth: float) -> Floats:
-    """Those that lie on the strip, as deep as it is."""
-    return boxes[(boxes[:, 2] < depth) & (boxes[:, 3] > 0)]
+class _Lane(NamedTuple):
+    """What stands on one lane: from where to where along the edge, and how many pixels of the lane's width it takes."""
+
+    signs: list[Stretch]
+    tokens: list[Stretch]
+    middles: list[Stretch]
+
+    def cost(self, start: float, end: float, most: float) -> float:
+        """What it costs to cover this stretch; anything above `most` where it is more."""
+        over_signs = _covered(start, end, self.signs)
+        cost = _MARGIN * over_signs + (_SIGN + over_signs if over_signs > _NEXT_TO else 0.0)
+        if cost < most:
+            over_middles = _covered(start, end, self.middles)
+            cost += _MARGIN * over_middles + (_MIDDLE + over_middles if over_middles > _NEXT_TO else 0.0)
+        return cost + _MARGIN * _covered(start, end, self.tokens) if cost < most else cost
 
 
-def _boxes(places: Sequence[Place], sizes: Sequence[Size]) -> Floats:
-    rows = [
-        (place.along, place.along + size.along, place.inwards, place.inwards + size.inwards)
-        for place, size in zip(places, sizes, strict=True)
-    ]
-    return np.array(rows, dtype=float).reshape(-1, 4)
+def _on_lane(lane: float, width: float, boxes: Sequence[Box]) -> list[Stretch]:
+    far = lane + width
+    return [(box[0], box[1], min(far, box[3]) - max(lane, box[2])) for box in boxes if box[2] < far and box[3] > lane]
 
 
-def _widened(boxes: Floats) -> Floats:
-    """With the gap that is to be left around them."""
-    return boxes + _AROUND
+def _covered(start: float, end: float, stretches: Sequence[Stretch]) -> float:
+    """The square pixels of these that a stretch covers."""
+    covered = 0.0
+    for first, last, width in stretches:
+        if first < end and last > start:
+            covered += (min(end, last) - max(start, first)) * width
+    return covered
 
 
-def _common(boxes: Floats, others: Floats) -> Floats:
-    """The square pixels that boxes and others have in common, a row for each box."""
-    ends = np.minimum(boxes[:, None, 1::2], others[None, :, 1::2])
-    starts = np.maximum(boxes[:, None, ::2], others[None, :, ::2])
-    sides: Floats = np.clip(ends - starts, 0.0, None)
-    return sides[..., 0] * sides[..., 1]
+def _box(place: Place, size: Size) -> Box:
+    return place.along, place.along + size.along, place.inwards, place.inwards + size.inwards
+
+
+def _widened(box: Box) -> Box:
+    """With the gap that is to be left around it."""
+    return box[0] - GAP, box[1] + GAP, box[2] - GAP, box[3] + GAP
+
+
+def _middle(token: Box) -> Box:
+    first, last, near, far = token
+    share = (1 - _MIDDLE_SHARE) / 2
+    aside, inwards = (last - first) * share, (far - near) * share
+    return first + aside, last - aside, near + inwards, far - inwards
 
 
 def spread_starts(middles: Sequence[float], lengths: Sequence[float], first: float, last: float) -> list[float]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from gui.map.edge_places import GAP, Place, Size, edge_places
+from gui.map.edge_places import GAP, Box, Place, Size, edge_places
 from gui.map.ground import AreasItem
 from gui.map.labels import Boxes, edges_of
 from gui.map.lines import WordsLayer
@@ -247,6 +247,13 @@ _HEAD_STEP = 2.0
 _EAST = 90.0
 _TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
 _NO_EDGE = -1
+_STRIPS = {
+    _TOP: ([0, 2, 1, 3], (1, 1, 1, 1)),
+    _RIGHT: ([1, 3, 2, 0], (1, 1, -1, -1)),
+    _BOTTOM: ([0, 2, 3, 1], (1, 1, -1, -1)),
+    _LEFT: ([1, 3, 0, 2], (1, 1, 1, 1)),
+}
+"""Which of left, top, right and bottom lie along each edge and inwards from it, and whether they count backwards."""
 _MANY_ARROWS = 100
 """Tokens from which on arrows no longer give way to them: there are too many to look at in every frame."""
 
@@ -431,17 +438,14 @@ class EdgeLayer(WordsLayer):
         return np.array([edges_of(box) for box in signs]), tokens
 
     @staticmethod
-    def _on_strip(edge: int, strip: QRectF, boxes: np.ndarray) -> np.ndarray:
+    def _on_strip(edge: int, strip: QRectF, boxes: np.ndarray) -> list[Box]:
         """Boxes as they lie on the strip of an edge: where they start and end along it, and inwards from it."""
-        left, top, right, bottom = boxes.T
-        inwards = {
-            _TOP: (top - strip.top(), bottom - strip.top()),
-            _BOTTOM: (strip.bottom() - bottom, strip.bottom() - top),
-            _LEFT: (left - strip.left(), right - strip.left()),
-            _RIGHT: (strip.right() - right, strip.right() - left),
-        }
-        along = (left, right) if edge in {_TOP, _BOTTOM} else (top, bottom)
-        return np.stack((*along, *inwards[edge]), axis=1)
+        columns, signs = _STRIPS[edge]
+        start = {_TOP: strip.top(), _BOTTOM: -strip.bottom(), _LEFT: strip.left(), _RIGHT: -strip.right()}[edge]
+        laid = boxes[:, columns] * signs
+        laid[:, 2:] -= start
+        found: list[Box] = laid.tolist()
+        return found
 
     def _along(self, edge: int, degrees: float) -> float:
         """Where the ray meets the edge, in pixels along it."""

@@ -7,7 +7,6 @@ import math
 import random
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from pytestqt.qtbot import QtBot
@@ -271,8 +270,7 @@ def placed(
 
     Signs and tokens: from where to where along the edge, from where to where inwards.
     """
-    taken = (np.array(boxes, dtype=float).reshape(-1, 4) for boxes in (signs, tokens))
-    return edge_places(middles, [Size(HIGH, wide)] * len(middles), (0.0, 400.0), *taken)
+    return edge_places(middles, [Size(HIGH, wide)] * len(middles), (0.0, 400.0), signs, tokens)
 
 
 def test_arrows_stand_where_they_point_and_beside_one_another() -> None:
