@@ -242,6 +242,9 @@ class MapViewport(pg.GraphicsView):
         self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setViewportUpdateMode(pg.GraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self.setOptimizationFlag(pg.GraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+        # The ground fills it in every frame: no other background is painted under that.
+        self.viewport().setAutoFillBackground(False)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_ground(self, color: QColor) -> None:
         self.setBackground(color)
