@@ -6,12 +6,10 @@ It lays nothing out: the panel of the action puts the widgets where they are rea
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
     QHelpEvent,
     QIntValidator,
     QKeyEvent,
@@ -28,7 +26,8 @@ from gui.models.rows import about, target_rows, told_in_full
 from gui.panels.action_stage import Verdicts
 from gui.panels.action_targets import TargetsList
 from gui.panels.odds import OddsView, odds_shown
-from gui.style.theme import HALF, SMALL, UNIT, Palette, palette, semi_bold, set_role, text_font
+from gui.style.theme import HALF, SMALL, UNIT, palette, set_role
+from gui.widgets.basics import Face, LookPictures, draw_line, draw_line_to, width_of
 from model.state.base import Id, Record, replace
 from model.state.texts import Explanation, Note, Part
 from model.view.explanations import abbreviated, explanation_view
@@ -39,8 +38,10 @@ from model.view.texts import signed, unsigned
 
 COLUMNS = 3
 _GAP = 8
-_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+_PART = Face(SMALL, is_tabular=True)
+_TOTAL = Face(SMALL, is_bold=True, is_tabular=True)
+_MOST_PICTURES = 200
+"""Of lines of numbers: those of the last dozen of actions."""
 _LINES = {False: (18, 22), True: (16, 19)}
 """Height of a part's line and of the total's, by whether there is little room."""
 
@@ -82,6 +83,7 @@ class ColumnsView(QWidget):
         self._current: int | None = None
         self._editor: _NumberEditor | None = None
         self._line, self._total = _LINES[False]
+        self._pictures = LookPictures(_MOST_PICTURES, on_panel=False)
         self.hide()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -147,26 +149,10 @@ class ColumnsView(QWidget):
         cells = self._cells()
         # One column that is too narrow for its title, and all have short ones.
         is_short = any(_is_tight(cell) for cell in cells if cell.part is None)
-        colors = palette()
-        looks = {
-            is_applied: (text_font(SMALL, tabular=True, struck=not is_applied), colors.color(name))
-            for is_applied, name in ((True, "text"), (False, "dim"))
-        }
         for index, cell in enumerate(cells):
-            if index == self._current and self.hasFocus():
-                painter.fillRect(cell.box, colors.color("hover"))
-            if cell.part is None:
-                self._paint_total(painter, cell, is_short, colors)
-            else:
-                _draw_line(painter, cell.box, cell.part.label, _amount(cell.part), *looks[cell.part.is_applied])
+            look = _look(cell, is_short=is_short, is_current=index == self._current and self.hasFocus())
+            self._pictures.draw(painter, cell.box.toRect(), look, look.draw)
         painter.end()
-
-    def _paint_total(self, painter: QPainter, cell: _Cell, is_short: bool, colors: Palette) -> None:
-        painter.setPen(QPen(colors.color("line"), 1))
-        painter.drawLine(cell.box.topLeft(), cell.box.topRight())
-        font = semi_bold(SMALL, tabular=True)
-        total, title = cell.column.total, cell.column.explanation.title
-        _draw_line(painter, cell.box, abbreviated(title) if is_short else title, total, font, colors.color("text"))
 
     # -------------------------------------------------------------------------------- pointing
 
@@ -282,9 +268,8 @@ def shares(room: float, wanted: Sequence[float]) -> list[float]:
 
 def _wanted(column: Column) -> float:
     """The width at which nothing of a column is cut off."""
-    parts, total = QFontMetricsF(text_font(SMALL, tabular=True)), QFontMetricsF(semi_bold(SMALL, tabular=True))
-    widths = [parts.horizontalAdvance(f"{part.label} {_amount(part)}") for part in column.explanation.parts]
-    return max([total.horizontalAdvance(f"{abbreviated(column.explanation.title)} {column.total}"), *widths]) + 2
+    widths = [width_of(f"{part.label} {_amount(part)}", _PART) for part in column.explanation.parts]
+    return max([width_of(f"{abbreviated(column.explanation.title)} {column.total}", _TOTAL), *widths]) + 2
 
 
 def _amount(part: Part) -> str:
@@ -293,9 +278,7 @@ def _amount(part: Part) -> str:
 
 def _is_tight(total: _Cell) -> bool:
     """Whether a column is too narrow for its title."""
-    metrics = QFontMetricsF(semi_bold(SMALL, tabular=True))
-    line = f"{total.column.explanation.title} {total.column.total} "
-    return metrics.horizontalAdvance(line) > total.box.width()
+    return width_of(f"{total.column.explanation.title} {total.column.total} ", _TOTAL) > total.box.width()
 
 
 def _cell(left: float, top: float, width: float, height: float, column: Column, part: Part | None) -> _Cell:
@@ -303,14 +286,36 @@ def _cell(left: float, top: float, width: float, height: float, column: Column, 
     return _Cell(QRectF(left, top, width, height), number, column, part)
 
 
-def _draw_line(painter: QPainter, box: QRectF, label: str, amount: str, font: QFont, color: QColor) -> None:
-    painter.setPen(color)
-    painter.setFont(font)
-    metrics = QFontMetricsF(font)
-    room = box.width() - metrics.horizontalAdvance(amount) - 2
-    words = metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
-    painter.drawText(box, _LEFT, words)
-    painter.drawText(box, _RIGHT, amount)
+class _Look(NamedTuple):
+    """All that a cell shows."""
+
+    label: str
+    amount: str
+    face: Face
+    color: str
+    is_total: bool
+    is_current: bool
+    """Whether the keys are at it."""
+
+    def draw(self, painter: QPainter, box: QRectF) -> None:
+        if self.is_current:
+            painter.fillRect(box, palette().color("hover"))
+        if self.is_total:
+            painter.setPen(QPen(palette().color("line"), 1))
+            painter.drawLine(box.topLeft(), box.topRight())
+        middle, width = box.center().y(), width_of(self.amount, self.face)
+        draw_line(painter, self.label, self.face, self.color, box.left(), middle, box.width() - width - 2)
+        draw_line_to(painter, self.amount, self.face, self.color, box.right(), middle)
+
+
+def _look(cell: _Cell, *, is_short: bool, is_current: bool) -> _Look:
+    part = cell.part
+    if part is None:
+        title = cell.column.explanation.title
+        shown = abbreviated(title) if is_short else title
+        return _Look(shown, cell.column.total, _TOTAL, "text", True, is_current)
+    face, color = (_PART, "text") if part.is_applied else (_PART._replace(is_struck=True), "dim")
+    return _Look(part.label, _amount(part), face, color, False, is_current)
 
 
 def _help(cell: _Cell) -> str:

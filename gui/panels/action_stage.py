@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.style.theme import HALF, RADIUS, SMALL, UNIT, palette, semi_bold, set_role, text_font
+from gui.style.theme import HALF, RADIUS, SMALL, UNIT, palette, semi_bold, set_look, set_role, text_font
 from gui.widgets.basics import FlowLayout, KeyButton
 from model.dice.answers import DiceAnswer, Faces
 from model.dice.requests import DiceRequest
@@ -311,18 +311,21 @@ class DiceField(QWidget):
 class DiceRow(QWidget):
     """Dice that lie on the table, small."""
 
-    def __init__(
-        self, faces: tuple[int, ...], words: str = "", read_as: tuple[str, ...] = (), parent: QWidget | None = None
-    ) -> None:
-        """`words` stand in one wide die when there are no faces; `read_as` says what each face counts."""
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.show_dice(())
+
+    def show_dice(self, faces: tuple[int, ...], words: str = "", read_as: tuple[str, ...] = ()) -> None:
+        """`words` stand in one wide die when there are no faces; `read_as` says what each face counts."""
         self._texts = tuple(map(str, faces)) or (words,)
         self._is_wide = not faces
         self._signs = tuple(map(_sign, read_as)) if any(map(_sign, read_as)) else ()
         readings = [f"{text}: {read}" for text, read in zip(self._texts, read_as, strict=False)]
         self.setAccessibleName(", ".join(readings or self._texts))
         self.setToolTip("\n".join(readings))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.updateGeometry()
+        self.update()
 
     def sizeHint(self) -> QSize:
         if self._is_wide:
@@ -377,13 +380,52 @@ _MOST_BESIDE = 3
 """Dice that are due with their words beside them; of more the words stand below."""
 
 
-def clear(layout: QVBoxLayout) -> None:
-    """Take everything out of a layout."""
-    while item := layout.takeAt(0):
-        if widget := item.widget():
-            widget.hide()
-            widget.setParent(None)
-            widget.deleteLater()
+class _Throw(QWidget):
+    """The line of a throw: dice, verdict, and what it was measured by."""
+
+    flipped = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ruling: Ruling | None = None
+        self._dice, self._by, self._words, self._source = DiceRow(), QLabel(), _Wrapped(), QLabel()
+        self._words.setWordWrap(True)
+        set_role(self._words, "muted")
+        set_role(self._source, "dim")
+        self._verdict = QPushButton()
+        set_role(self._verdict, "flat")
+        self._verdict.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._verdict.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._verdict.clicked.connect(self._flip)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(UNIT)
+        for part in (self._dice, self._by, self._verdict, self._words, self._source):
+            line.addWidget(part)
+        line.addStretch(1)
+
+    def show_throw(self, roll: RollRecord | None, ruling: Ruling | None, by: str) -> None:
+        """Show a throw, the verdict on it, or both; `by` names who threw where that is a question."""
+        self._ruling = ruling
+        if roll is not None:
+            said = roll.word or (str(roll.sum) if roll.sum is not None else "")
+            self._dice.show_dice(roll.faces, said, roll.read_as)
+        if ruling is not None:
+            self._verdict.setText(_capital_word(ruling))
+            self._verdict.setToolTip("Click to overrule the verdict" + (f" ({ruling.rule})" if ruling.rule else ""))
+            set_look(self._verdict, "verdict", "good" if ruling.is_true else "bad")
+        self._by.setText(by)
+        self._words.setText(against_words(ruling) if ruling is not None else _came_to(roll) if roll is not None else "")
+        self._source.setText(roll.source if roll is not None and roll.source in ("rolled", "offered") else "")
+        self._dice.setVisible(roll is not None)
+        self._verdict.setVisible(ruling is not None)
+        for label in (self._by, self._words, self._source):
+            label.setVisible(bool(label.text()))
+
+    def _flip(self) -> None:
+        if (ruling := self._ruling) is not None:
+            is_back = ruling.is_true != ruling.computed
+            self.flipped.emit(ruling.key, None if is_back else not ruling.is_true)
 
 
 class Verdicts(QWidget):
@@ -394,60 +436,30 @@ class Verdicts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.setSpacing(HALF)
-        self._emptied = QTimer(self, singleShot=True, interval=0)
-        self._emptied.timeout.connect(lambda: clear(self._rows))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(HALF)
+        self._throws: list[_Throw] = []
+        """Lines as many as were ever needed: the next roll takes those at hand."""
 
     def set_note(self, note: Note, names: Mapping[Id, str] | None = None) -> None:
         """Show the throws and verdicts of a note, and of several who throw each with the name of who did."""
         pairs, alone = paired(note.rolls, note.rulings)
-        if not pairs and not alone:
-            # Nobody sees the rows any more: they are taken apart when the window has been drawn.
-            self.hide()
-            self._emptied.start()
-            return
-        self._emptied.stop()
-        clear(self._rows)
         throwers = (names or {}) if len({roll.by for roll in note.rolls}) > 1 else {}
-        for roll, ruling in pairs:
-            self._rows.addWidget(self._row(roll, ruling, throwers.get(roll.by, "")))
-        for ruling in alone:
-            self._rows.addWidget(self._row(None, ruling, ""))
-        self.show()
-
-    def _row(self, roll: RollRecord | None, ruling: Ruling | None, by: str) -> QWidget:
-        row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(UNIT)
-        if roll is not None:
-            said = roll.word or (str(roll.sum) if roll.sum is not None else "")
-            line.addWidget(DiceRow(roll.faces, said, roll.read_as))
-        if by:
-            line.addWidget(_label(by, None))
-        if ruling is not None:
-            line.addWidget(self._verdict(ruling))
-            line.addWidget(_wrapped(against_words(ruling)))
-        elif roll is not None:
-            line.addWidget(_wrapped(_came_to(roll)))
-        if roll is not None and roll.source in ("rolled", "offered"):
-            line.addWidget(_label(roll.source, "dim"))
-        line.addStretch(1)
-        return row
-
-    def _verdict(self, ruling: Ruling) -> QPushButton:
-        button = QPushButton(_capital_word(ruling))
-        set_role(button, "flat")
-        color = palette().good if ruling.is_true else palette().bad
-        button.setStyleSheet(f"font-weight: 600; padding: 2px 4px; color: {color};")
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setToolTip("Click to overrule the verdict" + (f" ({ruling.rule})" if ruling.rule else ""))
-        back = ruling.is_true != ruling.computed
-        button.clicked.connect(lambda: self.flipped.emit(ruling.key, None if back else not ruling.is_true))
-        return button
+        shown: list[tuple[RollRecord | None, Ruling | None, str]] = []
+        shown.extend((roll, ruling, throwers.get(roll.by, "")) for roll, ruling in pairs)
+        shown.extend((None, ruling, "") for ruling in alone)
+        self.setVisible(bool(shown))
+        if not shown:
+            return
+        while len(self._throws) < len(shown):
+            self._throws.append(throw := _Throw(self))
+            throw.flipped.connect(self.flipped)
+            self._column.addWidget(throw)
+        for throw, entry in zip(self._throws, shown, strict=False):
+            throw.show_throw(*entry)
+        for index, throw in enumerate(self._throws):
+            throw.setVisible(index < len(shown))
 
 
 class Stage(QWidget):
@@ -735,13 +747,6 @@ class _Wrapped(QLabel):
 
     def sizeHint(self) -> QSize:
         return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 2, self.fontMetrics().height())
-
-
-def _wrapped(text: str) -> QLabel:
-    label = _Wrapped(text)
-    label.setWordWrap(True)
-    set_role(label, "muted")
-    return label
 
 
 def _came_to(roll: RollRecord) -> str:

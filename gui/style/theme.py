@@ -433,6 +433,9 @@ QPushButton[role="flat"], QToolButton[role="flat"] {
 QPushButton[role="flat"]:hover, QToolButton[role="flat"]:hover { background: $hover; }
 QPushButton[role="flat"]:checked, QToolButton[role="flat"]:checked { background: $selected; }
 QPushButton[role="flat"]:focus, QToolButton[role="flat"]:focus { border-color: $now; }
+QPushButton[verdict] { font-weight: 600; padding: 2px 4px; }
+QPushButton[verdict="good"] { color: $good; }
+QPushButton[verdict="bad"] { color: $bad; }
 QPushButton[measure="action"] { padding: $half 10px; }
 QPushButton[measure="small"] { padding: 2px $unit; min-height: 18px; font-size: ${small}px; }
 QToolButton::menu-indicator { image: none; }
@@ -641,6 +644,8 @@ def set_look(widget: QWidget, name: str, value: object) -> None:
     if widget.property(name) == value:
         return
     widget.setProperty(name, value)
+    if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        return  # Qt has not looked yet: it does so before the widget is shown
     widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.update()
