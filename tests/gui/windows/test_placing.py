@@ -7,9 +7,11 @@ import math
 
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.edit_controller import across_from, beside_own, block, nearest_free, sides_apart
+from gui.map.canvas import MapCanvas
 from gui.windows.gm_window import GmWindow
 from model.content.library import Company, Member
 from model.rulesets import RULESETS
@@ -119,12 +121,17 @@ def test_one_key_sets_everybody_up_and_one_undo_takes_it_back(opens: Opens) -> N
 def test_the_hint_lies_within_the_map_and_over_no_name(opens: Opens, qtbot: QtBot, size: tuple[int, int]) -> None:
     window = opens(empty_map())
     window.resize(*size)
-    qtbot.wait(30)
     hint, board = window.empty_map, window.board.map
+    # The docks settle into the new size one after the other, which takes as long as the machine does.
+    qtbot.waitUntil(lambda: not _covers_arrows(hint, board))
+    qtbot.wait(100)
     assert board.rect().contains(hint.geometry())
-    arrows = board.edges.arrows()
-    assert arrows
-    assert not any(arrow.box.intersects(QRectF(hint.geometry())) for arrow in arrows)
+    assert board.edges.arrows()
+    assert not _covers_arrows(hint, board)
+
+
+def _covers_arrows(hint: QWidget, board: MapCanvas) -> bool:
+    return any(arrow.box.intersects(QRectF(hint.geometry())) for arrow in board.edges.arrows())
 
 
 def stood(ruleset: str, **points: Point) -> AnyBattle:
