@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gui.map.edge_places import GAP, Box, Place, Size, edge_places
 from gui.map.ground import AreasItem
-from gui.map.labels import Boxes, edges_of
+from gui.map.labels import Boxes, Edges, edges_of
 from gui.map.lines import WordsLayer
 from gui.map.pictures import canvas, draw_haloed, unseen_words
 from gui.map.tokens import TokenLayer
@@ -247,13 +247,6 @@ _HEAD_STEP = 2.0
 _EAST = 90.0
 _TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
 _NO_EDGE = -1
-_STRIPS = {
-    _TOP: ([0, 2, 1, 3], (1, 1, 1, 1)),
-    _RIGHT: ([1, 3, 2, 0], (1, 1, -1, -1)),
-    _BOTTOM: ([0, 2, 3, 1], (1, 1, -1, -1)),
-    _LEFT: ([1, 3, 0, 2], (1, 1, 1, 1)),
-}
-"""Which of left, top, right and bottom lie along each edge and inwards from it, and whether they count backwards."""
 _MANY_ARROWS = 100
 """Tokens from which on arrows no longer give way to them: there are too many to look at in every frame."""
 
@@ -355,12 +348,14 @@ class EdgeLayer(WordsLayer):
         bearings = np.where(np.isnan(bearings), self._bearings, bearings)
         edges = np.where(seen, _NO_EDGE, self._edges(bearings))
         arrows: list[Arrow] = []
+        signs, tokens = self._in_the_way()
         for edge in (_TOP, _BOTTOM, _LEFT, _RIGHT):
             indexes = np.flatnonzero(edges == edge)
             if len(indexes):
                 first = indexes[:_MOST_ARROWS].tolist()
                 those = [(float(bearings[index]), self._told(self._tokens[index])) for index in first]
-                arrows.extend(self._stack(edge, those, len(indexes), arrows))
+                in_the_way = [*signs, *(edges_of(arrow.box) for arrow in arrows)], tokens
+                arrows.extend(self._stack(edge, those, len(indexes), len(arrows), in_the_way))
         self._arrows = tuple(arrows)
 
     def _free_strip(self, edge: int) -> QRectF:
@@ -384,12 +379,20 @@ class EdgeLayer(WordsLayer):
         return np.where(is_upright, np.where(right > 0, 1, 3), np.where(down < 0, 0, 2))
 
     def _stack(
-        self, edge: int, those: Sequence[tuple[float, TokenView]], count: int, others: Sequence[Arrow]
+        self,
+        edge: int,
+        those: Sequence[tuple[float, TokenView]],
+        count: int,
+        others: int,
+        in_the_way: tuple[list[Edges], list[Edges]],
     ) -> list[Arrow]:
-        """Labels along one edge, near their direction, none over another; the last one counts those left over."""
+        """Labels along one edge, near their direction, none over another; the last one counts those left over.
+
+        `others` are at other edges already; they are among what is `in_the_way`, signs first, then tokens.
+        """
         strip = self._free_strip(edge)
         is_upright = edge in {_LEFT, _RIGHT}
-        room = strip.height() - len(others) * (_ARROW_HEIGHT + GAP) if is_upright else strip.width()
+        room = strip.height() - others * (_ARROW_HEIGHT + GAP) if is_upright else strip.width()
         entries = self._shown(those, count, room, is_upright=is_upright)
         wanted = sorted(
             ((self._along(edge, degrees), degrees, token, more) for degrees, token, more in entries),
@@ -399,7 +402,7 @@ class EdgeLayer(WordsLayer):
         sizes = [Size(_ARROW_HEIGHT, width) if is_upright else Size(width, _ARROW_HEIGHT) for width in widths]
         bounds = (strip.top(), strip.bottom()) if is_upright else (strip.left(), strip.right())
         middles = [along for along, *_ in wanted]
-        signs, tokens = (self._on_strip(edge, strip, boxes) for boxes in self._in_the_way(others))
+        signs, tokens = (self._on_strip(edge, strip, boxes) for boxes in in_the_way)
         places = edge_places(middles, sizes, bounds, signs, tokens)
         return [
             self._arrow(edge, token, self._box(edge, strip, place, width), degrees, more)
@@ -430,22 +433,27 @@ class EdgeLayer(WordsLayer):
                 return entries
         return [(*those[0], count if count > 1 else 0)]
 
-    def _in_the_way(self, others: Sequence[Arrow]) -> tuple[np.ndarray, np.ndarray]:
-        """What no arrow may cover, and tokens to which arrows give way: left, top, right and bottom of each."""
-        signs = (*self._covered, scale_box(self._camera), *self._signs(), *(arrow.box for arrow in others))
+    def _in_the_way(self) -> tuple[list[Edges], list[Edges]]:
+        """What no arrow may cover, and tokens to which arrows give way."""
+        signs = (*self._covered, scale_box(self._camera), *self._signs())
         gives_way = self._around.count <= _MANY_ARROWS
-        tokens = self._around.body_edges() if gives_way else np.empty((0, 4))
-        return np.array([edges_of(box) for box in signs]), tokens
+        tokens: list[Edges] = self._around.body_edges().tolist() if gives_way else []
+        return [edges_of(box) for box in signs], tokens
 
     @staticmethod
-    def _on_strip(edge: int, strip: QRectF, boxes: np.ndarray) -> list[Box]:
+    def _on_strip(edge: int, strip: QRectF, boxes: Sequence[Edges]) -> list[Box]:
         """Boxes as they lie on the strip of an edge: where they start and end along it, and inwards from it."""
-        columns, signs = _STRIPS[edge]
-        start = {_TOP: strip.top(), _BOTTOM: -strip.bottom(), _LEFT: strip.left(), _RIGHT: -strip.right()}[edge]
-        laid = boxes[:, columns] * signs
-        laid[:, 2:] -= start
-        found: list[Box] = laid.tolist()
-        return found
+        if edge == _TOP:
+            top = strip.top()
+            return [(box[0], box[2], box[1] - top, box[3] - top) for box in boxes]
+        if edge == _BOTTOM:
+            bottom = strip.bottom()
+            return [(box[0], box[2], bottom - box[3], bottom - box[1]) for box in boxes]
+        if edge == _LEFT:
+            left = strip.left()
+            return [(box[1], box[3], box[0] - left, box[2] - left) for box in boxes]
+        right = strip.right()
+        return [(box[1], box[3], right - box[2], right - box[0]) for box in boxes]
 
     def _along(self, edge: int, degrees: float) -> float:
         """Where the ray meets the edge, in pixels along it."""
