@@ -262,22 +262,23 @@ class PlayersFeed:
             self._has_target_numbers = are_shown
             self._views.clear()
 
-    def view(self) -> PlayersView:
-        """The battle as it stands, with nothing in it that is only in progress."""
-        last = next(self._session.standing(), None)
+    def view(self, at: int | None = None) -> PlayersView:
+        """The battle as it stands, or stood after a step, with nothing in it that is only in progress."""
+        at = self._session.head if at is None else at
+        last = next(self._session.standing(at), None)
         head = None if last is None else last.number
         if head not in self._views:
-            self._views[head] = self._gathered()
+            self._views[head] = self._gathered(at)
             while len(self._views) > _KEPT:
                 del self._views[next(iter(self._views))]
         return self._views[head]
 
-    def _gathered(self) -> PlayersView:
+    def _gathered(self, at: int) -> PlayersView:
         """The view after the last of the steps that stand: from the newest that is kept, or a few back."""
         ruleset = self._session.ruleset
         missing: list[Step] = []
         previous: PlayersView | None = None
-        for step in islice(self._session.standing(), _BACK + 1):
+        for step in islice(self._session.standing(at), _BACK + 1):
             previous = self._views.get(step.number)
             if previous is not None or len(missing) == _BACK:
                 break
@@ -285,7 +286,7 @@ class PlayersFeed:
         else:
             previous = self._views.get(None)
         if not missing:
-            return players_view(ruleset, self._session.battle)
+            return players_view(ruleset, self._session.battle_at(at))
         for step in reversed(missing):
             battle = self._session.battle_after(step)
             before = self._session.battle_before(step)

@@ -337,6 +337,8 @@ class PlayerCommands(QObject):
         self._feed = PlayersFeed(work.bridge.session)
         self._seen: AnyBattle | None = None
         """The battle that players saw when nothing was kept back from them."""
+        self._has_shown = False
+        """Whether a view was ever handed over."""
         self._is_applied = False
         """Whether an action was applied since the last view."""
         self._shows_progress = False
@@ -373,6 +375,17 @@ class PlayerCommands(QObject):
         else:
             self.presenter.hold_for(WHAT_IF, lasts=True)
 
+    def _show_played_line(self) -> None:
+        """Where a file opens on a branch that is tried out, players see the battle as it stood when that was begun."""
+        session = self._bridge.session
+        line = session.played_line
+        if line is None or (battle := session.battle_at(line)).order.phase == "setup":
+            return
+        self.presenter.end_hold(WHAT_IF)
+        self.presenter.show_view(self._feed.view(line))
+        if not self.presenter.is_held:
+            self._seen = battle
+
     def _end_preparing(self, view: PlayersView) -> None:
         """An ambush that players have seen nothing of is still being prepared to them."""
         if self._bridge.battle.order.phase != "setup" and view.phase != "waiting":
@@ -406,6 +419,9 @@ class PlayerCommands(QObject):
         Nothing else of it is shown before it is applied: no move, no change.
         """
         self._view_due.drop()
+        if not self._has_shown:
+            self._has_shown = True
+            self._show_played_line()
         # The first view of a window comes to a presenter that has just let go of all that held the one before.
         self._freeze_while_preparing()
         self._freeze_while_trying_out()

@@ -157,7 +157,10 @@ class History:
     @property
     def standing(self) -> Iterator[Step]:
         """The steps that led to where the battle stands, the last one first."""
-        number = self.head
+        return self.standing_at(self.head)
+
+    def standing_at(self, number: int) -> Iterator[Step]:
+        """The steps that led to where the battle stood after one of them, that one first."""
         while number != self.start:
             step = self.step(number)
             yield step

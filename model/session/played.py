@@ -38,9 +38,13 @@ class Played:
         """The step with a number that the session has."""
         return self._history.step(number)
 
-    def standing(self) -> Iterator[Step]:
-        """The steps that led to where the battle stands, the last one first."""
-        return self._history.standing
+    def battle_at(self, number: int) -> AnyBattle:
+        """The battle as it stood after a step, or at the start."""
+        return self._history.battle_after(number)
+
+    def standing(self, at: int | None = None) -> Iterator[Step]:
+        """The steps that led to where the battle stands, or stood after another step, the last one first."""
+        return self._history.standing if at is None else self._history.standing_at(at)
 
     def battle_before(self, step: Step) -> AnyBattle:
         """The battle that a step was made in."""

@@ -311,6 +311,29 @@ def test_players_see_on_when_a_branch_that_they_did_not_see_is_left(
     assert window.presenter.state is PlayersState.LIVE
 
 
+def test_a_file_that_opens_on_a_branch_shows_players_the_line_that_is_played(
+    open_window: OpenWindow, press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "With better dice")
+    first = open_window()
+    first.work.fight.start(first="pc")
+    first.combatants.mark("boomer-3")
+    first.board.map.setFocus()
+    press("A Shift+Enter 6 6 6 Enter")
+    hit = shown(first)
+    first.commands.action("what_if").trigger()
+    press("A Shift+Enter 6 6 6 Enter")
+    again = open_window()
+    assert again.work.bridge.session.played_line is not None
+    assert shown(again) == hit
+    assert again.presenter.is_held
+    again.commands.action("played_line").trigger()
+    assert shown(again) == hit
+    assert not again.presenter.is_held
+    press("N")
+    assert shown(again) != hit, "live again"
+
+
 def test_an_undo_holds_by_itself_until_something_is_applied(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 6 6 6 Enter")
     hit = shown(window)
