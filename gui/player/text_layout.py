@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import math
 import re
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -266,7 +265,7 @@ def paint_token(
         draw_token(painter, QPointF(), _RADIUS, bare, palette(), portrait)
         painter.restore()
     else:
-        kept = None if portrait is None else _Portrait(portrait.cacheKey(), portrait)
+        kept = None if portrait is None else _Portrait(portrait)
         _draw_picture(painter, center, _token_picture(bare, radius * transform.m11(), ratio, palette(), kept))
     if portrait is None:
         _write_initials(painter, letters, center, radius, look)
@@ -285,12 +284,18 @@ def _draw_picture(painter: QPainter, center: QPointF, picture: QPixmap) -> None:
         painter.drawPixmap(corner - QPointF(transform.dx(), transform.dy()), picture)
 
 
-@dataclass(frozen=True)
 class _Portrait:
     """A portrait that equals another one of the same pixels."""
 
-    key: int
-    image: QImage = field(compare=False)
+    def __init__(self, image: QImage) -> None:
+        self.image = image
+        self._key = image.cacheKey()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Portrait) and other._key == self._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
 
 @functools.lru_cache(maxsize=128)

@@ -37,17 +37,9 @@ class DockTitle(QWidget):
         self._heading = SectionHeading(title)
         # A press that nobody takes lets Qt move the dock.
         self._heading.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._close = QToolButton()
-        self._close.setProperty("role", "flat")
-        self._close.setStyleSheet("padding: 0;")
-        self._close.setIconSize(QSize(14, 14))
-        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._close.setToolTip(f"Close {title} (reopen it with View)")
-        set_icon(self._close, "x", "muted")
-        self._close.clicked.connect(dock.close)
         line.addWidget(self._heading, 1)
-        line.addWidget(self._close)
-        self._close.setVisible(False)
+        self._close: QToolButton | None = None
+        self._dock = dock
 
     @property
     def aside(self) -> str:
@@ -57,10 +49,28 @@ class DockTitle(QWidget):
         self._heading.set_aside(words)
 
     def enterEvent(self, event: object) -> None:
+        if self._close is None:
+            self._close = self._cross()
         self._close.setVisible(True)
 
     def leaveEvent(self, event: object) -> None:
-        self._close.setVisible(False)
+        if self._close is not None:
+            self._close.setVisible(False)
+
+    def _cross(self) -> QToolButton:
+        """The cross, made when it is first pointed at: most are not in an evening."""
+        cross = QToolButton(self)
+        cross.setProperty("role", "flat")
+        cross.setStyleSheet("padding: 0;")
+        cross.setIconSize(QSize(14, 14))
+        cross.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        cross.setToolTip(f"Close {self._dock.windowTitle()} (reopen it with View)")
+        set_icon(cross, "x", "muted")
+        cross.clicked.connect(self._dock.close)
+        line = self.layout()
+        assert line is not None, "it was laid out when it was made"
+        line.addWidget(cross)
+        return cross
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

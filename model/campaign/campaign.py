@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -30,7 +28,7 @@ from model.content.problems import BadFile, Problem, nearest, problems_of
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
 from model.session import ENDING, disk
-from model.state.base import Id, State, replace
+from model.state.base import Id, Record, State, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, HealthPolicy, Setting, slug
 
 FORMAT = 1
@@ -59,8 +57,7 @@ class CampaignFile(State):
     """Who sits at the table: `name`, `seat`, `characters` (names of their files), and what the game gives a player."""
 
 
-@dataclass(frozen=True)
-class Character:
+class Character(Record):
     """A character of a campaign."""
 
     file: Path
@@ -74,8 +71,7 @@ class Character:
         return self.file.stem
 
 
-@dataclass(frozen=True)
-class Campaign:
+class Campaign(Record):
     """A campaign as far as its files are sound."""
 
     folder: Path
@@ -83,7 +79,7 @@ class Campaign:
     head: CampaignFile
     library: Library
     characters: tuple[Character, ...] = ()
-    problems: tuple[Problem, ...] = field(default=())
+    problems: tuple[Problem, ...] = ()
     """What was left out, and why."""
 
     @property
@@ -316,7 +312,7 @@ def add_party(campaign: Campaign, battle: AnyBattle) -> Campaign:
         head = with_player(head, player.name, seat=player.seat, characters=played, **numbers)
     head = replace(head, clock=battle.clock, house_rules=battle.settings)
     write_head(campaign.folder, head)
-    return dataclasses.replace(campaign, head=head)
+    return replace(campaign, head=head)
 
 
 def add_players(campaign: Campaign, typed: str) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 from model.content.problems import BadFile, Problem, nearest, place_of, problems_of
 from model.content.resources import root
@@ -154,8 +153,7 @@ class _File(State):
     preset: tuple[Preset, ...] = ()
 
 
-@dataclass
-class Library:
+class Library(Struct):
     """Content entries by id."""
 
     ruleset: Ruleset

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import starmap
 from math import lcm
@@ -17,6 +16,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct, field
 
 from model.dice.answers import Word
 from model.dice.outcomes import Outcome
@@ -67,8 +67,7 @@ _Chance = tuple[int, int]
 _CERTAIN: _Chance = (1, 1)
 
 
-@dataclass
-class _Explorer:
+class _Explorer(Struct):
     """Walks every combination of answers depth first, replaying the run for each."""
 
     chance: _Chance = _CERTAIN
@@ -152,8 +151,7 @@ def _answers(
     return map(then, values) if len(indices) == 1 else starmap(then, values)
 
 
-@dataclass
-class _Weighing:
+class _Weighing(Struct):
     """What all askers of one weighing share."""
 
     explorer: _Explorer

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
+
+from msgspec import Struct, field
 
 from model.dice.answers import Word
 from model.dice.readings import Reading
@@ -37,8 +38,7 @@ class Stop(NamedTuple):
     committed_by: str
 
 
-@dataclass
-class Table:
+class Table(Struct):
     """What has been said and worked out while an action ran."""
 
     sentences: list[Text] = field(default_factory=list)

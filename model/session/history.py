@@ -6,7 +6,6 @@ Earlier battles share nearly everything with later ones, so that keeping all of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -15,6 +14,7 @@ from model.engine.calls import Call
 from model.session import emitter
 from model.session.lines import lines_of, moment, plain
 from model.session.values import read_call, read_note
+from model.state.base import Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, text
 
@@ -81,8 +81,7 @@ class Told:
             return Note(sentences=(text(f"What the file says of this step cannot be read: {why}"),))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
+class Step(Record, kw_only=True):
     """One entry of the log. For an undo or a redo, call and note are those of the step concerned."""
 
     number: int
@@ -92,10 +91,10 @@ class Step:
     of: int
     """The step that was undone or done again; its own number for one that did something."""
     is_undone: bool
-    text: str = field(repr=False)
+    text: str
     """Its lines in the file."""
-    told: Told = field(repr=False)
-    concerned: Told = field(repr=False)
+    told: Told
+    concerned: Told
 
     @property
     def time(self) -> datetime:

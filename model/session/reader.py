@@ -10,12 +10,12 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
@@ -159,8 +159,7 @@ class StepTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _LATER = ("time", "call", "note")
 
 
-@dataclass
-class Contents:
+class Contents(Struct):
     """A session file as far as it could be read."""
 
     ruleset: Ruleset
@@ -173,8 +172,7 @@ class Contents:
     """Written in an older format: it has to be written whole before anything is appended."""
 
 
-@dataclass
-class Reading:
+class Reading(Struct):
     """What came of reading a file."""
 
     contents: Contents | None = None

@@ -46,6 +46,9 @@ else:
         """
 
     class Record(msgspec.Struct, frozen=True):
-        """An immutable value that no file holds: what a ruleset declares, or a result on its way."""
+        """An immutable value that no file holds: what a ruleset declares, or a result on its way.
+
+        One that changes is a plain `msgspec.Struct`: a dataclass is compiled from text, a millisecond of the start.
+        """
 
     replace = msgspec.structs.replace
