@@ -715,9 +715,9 @@ _AREA_WIDTH = 360
 class ActionArea(QScrollArea):
     """The panel gets dense where it would not fit, and scrolls only when that is not enough."""
 
-    def __init__(self, panel: ActionPanel, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.panel = panel
+        self.panel = panel = ActionPanel(bridge, controller, self.viewport())
         self.setWidget(panel)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)

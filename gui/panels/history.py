@@ -181,8 +181,8 @@ class HistoryPanel(QWidget):
     """The menu of a branch, at a place of the screen."""
     aside_changed = Signal(str)
 
-    def __init__(self, bridge: Bridge) -> None:
-        super().__init__()
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._bridge = bridge
         self.feed = HistoryFeed(bridge, self)
         self._known: tuple[Branch, ...] = ()

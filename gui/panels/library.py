@@ -502,8 +502,8 @@ class LibraryModel(QAbstractListModel):
 class LibraryPanel(QWidget):
     """A field, the entries that fit, a preview of the chosen one. Enter adds it, or several with a number before."""
 
-    def __init__(self, work: Workspace) -> None:
-        super().__init__()
+    def __init__(self, work: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._work = work
         self._library: LibraryController = work.library
         self._own: OwnLibrary = work.own_library

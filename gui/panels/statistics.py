@@ -283,8 +283,8 @@ class StatisticsPanel(QWidget):
     show_requested = Signal()
     """What players may know of it is to be shown on their screen."""
 
-    def __init__(self, work: Workspace) -> None:
-        super().__init__()
+    def __init__(self, work: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._work = work
         self.feed = StatisticsFeed(work.bridge, self)
         self.views = QComboBox()

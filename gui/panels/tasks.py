@@ -77,8 +77,8 @@ class NotesField(QPlainTextEdit):
 class NotesPanel(QScrollArea):
     """Everything here is for the GM alone; each change is a step that can be undone."""
 
-    def __init__(self, bridge: Bridge, attention: Attention) -> None:
-        super().__init__()
+    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._bridge = bridge
         self._attention = attention
         self._who: Id | None = None

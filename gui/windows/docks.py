@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent, 
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QTabWidget, QToolButton, QWidget
 
 from gui.controllers.workspace import Workspace
-from gui.panels.action_panel import ActionArea, ActionPanel
+from gui.panels.action_panel import ActionArea
 from gui.panels.initiative import InitiativePanel
 from gui.panels.log import LogPanel
 from gui.panels.sheet_panel import SheetPanel
@@ -81,7 +81,7 @@ class DockTitle(QWidget):
 class Dock(QDockWidget):
     """A panel in a dock, made when it is first wanted. Stacked as a tab it has no heading: the tab says it."""
 
-    def __init__(self, key: str, title: str, make: Callable[[], QWidget], window: QMainWindow) -> None:
+    def __init__(self, key: str, title: str, make: Callable[[QWidget], QWidget], window: QMainWindow) -> None:
         super().__init__(title, window)
         self.setObjectName(key)
         self._make = make
@@ -120,7 +120,7 @@ class Dock(QDockWidget):
     def _fill(self) -> None:
         if self.widget() is not None:
             return
-        panel = self._make()
+        panel = self._make(self)
         panel.setAutoFillBackground(True)
         self.setWidget(panel)
         for then in self._when_made:
@@ -153,7 +153,8 @@ class DockEntry(Record):
 
     id: str
     title: str
-    make: Callable[[Workspace], QWidget]
+    make: Callable[[Workspace, QWidget], QWidget]
+    """Makes the panel as a child of its dock: Qt goes over all parts of a panel that gets another parent."""
     area: Literal["left", "right", "bottom"] = "right"
     stacked_on: str = ""
     """Id of the dock that it shares a place with as a tab; empty: none."""
@@ -164,41 +165,41 @@ class DockEntry(Record):
 # Panels of docks that are closed at first are imported when they are wanted: so the window is there sooner.
 
 
-def _tasks(work: Workspace) -> QWidget:
+def _tasks(work: Workspace, dock: QWidget) -> QWidget:
     from gui.panels.tasks import TasksPanel
 
-    return TasksPanel(work.bridge, work.attention)
+    return TasksPanel(work.bridge, work.attention, dock)
 
 
-def _library(work: Workspace) -> QWidget:
+def _library(work: Workspace, dock: QWidget) -> QWidget:
     from gui.panels.library import LibraryPanel
 
-    return LibraryPanel(work)
+    return LibraryPanel(work, dock)
 
 
-def _notes(work: Workspace) -> QWidget:
+def _notes(work: Workspace, dock: QWidget) -> QWidget:
     from gui.panels.tasks import NotesPanel
 
-    return NotesPanel(work.bridge, work.attention)
+    return NotesPanel(work.bridge, work.attention, dock)
 
 
-def _history(work: Workspace) -> QWidget:
+def _history(work: Workspace, dock: QWidget) -> QWidget:
     from gui.panels.history import HistoryPanel
 
-    return HistoryPanel(work.bridge)
+    return HistoryPanel(work.bridge, dock)
 
 
-def _statistics(work: Workspace) -> QWidget:
+def _statistics(work: Workspace, dock: QWidget) -> QWidget:
     from gui.panels.statistics import StatisticsPanel
 
-    return StatisticsPanel(work)
+    return StatisticsPanel(work, dock)
 
 
 DOCKS = (
-    DockEntry("initiative", "Initiative", lambda work: LeftDock(InitiativePanel()), "left"),
-    DockEntry("sheet", "Sheet", lambda work: SheetPanel(work.bridge, work.attention, work.edits)),
-    DockEntry("action", "Action", lambda work: ActionArea(ActionPanel(work.bridge, work.actions))),
-    DockEntry("log", "Log", lambda work: LogPanel(), "bottom"),
+    DockEntry("initiative", "Initiative", lambda work, dock: LeftDock(InitiativePanel(), dock), "left"),
+    DockEntry("sheet", "Sheet", lambda work, dock: SheetPanel(work.bridge, work.attention, work.edits, dock)),
+    DockEntry("action", "Action", lambda work, dock: ActionArea(work.bridge, work.actions, dock)),
+    DockEntry("log", "Log", lambda work, dock: LogPanel(dock), "bottom"),
     DockEntry("tasks", "Tasks", _tasks, stacked_on="sheet", is_closed=True),
     DockEntry("library", "Library", _library, stacked_on="sheet", is_closed=True),
     DockEntry("notes", "Notes", _notes, stacked_on="sheet", is_closed=True),

@@ -613,8 +613,8 @@ class PlayerCommands(QObject):
 class LeftDock(QWidget):
     """The initiative order, and under it what the players see, where there is room for both."""
 
-    def __init__(self, order: InitiativePanel) -> None:
-        super().__init__()
+    def __init__(self, order: InitiativePanel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.order = order
         self._thumbnail: PlayersThumbnail | None = None
         self._is_wanted = True

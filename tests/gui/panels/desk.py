@@ -14,7 +14,7 @@ from gui.controllers.action_controller import ActionController
 from gui.controllers.attention import Attention
 from gui.controllers.fight_controller import FightController
 from gui.models.roll_table import RollRow
-from gui.panels.action_panel import ActionArea, ActionPanel
+from gui.panels.action_panel import ActionArea
 from gui.panels.roll_table import RollList
 from gui.preferences import Preferences
 from model.dice.answers import Faces
@@ -38,8 +38,8 @@ class Desk:
         self.attention = Attention(self.bridge)
         self.controller = ActionController(self.bridge, self.attention, preferences)
         self.fight = FightController(self.bridge, self.attention, self.controller)
-        self.panel = ActionPanel(self.bridge, self.controller)
-        self.area = ActionArea(self.panel)
+        self.area = ActionArea(self.bridge, self.controller)
+        self.panel = self.area.panel
 
     @property
     def list(self) -> RollList:

@@ -68,12 +68,17 @@ def test_players_see_nothing_of_a_branch_on_which_a_battle_is_opened(
     assert program.open(samples()[0].path)
     assert program.window is not None
     assert program.window.work.fight.start(first="pc") is None
+    program.window.players.show_now()
+    played = program.presenter.shown
+    assert played is not None
     program.window.history.begin_branch_here()
+    assert program.window.work.fight.end_turn() is None
     program.window.files.start_page()
     assert program.open(samples()[0].path)
     program.window.players.show_now()
     assert program.presenter.reasons == ("what if",)
-    assert program.presenter.shown is None
+    assert program.presenter.latest != played
+    assert program.presenter.shown == played
 
 
 def test_the_fight_that_is_shown_is_not_opened_twice(program: Program) -> None:
