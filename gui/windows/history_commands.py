@@ -275,7 +275,8 @@ class HistoryCommands(QObject):
     def go_to(self, number: int) -> None:
         """Let the battle stand after a step of any branch; nothing of the others is lost."""
         self._bridge.look_at(None)
-        self._go(lambda: self._bridge.session.go_to(number), f"The battle stands after step {number}")
+        self._bridge.session.go_to(number)
+        self._work.tell_good(f"The battle stands after step {number}.")
 
     def begin_branch(self, number: int) -> None:
         """Ask what is tried out, and go on from after a step; the line that is played waits."""
@@ -313,6 +314,7 @@ class HistoryCommands(QObject):
         line = self._bridge.session.played_line
         if line is not None:
             self.go_to(line)
+            self._work.tell_good("The played line goes on; what was tried out stays in History.")
 
     # ------------------------------------------------------------------------------------- comparing
 

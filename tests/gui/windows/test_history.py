@@ -179,6 +179,7 @@ def test_what_if_is_named_listed_and_left_again(opens: Opens, monkeypatch: pytes
     assert window.commands.action("played_line").isEnabled()
     window.commands.action("played_line").trigger()
     assert session.battle is played
+    assert "played line" in window.status.told.text()
     assert "what if" not in window.presenter.reasons
     names = [(branch.name, branch.is_current) for branch in session.branches()]
     assert names == [("Played", True), ("With the rocket launcher", False)]
