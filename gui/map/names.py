@@ -348,7 +348,7 @@ class EdgeLayer(WordsLayer):
         bearings = np.where(np.isnan(bearings), self._bearings, bearings)
         edges = np.where(seen, _NO_EDGE, self._edges(bearings))
         arrows: list[Arrow] = []
-        signs, tokens = self._in_the_way()
+        signs, tokens = self._in_the_way() if (edges != _NO_EDGE).any() else ([], [])
         for edge in (_TOP, _BOTTOM, _LEFT, _RIGHT):
             indexes = np.flatnonzero(edges == edge)
             if len(indexes):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
@@ -14,13 +15,15 @@ from gui.controllers.action_options import toggle_target
 from gui.controllers.newcomers import Pasting, QuickBuild, Understood
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
-from gui.dialogs.quick_entry import QuickLine
 from gui.panels.action_panel import ActionPanel
 from model.engine.calls import Call
 from model.engine.edits_combatants import next_wave
 from model.engine.group_attack import GROUP_ATTACK
 from model.state.base import ENVIRONMENT, Id
 from model.state.battle import RUN_BY_GM
+
+if TYPE_CHECKING:
+    from gui.dialogs.quick_entry import QuickLine
 
 _TARGETING = "Target a combatant with T, a double click, or Mark Target in this menu."
 _OF_COMBATANT = (
@@ -38,7 +41,15 @@ _OF_BOARD = (
 class CombatantCommands:
     """What the rows of the command table do with combatants; refusals are shown in the message line."""
 
-    def __init__(self, work: Workspace, window: QWidget, commands: Commands, panel: ActionPanel) -> None:
+    def __init__(
+        self,
+        work: Workspace,
+        window: QWidget,
+        commands: Commands,
+        panel: ActionPanel,
+        line_closed: Callable[[], object],
+    ) -> None:
+        """`line_closed` is called when the line for quick edits is closed: the keys go back to where they belong."""
         self._work = work
         self._window = window
         self._commands = commands
@@ -47,13 +58,22 @@ class CombatantCommands:
         self._fight = work.fight
         self._attention = work.attention
         self._bridge = work.bridge
-        self.quick_line = QuickLine(window, self.known_names, self.understood)
-        self.quick_line.handed_in.connect(self._take_line)
+        self._line_closed = line_closed
 
     # ------------------------------------------------------------------------------------ quick entry
 
+    @cached_property
+    def quick_line(self) -> QuickLine:
+        """The line in which quick edits and new combatants are typed; made when it is first wanted."""
+        from gui.dialogs.quick_entry import QuickLine
+
+        line = QuickLine(self._window, self.known_names, self.understood)
+        line.handed_in.connect(self._take_line)
+        line.closed.connect(self._line_closed)
+        return line
+
     def open_line(self, typed: str) -> None:
-        """Open the line in which quick edits and new combatants are typed."""
+        """Open the line for quick edits and new combatants."""
         self.quick_line.open_with(typed, self._work.selected_words)
 
     def _take_line(self, typed: str) -> None:

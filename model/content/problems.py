@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from typing import Any
 
 from model.state.base import Record
@@ -34,6 +33,8 @@ class BadFile(ValueError):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """What may have been meant, as the end of a sentence: ` Did you mean pistol?`, or what there is, or nothing."""
+    from difflib import get_close_matches  # only after a mistake, which no start has
+
     names = sorted(known)
     if close := get_close_matches(name, names, n=3, cutoff=0.6):
         return f" Did you mean {' or '.join(close)}?"
