@@ -114,6 +114,27 @@ class Hands:
         while controller.refusal is not None:
             self.press("do it anyway", Qt.Key.Key_Return, _SHIFT)
 
+    def insist(self) -> None:
+        """Have an attack done anyway on somebody who is out of range, and drop it."""
+        self._aim_too_far()
+        self.press("do it anyway", Qt.Key.Key_Return, _SHIFT)
+        self._drop()
+
+    def _aim_too_far(self) -> None:
+        """Begin an attack on the first who is out of range."""
+        for who in self.window.work.bridge.battle.combatants:
+            self.window.combatants.mark(who)
+            self.window.action_panel.attack()
+            rest()
+            if self.window.work.actions.refusal is not None:
+                return
+            self._drop()
+        raise AssertionError("nobody is out of range")
+
+    def _drop(self) -> None:
+        QTest.keyClick(QApplication.focusWidget() or self.window, Qt.Key.Key_Escape)
+        rest()
+
     def roll(self) -> None:
         """Type a die and take it back, then roll all that is due."""
         controller = self.window.work.actions
@@ -171,6 +192,8 @@ def rows() -> Iterable[Row]:
         bare = p95([bare_repaint(window) for _ in range(TIMES)])
         for _ in range(TIMES):
             hands.turn()
+        for _ in range(TIMES):
+            hands.insist()
         hands.taken["what is left for after the repaint"] = hands.left_over
         for name, taken in hands.taken.items():
             yield Row(f"key press to repaint, 60 combatants: {name}", p95(taken), bare, BUDGET)
