@@ -137,7 +137,7 @@ class Bridge(QObject):
         """The step after which the battle is shown, read only; None: it is shown as it stands."""
         return self._past
 
-    def look_at(self, number: int | None) -> None:
+    def show_step(self, number: int | None) -> None:
         """Show the battle as it stood after a step, and change nothing until it is shown as it stands: None."""
         step = None if number is None else self.session.step(number)
         if step is not None and number == next((one.number for one in self.session.standing()), None):
@@ -231,12 +231,12 @@ class Bridge(QObject):
 
     def undo(self, after: int | None = None) -> None:
         """Take back the last step, or all that stand after one; an earlier battle that is shown is left first."""
-        self.look_at(None)
+        self.show_step(None)
         self.session.undo(after)
 
     def redo(self, until: int | None = None) -> None:
         """Do again what was undone last, or all up to a step; an earlier battle that is shown is left first."""
-        self.look_at(None)
+        self.show_step(None)
         self.session.redo(until)
 
     # ------------------------------------------------------------------------------ half-answered

@@ -5,7 +5,7 @@ A controller holds something that is under way and carries it out.
 | to find | read |
 |---|---|
 | what the parts of the window share | `workspace` |
-| who is selected, who acts, whom they have marked | `attention` |
+| who is selected, who acts, whom they have marked | `selection` |
 | the action in progress; what can be said about it | `action_controller`; `action_options` |
 | the initiative order, and what ends of turns have brought | `fight_controller` |
 | the GM's edits, places that are free, drags on the map | `edit_controller` |

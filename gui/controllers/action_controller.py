@@ -13,8 +13,8 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from gui.bridge import Bridge
-from gui.controllers.attention import Attention, no_turn_words
 from gui.controllers.entries import Entries
+from gui.controllers.selection import Selection, no_turn_words
 from gui.models.roll_table import Asked, asked, last_given, prefilled, preset
 from gui.preferences import Preferences
 from model.board.bands import nearness
@@ -419,12 +419,12 @@ class ActionController(QObject):
     applied = Signal()
 
     def __init__(
-        self, bridge: Bridge, attention: Attention, preferences: Preferences, parent: QObject | None = None
+        self, bridge: Bridge, selection: Selection, preferences: Preferences, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._preferences = preferences
         self.bridge = bridge
-        self.attention = attention
+        self.selection = selection
         self.outcome: Outcome | None = None
         self.is_following = False
         """Whether `changed` is told in the middle of what attention tells of: all that follows it comes after."""
@@ -442,7 +442,7 @@ class ActionController(QObject):
         self.entries = Entries(bridge)
         self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
-        attention.changed.connect(self._follow)
+        selection.changed.connect(self._follow)
         bridge.waiting.connect(self.begin_call)
         self.refresh()
 
@@ -450,7 +450,7 @@ class ActionController(QObject):
 
     @property
     def actor(self) -> Id | None:
-        return self.attention.actor
+        return self.selection.actor
 
     @property
     def due(self) -> Request | None:
@@ -513,7 +513,7 @@ class ActionController(QObject):
     @property
     def fresh(self) -> FreshCalls | None:
         """What the acting combatant can begin now; None where nobody acts."""
-        battle, actor, marked = self.bridge.battle, self.actor, self.attention.targets
+        battle, actor, marked = self.bridge.battle, self.actor, self.selection.targets
         if actor is None:
             return None
         known = self._fresh
@@ -533,7 +533,7 @@ class ActionController(QObject):
         if self.actor is None:
             return
         if not self.bridge.ruleset.actions[action].is_help:
-            self.attention.put_back(self.actor)
+            self.selection.put_back(self.actor)
         fresh = self.fresh
         assert fresh is not None
         call = fresh.call(self.bridge.ruleset.actions[action])
@@ -547,8 +547,8 @@ class ActionController(QObject):
         usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
         if usual is None:
             return f"{self.bridge.name(self.actor)} has nothing to attack with."
-        self.attention.put_back(self.actor)
-        targets = self.attention.targets or usual.targets or self._only_foe()
+        self.selection.put_back(self.actor)
+        targets = self.selection.targets or usual.targets or self._only_foe()
         if targets and targets[0] in self.bridge.battle.things and self.bridge.ruleset.attack_on_things:
             usual = replace(usual, action=self.bridge.ruleset.attack_on_things)
         action = self.bridge.ruleset.actions[usual.action]
@@ -564,14 +564,14 @@ class ActionController(QObject):
     def begin_call(self, call: Call) -> None:
         """Begin with a call as it is; whose it is acts from now on."""
         if call.actor not in (ENVIRONMENT, self.actor):
-            self.attention.act_as(call.actor)
+            self.selection.act_as(call.actor)
         self._set(call)
         # Of several marked ones an action on one takes the first; the others stay marked for what takes many.
-        is_marked = call.targets == self.attention.targets[: len(call.targets)]
+        is_marked = call.targets == self.selection.targets[: len(call.targets)]
         action = self.bridge.ruleset.actions.get(call.action)
         is_area, is_help = action is not None and action.aim is not None, action is not None and action.is_help
         if call.targets and call.actor == self.actor and (is_help or not is_marked) and not is_area:
-            self.attention.mark(*call.targets, is_passing=is_help)
+            self.selection.mark(*call.targets, is_passing=is_help)
 
     def _only_foe(self) -> tuple[Id, ...]:
         foes = self.foes()
@@ -617,7 +617,7 @@ class ActionController(QObject):
         """Make these the targets, and mark them; what an area is aimed at stays marked no matter who else is inside."""
         self._change(targets=targets)
         if self.action is None or self.action.aim is None:
-            self.attention.mark(*targets, is_passing=self.action is not None and self.action.is_help)
+            self.selection.mark(*targets, is_passing=self.action is not None and self.action.is_help)
 
     def mark(self, who: Id) -> None:
         """Make a combatant the target: of the action in progress where it takes one, and of those to come.
@@ -630,7 +630,7 @@ class ActionController(QObject):
         elif action is not None and call is not None and action.targets in ("one", "many", "maybe"):
             is_no_more = action.targets == "maybe" and call.targets == (who,)
             self._change(targets=() if is_no_more else (who,))
-        self.attention.mark(who, is_passing=action is not None and action.is_help)
+        self.selection.mark(who, is_passing=action is not None and action.is_help)
 
     def set_item(self, item: Id | None) -> None:
         self._change(item=item)
@@ -806,7 +806,7 @@ class ActionController(QObject):
 
     def _standing_of(self, draft: Draft | None) -> tuple[object, ...]:
         """All that the panel of the action shows follows from this; battles are told apart by identity."""
-        return (Same(self.bridge.battle), Same(draft), self.actor, self.attention.targets)
+        return (Same(self.bridge.battle), Same(draft), self.actor, self.selection.targets)
 
     def _change(self, **changes: Any) -> None:
         if self.call is not None:
@@ -825,7 +825,7 @@ class ActionController(QObject):
         self._shown = self._standing_of(draft)
         self.changed.emit()
         if was is not None and self.bridge.draft(was.actor) is None:
-            self.attention.put_back(was.actor)
+            self.selection.put_back(was.actor)
             if aside := self.bridge.session.drafts_set_aside:
                 self.set_aside.emit(" ".join(aside))
 

@@ -121,12 +121,12 @@ def takes_many(controller: ActionController) -> bool:
 def toggle_target(controller: ActionController, who: Id) -> None:
     """Make a combatant one of several targets, or take them away again: of the action in progress, else marked."""
     call, is_of_action = controller.call, takes_many(controller)
-    now = call.targets if is_of_action and call is not None else controller.attention.targets
+    now = call.targets if is_of_action and call is not None else controller.selection.targets
     targets = tuple(id for id in now if id != who) if who in now else (*now, who)
     if is_of_action:
         controller.set_targets(*targets)
     else:
-        controller.attention.mark(*targets)
+        controller.selection.mark(*targets)
 
 
 # ---------------------------------------------------------------------------------------------------- the area aimed at

@@ -15,7 +15,6 @@ import msgspec
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.attention import NOBODY_SELECTED, Attention
 from gui.controllers.newcomers import (
     GameContent,
     TypedEntry,
@@ -26,6 +25,7 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
+from gui.controllers.selection import NOBODY_SELECTED, Selection
 from gui.models.roll_table import is_planning
 from model.board.distance import path_length
 from model.board.zones import zone_at
@@ -178,10 +178,10 @@ FORMS = "3 raiders · Ada pc · 2 guards hidden · 4 raiders in Shop"
 class EditController:
     """Each method carries out an edit and returns a sentence where it could not be."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, content: GameContent) -> None:
+    def __init__(self, bridge: Bridge, selection: Selection, content: GameContent) -> None:
         """`content` is what typed lines can name."""
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self.content = content
         self._has_told = False
 
@@ -190,8 +190,8 @@ class EditController:
     def quick(self, typed: str) -> str | None:
         """A quick edit of the selected ones: `-7`, `+3`, `-7r`, `=12`, the name of a condition or a preset of one."""
         if typed[:1].isalpha() and (preset := self.content.preset_named(typed)) is not None:
-            return self.apply_preset(preset, self._attention.selected)
-        found = quick_edit(self._bridge.ruleset, self._bridge.battle, self._attention.selected, typed)
+            return self.apply_preset(preset, self._selection.selected)
+        found = quick_edit(self._bridge.ruleset, self._bridge.battle, self._selection.selected, typed)
         if isinstance(found, Text):
             return self._bridge.words(found)
         return self._bridge.edit(found)
@@ -387,7 +387,7 @@ class EditController:
 
     def no_group(self) -> str | None:
         """Why the selected ones cannot act together, whatever they are called; None when they can."""
-        call = Call(action="group", targets=self._attention.selected, options={"name": "together"})
+        call = Call(action="group", targets=self._selection.selected, options={"name": "together"})
         return self._bridge.refused_words(run(self._bridge.ruleset, self._bridge.battle, call))
 
     @property
@@ -470,9 +470,9 @@ class DragLabel(Record):
 class DragController:
     """Previews and carries out moves. Keeps the corners of the way that is being drawn."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, actions: ActionController, edits: EditController) -> None:
+    def __init__(self, bridge: Bridge, selection: Selection, actions: ActionController, edits: EditController) -> None:
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self._actions = actions
         self._edits = edits
         self._who: Id | None = None
@@ -509,7 +509,7 @@ class DragController:
         """
         if not self._bridge.battle.order.is_running:
             return False
-        acting = (*self._bridge.battle.order.acting, self._attention.actor)
+        acting = (*self._bridge.battle.order.acting, self._selection.actor)
         if is_placing or who not in acting or self.movement is None:
             return False
         return who not in unplaced(self._bridge.battle)
@@ -654,8 +654,8 @@ class DragController:
         return length if zone is None or zone == zone_at(board, points[0]) else f"{length} to {zone.name}"
 
     def _to_target(self, battle: AnyBattle, who: Id) -> str:
-        target = self._attention.target
-        if target is None or target == who or who != self._attention.actor:
+        target = self._selection.target
+        if target is None or target == who or who != self._selection.actor:
             return ""
         words = distance_words(battle, self._bridge.ruleset, who, target)
         return f"then {self._bridge.name(target)} {words}" if words else ""

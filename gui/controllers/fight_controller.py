@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.attention import Attention
+from gui.controllers.selection import Selection
 from model.dice.requests import DiceRequest
 from model.engine.ask import Wanted
 from model.engine.calls import Call
@@ -27,9 +27,9 @@ GUARD = 300
 class FightController:
     """Each method carries out a command and returns a sentence where it could not be."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, actions: ActionController) -> None:
+    def __init__(self, bridge: Bridge, selection: Selection, actions: ActionController) -> None:
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self._actions = actions
 
     @property

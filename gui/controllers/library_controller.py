@@ -15,10 +15,10 @@ from PySide6.QtCore import QBuffer, QObject, Qt, Signal
 from PySide6.QtGui import QImage
 
 from gui.bridge import Bridge
-from gui.controllers.attention import Attention
 from gui.controllers.campaigns import CampaignController
 from gui.controllers.edit_controller import EditController
 from gui.controllers.newcomers import CHARACTER, GameContent
+from gui.controllers.selection import Selection
 from gui.preferences import Preferences
 from model.campaign import (
     DELETED,
@@ -103,7 +103,7 @@ class LibraryController(QObject):
     def __init__(
         self,
         bridge: Bridge,
-        attention: Attention,
+        selection: Selection,
         edits: EditController,
         campaign: CampaignController,
         preferences: Preferences,
@@ -111,7 +111,7 @@ class LibraryController(QObject):
     ) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self._edits = edits
         self._campaign = campaign
         self._preferences = preferences
@@ -272,12 +272,12 @@ class LibraryController(QObject):
     def add(self, row: LibraryRow, count: int = 1) -> str | None:
         """Put combatants into the battle, or give gear to the selected combatant; the sentence when that is refused."""
         if row.kind == "item":
-            holder = self._attention.looked_at
+            holder = self._selection.current
             if holder is None or holder not in self._bridge.battle.combatants:
                 return f"Select a combatant first, who gets {row.name}."
             return self._edits.give_entry(holder, self.content.library.items[row.id], count)
         if row.kind == "preset":
-            who = tuple(one for one in self._attention.selected if one != ENVIRONMENT)
+            who = tuple(one for one in self._selection.selected if one != ENVIRONMENT)
             if not who:
                 return f"Select those first to whom {row.name} is applied."
             return self._edits.apply_preset(self.content.presets[row.id], who)

@@ -7,13 +7,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import AimController, CallOptions
-from gui.controllers.attention import Attention
 from gui.controllers.campaigns import CampaignController
 from gui.controllers.edit_controller import DragController, EditController
 from gui.controllers.entries import Entry
 from gui.controllers.fight_controller import FightController
 from gui.controllers.library_controller import LibraryController, OwnLibrary
 from gui.controllers.newcomers import GameContent
+from gui.controllers.selection import Selection
 from gui.preferences import Preferences
 from model.content.problems import BadFile
 from model.content.reference import Reference, reference
@@ -37,21 +37,21 @@ class Workspace(QObject):
         super().__init__(parent)
         self.bridge = bridge
         self.preferences = preferences
-        self.attention = Attention(bridge, self)
-        self.actions = ActionController(bridge, self.attention, preferences, self)
+        self.selection = Selection(bridge, self)
+        self.actions = ActionController(bridge, self.selection, preferences, self)
         self.options = CallOptions(self.actions)
-        self.fight = FightController(bridge, self.attention, self.actions)
+        self.fight = FightController(bridge, self.selection, self.actions)
         self.campaign = CampaignController(bridge, preferences, self)
         own = preferences.library_folder(bridge.ruleset.id)
         self.content = GameContent(bridge.ruleset, own, lambda: self.campaign.campaign)
         self.campaign.changed.connect(self.content.forget)
         # Not in the middle of what is being told of the step itself.
         self.campaign.told.connect(self.tell, Qt.ConnectionType.QueuedConnection)
-        self.edits = EditController(bridge, self.attention, self.content)
-        self.library = LibraryController(bridge, self.attention, self.edits, self.campaign, preferences, self)
+        self.edits = EditController(bridge, self.selection, self.content)
+        self.library = LibraryController(bridge, self.selection, self.edits, self.campaign, preferences, self)
         self.own_library = OwnLibrary(self.library, bridge, self.campaign)
         self.aims = AimController(bridge, self.actions)
-        self.drags = DragController(bridge, self.attention, self.actions, self.edits)
+        self.drags = DragController(bridge, self.selection, self.actions, self.edits)
         self._book: Reference | None = None
 
     @property
@@ -75,7 +75,7 @@ class Workspace(QObject):
     @property
     def selected_words(self) -> str:
         """Who is selected: `Boomer`, `Boomer and 2 more`; empty for nobody."""
-        selected = self.attention.selected
+        selected = self.selection.selected
         if not selected:
             return ""
         first = self.bridge.name(selected[0])
@@ -106,7 +106,7 @@ class Workspace(QObject):
     @property
     def player(self) -> Player | None:
         """Whose character is selected; None: nobody's."""
-        who = self.attention.looked_at
+        who = self.selection.current
         return next((one for one in self.battle.players.values() if who in one.characters), None)
 
     def edit(self, action: str, *targets: Id, **options: object) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.controllers.attention import NOBODY_SELECTED
+from gui.controllers.selection import NOBODY_SELECTED
 from gui.style.theme import UNIT, set_role
 from gui.style.widgets import padded_column
 from gui.widgets.basics import Switch

@@ -316,7 +316,7 @@ _ADDS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 class BandsCanvas(QWidget):
     """Shows a `BandsView`; a click looks, a double click marks, a right click asks for a menu. Changes nothing."""
 
-    looked = Signal(str)
+    picked = Signal(str)
     marked = Signal(str)
     target_added = Signal(str)
     selection_changed = Signal(frozenset)
@@ -417,7 +417,7 @@ class BandsCanvas(QWidget):
         elif event.button() == Qt.MouseButton.LeftButton and event.modifiers() & _ADDS:
             self.selection_changed.emit(self._selected ^ {token.id})
         elif event.button() == Qt.MouseButton.LeftButton:
-            self.looked.emit(token.id)
+            self.picked.emit(token.id)
         elif event.button() == Qt.MouseButton.RightButton and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.target_added.emit(token.id)
 

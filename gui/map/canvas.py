@@ -210,7 +210,7 @@ class MapCanvas(QWidget):
     refused the owner sets the same view again.
     """
 
-    looked = Signal(str)
+    picked = Signal(str)
     """A combatant was clicked: select it."""
     selection_changed = Signal(object)
     """A frozenset of ids."""
@@ -499,7 +499,7 @@ class MapCanvas(QWidget):
             return
         self.select(self.selection ^ {token.id} if adds else frozenset({token.id}))
         if not adds:
-            self.looked.emit(token.id)
+            self.picked.emit(token.id)
 
     def set_tool(self, tool: Tool) -> None:
         """Put a tool in hand; what the last one had under way is dropped."""

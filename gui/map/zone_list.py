@@ -184,7 +184,7 @@ class ZoneList(QScrollArea):
     A click looks, with Shift or Ctrl it selects several; a double click marks the target; a drag asks to move.
     """
 
-    looked = Signal(str)
+    picked = Signal(str)
     marked = Signal(str)
     target_added = Signal(str)
     context_requested = Signal(object, float, float, QPoint)
@@ -385,7 +385,7 @@ class _Page(QWidget):
         elif held & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier):
             self._owner.selection_changed.emit(self._owner.selection ^ {token.id})
         else:
-            self._owner.looked.emit(token.id)
+            self._owner.picked.emit(token.id)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() != QContextMenuEvent.Reason.Mouse:

@@ -490,12 +490,12 @@ class ActionPanel(SteadyWidget):
 
     def _draft_plan(self, who: str) -> None:
         """Let the user put an action together that is to be a plan."""
-        self._controller.attention.act_as(who)
+        self._controller.selection.act_as(who)
         self.buttons.setFocus()
 
     def _follow_plan(self, who: str) -> None:
         """A combatant's action has become their plan: the next one tells theirs."""
-        self._controller.attention.act_as(None)
+        self._controller.selection.act_as(None)
         self.plans.go_on_from(who)
         self.take_focus()
 

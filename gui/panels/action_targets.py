@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import takes_many, toggle_target
-from gui.controllers.attention import no_turn_words
+from gui.controllers.selection import no_turn_words
 from gui.models.rows import RowRole, RowsModel, TargetRow
 from gui.panels.odds import percent
 from gui.panels.roll_table import badge
@@ -304,7 +304,7 @@ class TargetLine(QWidget):
             self.state.hide()
             self._show_choices(())
             return
-        targets = call.targets if call is not None else controller.attention.targets
+        targets = call.targets if call is not None else controller.selection.targets
         self.head.set_spans(head_of(bridge.ruleset, bridge.battle, actor, targets, call))
         is_aimless = call is not None and controller.needs_target and controller.missing_place() is not None
         words = _AIMLESS if is_aimless else state_words(bridge.ruleset, bridge.battle, targets)

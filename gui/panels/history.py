@@ -317,7 +317,7 @@ class HistoryPanel(QWidget):
 
     def look(self, number: int) -> None:
         """Show the battle as it was after a step."""
-        self._bridge.look_at(number)
+        self._bridge.show_step(number)
 
     def _ask_branch(self, at: QPoint) -> None:
         item = self.branches.itemAt(at)

@@ -439,7 +439,7 @@ _TOO_LONG, _LONG = 2.5, 2.0
 class InitiativePanel(QWidget):
     """The initiative order. It only tells what the user wants; nothing changes before a new order is shown."""
 
-    looked = Signal(str)
+    picked = Signal(str)
     """A combatant is selected: by a click or with the arrow keys."""
     target_marked = Signal(str)
     """A combatant is marked as the target: by a double click."""
@@ -467,7 +467,7 @@ class InitiativePanel(QWidget):
         column.addWidget(self.list)
         body.setFocusProxy(self.list)
         lay_out_section(self, self.heading, body)
-        for name in ("looked", "target_marked", "target_added", "menu_requested", "reordered"):
+        for name in ("picked", "target_marked", "target_added", "menu_requested", "reordered"):
             getattr(self.list, name).connect(getattr(self, name))
 
     @property
@@ -486,9 +486,9 @@ class InitiativePanel(QWidget):
         """Have drawn what would look otherwise in an order that may be shown next, with these marked."""
         self.list.make_ready(order, frozenset(targets))
 
-    def set_looked(self, who: str | None) -> None:
+    def set_current(self, who: str | None) -> None:
         """Show whom the rest of the window looks at; says nothing itself."""
-        self.list.set_looked(who)
+        self.list.set_current(who)
 
     def set_targets(self, *targets: str) -> None:
         """Mark the targets."""
@@ -518,7 +518,7 @@ def _marks(order: OrderView) -> dict[int, tuple[StepMark, ...]]:
 class InitiativeList(QListView):
     """The list itself. A click only looks; dragging a row says where it should go."""
 
-    looked = Signal(str)
+    picked = Signal(str)
     target_marked = Signal(str)
     target_added = Signal(str)
     menu_requested = Signal(str, QPoint)
@@ -548,7 +548,7 @@ class InitiativeList(QListView):
 
     # ------------------------------------------------------------------------------------------ looking
 
-    def set_looked(self, who: str | None) -> None:
+    def set_current(self, who: str | None) -> None:
         index = self.currentIndex()
         row = index.data(RowRole) if index.isValid() else None
         if isinstance(row, OrderRow) and who is not None and (row.who == who or who in row.members):
@@ -605,7 +605,7 @@ class InitiativeList(QListView):
     def _look(self, index: QModelIndex) -> None:
         who = self.initiative.who(index)
         if who is not None:
-            self.looked.emit(who)
+            self.picked.emit(who)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys look up and down; Esc gives up a drag; every other key belongs to the window."""

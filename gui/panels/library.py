@@ -41,10 +41,10 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
 from gui.controllers.library_controller import UNTIL_WORDS, Filter, LibraryController, LibraryRow, OwnLibrary
 from gui.controllers.newcomers import COUNT, MOST, entry_named
+from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
 from gui.dialogs.quick_entry import TOKEN, company_icon, token_picture
 from gui.map.drops import ENTRY
@@ -194,9 +194,9 @@ class EntryEditor(_OnBattle):
         self._library = library
         self._entry = entry
         self._begin(library, entry)
-        attention = Attention(self.bridge)
-        attention.select((self._who,))
-        self.sheet = SheetPanel(self.bridge, attention, EditController(self.bridge, attention, library.content))
+        selection = Selection(self.bridge)
+        selection.select((self._who,))
+        self.sheet = SheetPanel(self.bridge, selection, EditController(self.bridge, selection, library.content))
         self.side = QComboBox()
         self.side.setEditable(True)
         self.side.addItems(list(dict.fromkeys(("npc", "pc", "ally", entry.side))))
@@ -699,7 +699,7 @@ class LibraryPanel(QWidget):
 
     def keep_selected(self) -> None:
         """Make entries of those selected in the battle."""
-        self._tell(self._own.keep(self._work.attention.selected))
+        self._tell(self._own.keep(self._work.selection.selected))
 
     def toggle_favourite(self) -> None:
         if self.row is not None:

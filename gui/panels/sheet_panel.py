@@ -36,8 +36,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import AfterRepaint, Bridge
-from gui.controllers.attention import Attention
 from gui.controllers.edit_controller import EditController
+from gui.controllers.selection import Selection
 from gui.displays import WIDGETS, DisplayWidget
 from gui.displays.widgets import ValueEdit
 from gui.style.theme import HALF, UNIT, heading_font, set_role
@@ -502,11 +502,11 @@ class SheetPanel(QScrollArea):
     """Who is shown, for the dock's heading."""
 
     def __init__(
-        self, bridge: Bridge, attention: Attention, edits: EditController, parent: QWidget | None = None
+        self, bridge: Bridge, selection: Selection, edits: EditController, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self._edits = edits
         self._view: SheetView | None = None
         self._made_of: tuple[AnyBattle, Id | None, bool] | None = None
@@ -518,7 +518,7 @@ class SheetPanel(QScrollArea):
         """Who is shown, for the dock's heading."""
         self._build()
         self._due = AfterRepaint(self.refresh, self)
-        attention.changed.connect(self._follow)
+        selection.changed.connect(self._follow)
         self.refresh()
 
     def _build(self) -> None:
@@ -593,7 +593,7 @@ class SheetPanel(QScrollArea):
         """Show the sheet as it now is."""
         self._due.drop()
         self._hand_in_typed()
-        who, battle, is_whole = self._attention.looked_at, self._bridge.battle, self.more.isChecked()
+        who, battle, is_whole = self._selection.current, self._bridge.battle, self.more.isChecked()
         was, self._made_of = self._made_of, (battle, who, is_whole)
         if was is not None and was[0] is battle and was[1:] == (who, is_whole):
             return
@@ -624,7 +624,7 @@ class SheetPanel(QScrollArea):
     def _hand_in_typed(self) -> None:
         """What is being typed is for whom the sheet shows, not for whom it is about to show."""
         field = QApplication.focusWidget()
-        is_other = self._view is not None and self._view.id != self._attention.looked_at
+        is_other = self._view is not None and self._view.id != self._selection.current
         if is_other and isinstance(field, ValueEdit) and self.isAncestorOf(field) and not self._bridge.is_telling:
             field.clearFocus()
 
@@ -690,7 +690,7 @@ class SheetPanel(QScrollArea):
     def _pick(self, id: str) -> None:
         """Select a combatant that was clicked in a display; what else can be clicked is a part of the one shown."""
         if id in self._bridge.battle.combatants:
-            self._attention.look_at(id)
+            self._selection.set_current(id)
         elif self._view is not None:
             self.part_picked.emit(self._view.id, id)
 

@@ -326,7 +326,7 @@ class StatisticsPanel(QWidget):
         self.cancel.clicked.connect(self._cancel)
         self.why.clicked.connect(self._show_troubles)
         work.bridge.changed.connect(self._put_off)
-        work.attention.changed.connect(self._follow_selection)
+        work.selection.changed.connect(self._follow_selection)
 
     def _lay_out(self) -> None:
         column, line = QVBoxLayout(self), QHBoxLayout()
@@ -512,7 +512,7 @@ class StatisticsPanel(QWidget):
     def _show_lines(self, plot: LinePlot | None = None) -> bool:
         """Show health in a plot, else in the dock's own; False where there is none to show."""
         tallies = self.feed.tallies
-        lines = [] if self.is_whole else health_lines(tallies, self._work.attention.selected)
+        lines = [] if self.is_whole else health_lines(tallies, self._work.selection.selected)
         if lines:
             rounds = [(float(place), f"R{number}") for place, number in tallies.rounds]
             (plot or self.lines).set_lines(lines, rounds, tallies.steps)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.controllers.attention import Attention
+from gui.controllers.selection import Selection
 from gui.displays.widgets import Boxes
 from gui.style.theme import HALF, UNIT, heading_font, semi_bold, set_role
 from gui.style.widgets import set_icon
@@ -77,10 +77,10 @@ class NotesField(QPlainTextEdit):
 class NotesPanel(QScrollArea):
     """Everything here is for the GM alone; each change is a step that can be undone."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self._who: Id | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -106,13 +106,13 @@ class NotesPanel(QScrollArea):
         column.addStretch(1)
         self.setWidget(body)
         # Tells of every change of the battle as well.
-        attention.changed.connect(self.refresh)
+        selection.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the notes as they stand now."""
-        battle, looked = self._bridge.battle, self._attention.looked_at
-        who = looked if looked in battle.combatants and looked != ENVIRONMENT else None
+        battle, current = self._bridge.battle, self._selection.current
+        who = current if current in battle.combatants and current != ENVIRONMENT else None
         if who != self._who:
             # What was typed belongs to the combatant selected then.
             self.notes.hand_in()
@@ -331,10 +331,10 @@ class TasksPanel(QScrollArea):
     aside_changed = Signal(str)
     """How many are under way, for the dock's heading."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self.cards: dict[Id, TaskCard] = {}
         body = QWidget()
         column = QVBoxLayout(body)
@@ -365,7 +365,7 @@ class TasksPanel(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.new.clicked.connect(self.new_wanted)
         self.once.clicked.connect(self.once_wanted)
-        attention.changed.connect(self.refresh)
+        selection.changed.connect(self.refresh)
         self.refresh()
 
     attempted = Signal(str)
@@ -394,7 +394,7 @@ class TasksPanel(QScrollArea):
         tasks = self._bridge.ruleset.tasks
         if is_contest and tasks.compete:
             return "Everyone Rolls"
-        who = self._attention.looked_at
+        who = self._selection.current
         if not tasks.attempt or who not in self._bridge.battle.combatants:
             return ""
         return f"Attempt: {self._bridge.name(who)}"

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from gui.bridge import AfterRepaint, Bridge
 from gui.commands import Commands, clear_help_with, pool_command
-from gui.controllers.attention import Attention
+from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
 from gui.models.roll_table import is_planning
 from gui.player.presenter import PlayersPresenter, PlayersState
@@ -150,7 +150,7 @@ class TopBar(QToolBar):
         self._words_due = AfterRepaint(self._show_words, self)
         self._undo_due = AfterRepaint(self._show_undo, self)
         self._build()
-        work.attention.changed.connect(self.refresh)
+        work.selection.changed.connect(self.refresh)
         commands.keys_changed.connect(self.refresh)
         presenter.state_changed.connect(self._show_players)
         theme().changed.connect(self._restyle)
@@ -302,14 +302,14 @@ class TopBar(QToolBar):
     def _turn_words(self) -> str:
         """Whose turn it is, or what the fight waits for."""
         order = self._bridge.battle.order
-        if self._work.attention.is_out_of_turn and self._work.attention.actor is not None:
-            name = self._bridge.name(self._work.attention.actor)
+        if self._work.selection.is_out_of_turn and self._work.selection.actor is not None:
+            name = self._bridge.name(self._work.selection.actor)
             return f"{name} plans" if is_planning(self._bridge.ruleset, self._bridge.battle) else f"{name}, out of turn"
         if not order.acting:
             return waiting_words(self._bridge.ruleset, self._bridge.battle) or self._half_answered()
         slot = order.slots[order.turn.slot] if order.turn else None
         if slot is not None and slot.name and len(slot.members) > 1:
-            return f"{slot.name}: {self._bridge.name(self._work.attention.actor or order.acting[0])}"
+            return f"{slot.name}: {self._bridge.name(self._work.selection.actor or order.acting[0])}"
         who = order.acting[0]
         return "Environment’s turn" if who == ENVIRONMENT else f"{self._bridge.name(who)}’s turn"
 
@@ -404,10 +404,10 @@ class StatusBar(QStatusBar):
     moved_elsewhere = Signal(str)
     """The battle continues in another file, because another program has changed its own: the sentence to be read."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self._has_told_elsewhere = False
         self._mode = ""
         self.setSizeGripEnabled(False)
@@ -430,7 +430,7 @@ class StatusBar(QStatusBar):
         self._timer = QTimer(self, singleShot=True, interval=_SEEN)
         self._timer.timeout.connect(lambda: self.tell(""))
         self._facts_due = AfterRepaint(self.refresh, self)
-        attention.changed.connect(self._facts_due.put_off)
+        selection.changed.connect(self._facts_due.put_off)
         bridge.saving_changed.connect(self.refresh)
         # What was said was about the step before this one. A message about a step comes after it.
         bridge.changed.connect(lambda _: self.tell(""))
@@ -477,7 +477,7 @@ class StatusBar(QStatusBar):
         self.mode.setText(f"Keys: {self._mode}" if self._mode else "")
 
     def _distance_words(self) -> str:
-        actor, target = self._attention.actor, self._attention.target
+        actor, target = self._selection.actor, self._selection.target
         battle = self._bridge.battle
         if actor is None or target is None or actor not in battle.combatants or actor == target:
             return ""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.controllers.attention import Attention
+from gui.controllers.selection import Selection
 from gui.map.bands import BandsCanvas
 from gui.map.canvas import MapCanvas
 from gui.map.drops import EntryDrops, MapDrops
@@ -267,10 +267,10 @@ class BoardArea(QWidget):
     escaped = Signal()
     """Esc was pressed, and nothing on the board had a use for it."""
 
-    def __init__(self, bridge: Bridge, attention: Attention, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._attention = attention
+        self._selection = selection
         self._projector = MapProjector(bridge.ruleset, GM)
         self.map = MapCanvas()
         self.drops = MapDrops(self.map)
@@ -298,7 +298,7 @@ class BoardArea(QWidget):
         self._build_tools()
         for canvas in (self.map, self.zones, self.bands):
             canvas.set_resolver(bridge.picture)
-        attention.changed.connect(self.refresh)
+        selection.changed.connect(self.refresh)
         self.refresh()
 
     def _build_views(self) -> None:
@@ -421,24 +421,24 @@ class BoardArea(QWidget):
     def refresh(self) -> None:
         """Show the board as it now is."""
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
-        actor, target = self._attention.actor, self._attention.target
+        actor, target = self._selection.actor, self._selection.target
         if self.view == "map":
-            looked = self._attention.looked_at
-            view = self._projector.project(battle, acting=actor, target=target, looked=looked)
+            current = self._selection.current
+            view = self._projector.project(battle, acting=actor, target=target, current=current)
             view = self._with_last_step(replace(view, tokens=self._marked(view.tokens)))
             self.map.set_view(view)
             shown = {token.id for token in self.map.view.tokens}
-            self.map.show_selection(id for id in self._attention.selected if id in shown)
+            self.map.show_selection(id for id in self._selection.selected if id in shown)
         elif self.view == "zones":
             zones = project_zones(battle, ruleset, GM, center=actor, acting=actor, target=target)
             self.zones.set_view(zones)
-            self.zones.set_selection(frozenset(self._attention.selected))
+            self.zones.set_selection(frozenset(self._selection.selected))
         else:
             bands = project_bands(battle, ruleset, GM, center=actor, acting=actor, target=target)
             tokens = self._marked(entry.token for entry in bands.entries)
             entries = (replace(entry, token=token) for entry, token in zip(bands.entries, tokens, strict=True))
             self.bands.set_view(replace(bands, entries=tuple(entries)))
-            self.bands.set_selection(frozenset(self._attention.selected))
+            self.bands.set_selection(frozenset(self._selection.selected))
 
     def make_ready(self, battle: AnyBattle, acting: Id | None) -> None:
         """Have made what a map would show of a battle that may come next."""
@@ -456,7 +456,7 @@ class BoardArea(QWidget):
 
     def _marked(self, tokens: Iterable[TokenView]) -> tuple[TokenView, ...]:
         """Tokens, with the mark of a target on those that are further ones."""
-        further = {*self._attention.targets[1:], *self._struck}
+        further = {*self._selection.targets[1:], *self._struck}
         return tuple([replace(token, target=True) if token.id in further else token for token in tokens])
 
     def set_compact(self, is_compact: bool) -> None:

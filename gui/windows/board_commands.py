@@ -290,7 +290,7 @@ class Placing:
     def offer(self, middle: Point) -> tuple[tuple[str, Callable[[], object]], ...]:
         """What the menu of a spot on the map offers: to put there the selected ones who wait, else all of them."""
         waiting = self.waiting
-        chosen = [one for one in waiting if one in self._work.attention.selected] or waiting
+        chosen = [one for one in waiting if one in self._work.selection.selected] or waiting
         # Hidden ones at the end of the row, where they leave no gap.
         who = tuple(sorted(chosen, key=lambda one: self._bridge.battle.combatants[one].is_hidden))
         if not who:
@@ -469,14 +469,14 @@ class BoardCommands:
         self._combatants = combatants
         self._zones = zones
         self._placing = placing
-        self._attention = work.attention
+        self._selection = work.selection
         self._edits = work.edits
         self._connect()
 
     def _connect(self) -> None:
         board, edits = self._board, self._edits
         for canvas in (board.map, board.zones, board.bands):
-            canvas.looked.connect(self._look)
+            canvas.picked.connect(self._look)
             canvas.marked.connect(self._combatants.mark)
             canvas.target_added.connect(self._combatants.add_target)
             canvas.context_requested.connect(self._show_menu)
@@ -506,11 +506,11 @@ class BoardCommands:
     def _look(self, who: Id) -> None:
         """Select a combatant; where a target is asked for, this is the answer."""
         if not self._answer(who) and self._work.bridge.battle.combatants.get(who) is not None:
-            self._attention.look_at(who)
+            self._selection.set_current(who)
 
     def _select(self, ids: frozenset[Id]) -> None:
         known = self._work.bridge.battle.combatants
-        self._attention.select(tuple(sorted(id for id in ids if id in known)))
+        self._selection.select(tuple(sorted(id for id in ids if id in known)))
 
     def _drop(self, who: Id, x: float, y: float, alt: bool) -> None:
         self._done(self._work.drags.drop(who, x, y, alt))

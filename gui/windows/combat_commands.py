@@ -41,7 +41,7 @@ class CombatCommands:
         self._panel = panel
         self._bridge = work.bridge
         self._fight = work.fight
-        self._attention = work.attention
+        self._selection = work.selection
         self._forecasting: Forecasting | None = None
         # After the message of what was done, such as of an undo: that says nothing of the action in progress.
         work.actions.set_aside.connect(work.tell, Qt.ConnectionType.QueuedConnection)
@@ -151,8 +151,8 @@ class CombatCommands:
     def take_delayed_turn(self) -> None:
         """Let the selected combatant take the delayed turn, else the only one who has one."""
         held = self._bridge.battle.order.held
-        looked = self._attention.looked_at
-        who = looked if looked in held else next(iter(held), None)
+        current = self._selection.current
+        who = current if current in held else next(iter(held), None)
         self._work.tell("No turn is delayed." if who is None else self._fight.do("take_held_turn", actor=who))
 
     def give_turn(self) -> None:
@@ -173,7 +173,7 @@ class CombatCommands:
 
     def join(self) -> None:
         """Add those selected combatants to the initiative order who are not in it."""
-        selected = self._attention.selected
+        selected = self._selection.selected
         late = tuple(who for who in selected if self._fight.slot_of(who) is None)
         if late:
             self._work.tell(self._fight.join(late))
@@ -182,27 +182,27 @@ class CombatCommands:
             self._work.tell(f"{self._work.selected_words} {verb} already in the initiative order.")
 
     def _with_selected(self, do: Callable[[Id], str | None]) -> None:
-        who = self._attention.looked_at
+        who = self._selection.current
         if who is not None and who != ENVIRONMENT:
             self._work.tell(do(who))
 
     def _with_slot(self, do: Callable[[Id], str | None]) -> None:
-        who = self._attention.looked_at
+        who = self._selection.current
         slot = None if who is None else self._fight.slot_of(who)
         self._work.tell("The selected combatant is not in the initiative order." if slot is None else do(slot.id))
 
     def next_member(self) -> None:
         """Let the next member of the group whose turn it is act."""
         acting = [who for who in self._bridge.battle.order.acting if who in self._bridge.battle.combatants]
-        if len(acting) < 2 or self._attention.actor not in acting:
+        if len(acting) < 2 or self._selection.actor not in acting:
             self._work.tell("No one else has this turn.")
             return
-        self._attention.act_as(acting[(acting.index(self._attention.actor) + 1) % len(acting)])
+        self._selection.act_as(acting[(acting.index(self._selection.actor) + 1) % len(acting)])
 
     def end_member(self) -> None:
         """End the turn of the acting member only, and leave the others of the group theirs."""
-        if self._attention.actor in self._bridge.battle.order.acting:
-            self._work.tell(self._fight.end_turn_of(self._attention.actor))
+        if self._selection.actor in self._bridge.battle.order.acting:
+            self._work.tell(self._fight.end_turn_of(self._selection.actor))
 
     # ----------------------------------------------------------------------------------- beside combat
 
@@ -227,7 +227,7 @@ class CombatCommands:
 
         `asks` names those to ask for, where not all are asked; `options` are said without asking.
         """
-        people = () if action.targets == "none" else self._attention.selected
+        people = () if action.targets == "none" else self._selection.selected
         call = Call(action=action.id, targets=people, options=options)
         if asks or (asks is None and has_form(action)):
             form = action if asks is None else replace(action, parameters=_named(action, asks))
@@ -303,7 +303,7 @@ class CombatCommands:
         Where an earlier battle is shown, only that is left.
         """
         if self._bridge.past is not None:
-            self._bridge.look_at(None)
+            self._bridge.show_step(None)
             return
         words, entry, field = self._work.undo_words, self._work.last_entry, self._panel.field
         if entry is None:
@@ -412,8 +412,8 @@ class TaskCommands:
     @property
     def _who(self) -> Id:
         """Who rolls: the selected combatant."""
-        looked = self._work.attention.looked_at
-        return looked if looked in self._bridge.battle.combatants else ENVIRONMENT
+        current = self._work.selection.current
+        return current if current in self._bridge.battle.combatants else ENVIRONMENT
 
     def count(self, id: Id, whose: str, is_success: bool) -> None:
         """Count an attempt without dice."""

@@ -56,7 +56,7 @@ class CombatantCommands:
         self._panel = panel
         self._edits = work.edits
         self._fight = work.fight
-        self._attention = work.attention
+        self._selection = work.selection
         self._bridge = work.bridge
         self._line_closed = line_closed
 
@@ -106,7 +106,7 @@ class CombatantCommands:
     def _adds(self, words: str) -> bool:
         """Whether a typed line adds combatants, and edits nobody."""
         bare = words.lstrip("+-−").strip()
-        is_condition = bool(self._attention.selected) and self._edits.is_condition(bare)
+        is_condition = bool(self._selection.selected) and self._edits.is_condition(bare)
         is_number = words[:1] == "+" and _is_number(words)
         return not is_condition and not is_number and words[:1] not in ("=", "-", "−")
 
@@ -151,7 +151,7 @@ class CombatantCommands:
         here = tuple(id for id in came if self._fight.is_running and there[id].is_present)
         late = tuple(id for id in here if self._fight.slot_of(id) is None)
         if late:
-            self._attention.select(late)
+            self._selection.select(late)
             key = self._commands.key("join")
             name = f"{self._bridge.name(late[0])} is" if len(late) == 1 else f"{len(late)} newcomers are"
             # The key first: the end of the line is cut off in a small window.
@@ -159,7 +159,7 @@ class CombatantCommands:
             words = f"{press}{name} not in the initiative order yet."
             note = " ".join(filter(None, (words, note)))
         elif here:
-            self._attention.select(here)
+            self._selection.select(here)
             name = f"{self._bridge.name(here[0])} has" if len(here) == 1 else f"The {len(here)} newcomers have"
             note = " ".join(filter(None, (f"{name} joined the initiative order.", note)))
         if note:
@@ -182,15 +182,15 @@ class CombatantCommands:
 
     def mark_target(self) -> None:
         """Mark the selected combatant; without another one selected, the next opponent."""
-        looked, actor = self._attention.looked_at, self._attention.actor
-        if looked is not None and looked != actor and looked != self._attention.target:
-            self.mark(looked)
+        current, actor = self._selection.current, self._selection.actor
+        if current is not None and current != actor and current != self._selection.target:
+            self.mark(current)
             return
         foes = self._work.actions.foes()
         if not foes:
             self._work.tell("There is no opponent to mark.")
             return
-        at = foes.index(self._attention.target) + 1 if self._attention.target in foes else 0
+        at = foes.index(self._selection.target) + 1 if self._selection.target in foes else 0
         self.mark(foes[at % len(foes)])
 
     def add_target(self, who: Id) -> None:
@@ -199,14 +199,14 @@ class CombatantCommands:
 
     def add_selected(self) -> None:
         """Add the selected combatant to the targets, or remove them again."""
-        looked = self._attention.looked_at
-        if looked is not None and looked != ENVIRONMENT:
-            self.add_target(looked)
+        current = self._selection.current
+        if current is not None and current != ENVIRONMENT:
+            self.add_target(current)
 
     def attack_together(self) -> None:
         """Let the whole group whose turn it is attack its marked targets, else the nearest opponent."""
-        targets = self._attention.targets or self._work.actions.foes()[:1]
-        actor = self._attention.actor
+        targets = self._selection.targets or self._work.actions.foes()[:1]
+        actor = self._selection.actor
         if actor is not None:
             self._work.actions.begin_call(Call(action=GROUP_ATTACK, actor=actor, targets=targets))
             self._panel.take_focus()
@@ -215,12 +215,12 @@ class CombatantCommands:
 
     def act_as(self) -> None:
         """Act with the selected combatant, also out of turn."""
-        if self._attention.looked_at in self._bridge.battle.combatants:
-            self._attention.act_as(self._attention.looked_at)
+        if self._selection.current in self._bridge.battle.combatants:
+            self._selection.act_as(self._selection.current)
 
     def toggle_hidden(self) -> None:
         """Hide the selected combatants, or reveal them when all are hidden."""
-        selected, combatants = self._attention.selected, self._bridge.battle.combatants
+        selected, combatants = self._selection.selected, self._bridge.battle.combatants
         are_hidden = all(combatants[id].is_hidden for id in selected)
         self._work.edit("reveal" if are_hidden else "hide", *selected)
 
@@ -231,7 +231,7 @@ class CombatantCommands:
             return
         typed = LineDialog.ask(self._window, "Group", f"What is the group of {self._work.selected_words} called?")
         if typed is not None:
-            self._work.edit("group", *self._attention.selected, name=typed)
+            self._work.edit("group", *self._selection.selected, name=typed)
 
     @property
     def player_words(self) -> str:
@@ -263,8 +263,8 @@ class CombatantCommands:
     def show_menu(self, who: Id | None, at: QPoint, offered: Iterable[tuple[str, Callable[[], object]]] = ()) -> None:
         """The menu of a combatant, or of the board; first what is offered for the spot itself."""
         if who is not None:
-            if who not in self._attention.selected:
-                self._attention.look_at(who)
+            if who not in self._selection.selected:
+                self._selection.set_current(who)
             if self._work.preferences.is_first_time("targeting"):
                 self._work.tell_good(_TARGETING)
         commands = self._commands
@@ -324,7 +324,7 @@ class CombatantCommands:
         for side in self._bridge.ruleset.sides:
             action = part.addAction(side)
             action.triggered.connect(
-                lambda _=False, side=side: self._work.edit("set_side", *self._attention.selected, side=side)
+                lambda _=False, side=side: self._work.edit("set_side", *self._selection.selected, side=side)
             )
         menu.addMenu(part)
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from gui.commands import Command, Need, pool_command
-from gui.controllers.attention import NOBODY_SELECTED, no_turn_words
 from gui.controllers.campaigns import NO_CAMPAIGN
 from gui.controllers.edit_controller import unplaced
+from gui.controllers.selection import NOBODY_SELECTED, no_turn_words
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import has_form
 from gui.panels.action_buttons import MORE, by_heading, heading_of
@@ -56,7 +56,7 @@ def _is_running(work: Workspace) -> bool:
 
 
 def _has_plan(work: Workspace) -> bool:
-    who = work.attention.actor
+    who = work.selection.actor
     plan = None if who is None else plan_of(work.battle, who)
     return plan is not None and any(intent.action in work.ruleset.actions for intent in plan.intents)
 
@@ -66,13 +66,13 @@ def _can_set_up(work: Workspace) -> bool:
 
 
 NO_COMBAT = "No combat is running: start it first (F5)."
-SELECTION = _need(lambda work: bool(work.attention.selected), NOBODY_SELECTED)
-SHOWN = _need(lambda work: work.attention.looked_at is not None, NOBODY_SELECTED)
+SELECTION = _need(lambda work: bool(work.selection.selected), NOBODY_SELECTED)
+SHOWN = _need(lambda work: work.selection.current is not None, NOBODY_SELECTED)
 COMBAT = _need(_is_running, _awaited(NO_COMBAT))
 TURN_OR_RESULT = _need(lambda work: work.fight.is_running or work.actions.can_apply, _awaited(NO_COMBAT))
 NOT_RUNNING = _need(lambda work: not work.fight.is_running, "Combat is running already.")
 NO_FIGHT = _need(lambda work: not work.fight.is_running, "Combat is running: end it first.")
-OUT_OF_TURN = _need(lambda work: work.attention.is_out_of_turn, "Actions already follow the initiative order.")
+OUT_OF_TURN = _need(lambda work: work.selection.is_out_of_turn, "Actions already follow the initiative order.")
 ACTOR = _need(
     lambda work: work.actions.actor not in (None, ENVIRONMENT),
     _awaited(lambda work: no_turn_words(work.battle)),
@@ -244,7 +244,7 @@ _EDIT = (
     ),
     Command(
         "keep_in_library", "Keep in Library", _LIBRARY, "",
-        lambda window: window.work.tell(window.work.own_library.keep(window.work.attention.selected)), needs=SELECTION,
+        lambda window: window.work.tell(window.work.own_library.keep(window.work.selection.selected)), needs=SELECTION,
         help="Writes the selected combatants into the library, to be added to any battle.",
     ),
     Command(
@@ -354,7 +354,7 @@ _COMBAT = (
     ),
     Command(
         "act_in_order", "Return to Initiative Order", "Combat", "",
-        lambda window: window.work.attention.act_as(None), needs=OUT_OF_TURN,
+        lambda window: window.work.selection.act_as(None), needs=OUT_OF_TURN,
     ),
     Command("give_turn", "Give Extra Turn", _ORDER, "", lambda window: window.combat.give_turn(), needs=COMBAT),
     Command("go_now", "Act Now", _ORDER, "", lambda window: window.combat.go_now(), needs=COMBAT),

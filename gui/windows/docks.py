@@ -168,7 +168,7 @@ class DockEntry(Record):
 def _tasks(work: Workspace, dock: QWidget) -> QWidget:
     from gui.panels.tasks import TasksPanel
 
-    return TasksPanel(work.bridge, work.attention, dock)
+    return TasksPanel(work.bridge, work.selection, dock)
 
 
 def _library(work: Workspace, dock: QWidget) -> QWidget:
@@ -180,7 +180,7 @@ def _library(work: Workspace, dock: QWidget) -> QWidget:
 def _notes(work: Workspace, dock: QWidget) -> QWidget:
     from gui.panels.tasks import NotesPanel
 
-    return NotesPanel(work.bridge, work.attention, dock)
+    return NotesPanel(work.bridge, work.selection, dock)
 
 
 def _history(work: Workspace, dock: QWidget) -> QWidget:
@@ -197,7 +197,7 @@ def _statistics(work: Workspace, dock: QWidget) -> QWidget:
 
 DOCKS = (
     DockEntry("initiative", "Initiative", lambda work, dock: LeftDock(InitiativePanel(), dock), "left"),
-    DockEntry("sheet", "Sheet", lambda work, dock: SheetPanel(work.bridge, work.attention, work.edits, dock)),
+    DockEntry("sheet", "Sheet", lambda work, dock: SheetPanel(work.bridge, work.selection, work.edits, dock)),
     DockEntry("action", "Action", lambda work, dock: ActionArea(work.bridge, work.actions, dock)),
     DockEntry("log", "Log", lambda work, dock: LogPanel(dock), "bottom"),
     DockEntry("tasks", "Tasks", _tasks, stacked_on="sheet", is_closed=True),

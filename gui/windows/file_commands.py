@@ -41,7 +41,7 @@ class CampaignCommands(QObject):
 
     def keep(self) -> None:
         """Make characters of the campaign of those selected."""
-        self._work.tell(self._work.campaign.keep(self._work.attention.selected))
+        self._work.tell(self._work.campaign.keep(self._work.selection.selected))
 
     def update(self) -> None:
         """Ask what of the battle's changes is written to the campaign, and write it."""
@@ -144,7 +144,7 @@ class FileCommands(QObject):
 
     def export_selected(self) -> None:
         """Ask for a file and write those selected into it, for another campaign or another game master."""
-        who = self._work.attention.selected
+        who = self._work.selection.selected
         start = str(Path(self._folder) / f"{slug(self._work.bridge.name(who[0]))}.toml") if who else ""
         name, _ = QFileDialog.getSaveFileName(self._window, "Export Selected", start, _TOML_FILES)
         if not name:
@@ -168,7 +168,7 @@ class FileCommands(QObject):
 
     def shorten_history(self) -> None:
         """Ask how many steps are to be kept, and forget those before."""
-        self._work.bridge.look_at(None)
+        self._work.bridge.show_step(None)
         steps = sum(step.kind == "do" for step in self._work.bridge.session.steps)
         words = (
             f"This battle has {steps_text(steps)}. How many of the last ones do you want to keep?\nEarlier ones can "
@@ -271,7 +271,7 @@ class HelpCommands:
             yield Finding(who.name, "combatant", partial(self._go_to, who.id), more=who.side)
 
     def _go_to(self, who: Id) -> None:
-        self._work.attention.look_at(who)
+        self._work.selection.set_current(who)
         self._board.map.center_on(who)
 
     def _rules(self) -> Iterator[Finding]:

@@ -119,7 +119,7 @@ class GmWindow(QMainWindow):
         return PlayersScreens(None, self.work.preferences.settings, gm_screen=self.screen, parent=self)
 
     def _build_panels(self) -> None:
-        self.board = BoardArea(self.work.bridge, self.work.attention)
+        self.board = BoardArea(self.work.bridge, self.work.selection)
         self.setCentralWidget(self.board)
         self.docks = {entry.id: Dock(entry.id, entry.title, partial(entry.make, self.work), self) for entry in DOCKS}
         self.left = self.docks["initiative"].panel(LeftDock)
@@ -175,7 +175,7 @@ class GmWindow(QMainWindow):
         self.menus.add("Players", "hide", "set_public_name")
         self.top_bar = TopBar(work, self.commands, self.presenter, self)
         self.addToolBar(self.top_bar)
-        self.status = StatusBar(work.bridge, work.attention)
+        self.status = StatusBar(work.bridge, work.selection)
         # Not in the middle of what is being told.
         self.status.moved_elsewhere.connect(self.files.tell_moved, Qt.ConnectionType.QueuedConnection)
         self.setStatusBar(self.status)
@@ -187,7 +187,7 @@ class GmWindow(QMainWindow):
         work.told.connect(self.status.tell)
         work.told_good.connect(self.status.tell_good)
         work.dock_wanted.connect(self.show_dock)
-        work.attention.changed.connect(self.refresh)
+        work.selection.changed.connect(self.refresh)
         work.actions.changed.connect(self._follow_action)
         work.actions.applied.connect(self._leave_action)
         work.preferences.changed.connect(self._follow_preferences)
@@ -197,7 +197,7 @@ class GmWindow(QMainWindow):
         self.empty_map = EmptyMapHint(work, board, self.commands, self.placing)
         board.map.zoom_changed.connect(self.status.show_zoom)
         self.status.show_zoom(board.map.zoom_percent)
-        self.initiative.looked.connect(work.attention.look_at)
+        self.initiative.picked.connect(work.selection.set_current)
         self.initiative.target_marked.connect(self.combatants.mark)
         self.initiative.target_added.connect(self.combatants.add_target)
         self.initiative.menu_requested.connect(self._show_row_menu)
@@ -261,7 +261,7 @@ class GmWindow(QMainWindow):
 
     def refresh(self) -> None:
         """Show the battle as it now is in what does not follow by itself."""
-        bridge, attention = self.work.bridge, self.work.attention
+        bridge, selection = self.work.bridge, self.work.selection
         battle = bridge.battle
         shown = (id(battle), len(bridge.session.steps))
         if shown != self._shown:
@@ -270,14 +270,14 @@ class GmWindow(QMainWindow):
             self.initiative.set_order(self._order.project(battle))
             self.docks["initiative"].set_aside(self.initiative.heading.aside)
             self._log_due.put_off()
-        self.initiative.set_looked(attention.looked_at)
-        self.initiative.set_targets(*attention.targets)
+        self.initiative.set_current(selection.current)
+        self.initiative.set_targets(*selection.targets)
         self._left_due.put_off()
         self.commands.follow()
 
     def _make_ready(self, battle: AnyBattle) -> None:
         """Have made what the window would show if this battle came next."""
-        actor, targets = self.work.attention.actor_in(battle), self.work.attention.targets_in(battle)
+        actor, targets = self.work.selection.actor_in(battle), self.work.selection.targets_in(battle)
         self.initiative.make_ready(self._order.project(battle), targets)
         self.board.make_ready(battle, actor)
         self.action_panel.target.make_ready(battle, actor, targets)
@@ -288,7 +288,7 @@ class GmWindow(QMainWindow):
 
     def _left_words(self) -> str:
         """What the acting combatant has left: `move 1 · standard 1`."""
-        actor = self.work.attention.actor
+        actor = self.work.selection.actor
         share = None if actor is None else self.work.battle.order.share(actor)
         return "" if share is None else " · ".join(f"{kind} {count}" for kind, count in share.left.items())
 

@@ -234,7 +234,7 @@ class HistoryCommands(QObject):
         """Show the battle as it stands; False when it is shown already."""
         if self._bridge.past is None:
             return False
-        self._bridge.look_at(None)
+        self._bridge.show_step(None)
         return True
 
     def _at_past(self, do: Callable[[int], object]) -> None:
@@ -247,7 +247,7 @@ class HistoryCommands(QObject):
         session = self._bridge.session
         is_standing = any(step.number == number for step in session.standing())
         menu = QMenu(self._window)
-        menu.addAction("Show Battle After This", lambda: self._bridge.look_at(number))
+        menu.addAction("Show Battle After This", lambda: self._bridge.show_step(number))
         menu.addAction("Go Back to Here" if is_standing else "Go to Here", lambda: self.go_to(number))
         menu.addAction("What If from Here...", lambda: self.begin_branch(number))
         menu.addSeparator()
@@ -265,7 +265,7 @@ class HistoryCommands(QObject):
         go = menu.addAction("Go to This Branch", lambda: self.go_to(branch.tip))
         go.setEnabled(not branch.is_current)
         menu.addAction("Rename...", lambda: self.name_branch(branch))
-        menu.addAction("Show Where It Ends", lambda: self._bridge.look_at(branch.tip))
+        menu.addAction("Show Where It Ends", lambda: self._bridge.show_step(branch.tip))
         menu.addAction("Compare with Now...", lambda: self.compare(branch.tip))
         menu.exec(at)
         menu.deleteLater()
@@ -274,7 +274,7 @@ class HistoryCommands(QObject):
 
     def go_to(self, number: int) -> None:
         """Let the battle stand after a step of any branch; nothing of the others is lost."""
-        self._bridge.look_at(None)
+        self._bridge.show_step(None)
         self._bridge.session.go_to(number)
         self._work.tell_good(f"The battle stands after step {number}.")
 
@@ -289,7 +289,7 @@ class HistoryCommands(QObject):
             return
         # Without a name it is begun all the same: who goes on must not play in earnest unawares.
         name = name or f"From step {number}"
-        self._bridge.look_at(None)
+        self._bridge.show_step(None)
         problem = self._bridge.session.begin_branch(number, name)
         if problem:
             self._work.tell(problem)
@@ -300,7 +300,7 @@ class HistoryCommands(QObject):
         """Ask what a branch is called."""
         name = LineDialog.ask(self._window, "Rename Branch", "What is this branch called?", branch.name)
         if name and name != branch.name:
-            self._bridge.look_at(None)
+            self._bridge.show_step(None)
             self._work.tell(self._bridge.session.name_branch(branch.tip, name))
 
     def begin_branch_here(self) -> None:
@@ -396,7 +396,7 @@ class HistoryCommands(QObject):
         if isinstance(correction, str):
             self._work.tell(correction)
             return
-        self._bridge.look_at(None)
+        self._bridge.show_step(None)
         work = Correcting(self._bridge, correction, self._window)
         with self.frozen(CORRECTION):
             is_applied = CorrectStepDialog.ask(work, self._frozen_words(), self._window, self.point_at)

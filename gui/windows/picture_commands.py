@@ -57,7 +57,7 @@ class PictureCommands(QObject):
 
     def choose_portrait(self) -> None:
         """Ask for a picture of the selected combatant; it takes the place of the initials."""
-        who = self._work.attention.selected
+        who = self._work.selection.selected
         file = self.ask_for_picture("Portrait")
         if file is not None and who:
             self._work.tell(self.use_portrait(who[0], file))
@@ -105,7 +105,7 @@ class PictureCommands(QObject):
 
     def paste_portrait(self) -> None:
         """Make the picture of the clipboard the portrait of the selected combatant."""
-        who = self._work.attention.selected
+        who = self._work.selection.selected
         if who:
             self._take(who[0], offered_by(QGuiApplication.clipboard().mimeData()), _NO_PICTURE)
 

@@ -187,7 +187,7 @@ class ShowCommands(QObject):
 
     def show_portrait(self) -> None:
         """Show the portrait of the selected combatant large, under the name that players know."""
-        who = self._work.attention.selected
+        who = self._work.selection.selected
         if who:
             self._show_portrait(who[0])
 
@@ -506,7 +506,7 @@ class PlayerCommands(QObject):
         """Ping the token under the mouse, else the one that is selected."""
         if self._board is not None and self._board.map.port.ping():
             return
-        who = self._work.attention.looked_at
+        who = self._work.selection.current
         if who is not None:
             self.ping(None, who)
 

@@ -268,7 +268,7 @@ class StartPage(QWidget):
         self.setWindowTitle("Battleboard")
         self.resize(1366, 768)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._looked: _Entry | None = None
+        self._pointed: _Entry | None = None
         self.preview = Preview(lambda: library.rulesets)
         self.preview.wanted.connect(self.path_wanted)
         self.preview.fresh_wanted.connect(self.fresh_wanted)
@@ -295,15 +295,15 @@ class StartPage(QWidget):
         columns.addWidget(self.preview, 4)
         columns.addWidget(self.party)
         column.addLayout(columns, 1)
-        self._look_at_first(library)
+        self._preview_first(library)
 
-    def _look_at_first(self, library: SessionLibrary) -> None:
+    def _preview_first(self, library: SessionLibrary) -> None:
         """The battle that one goes on with, not the button that makes another."""
         first = self.campaigns if library.last_campaign() is not None else self.recent
         button = first.findChild(_Entry) or self.campaigns.findChild(_Entry) or self.samples.findChild(_Entry)
         if isinstance(button, _Entry):
             button.setFocus()
-            self._look_at(button)
+            self._preview(button)
 
     def _lists(self, *, has_campaigns: bool) -> QScrollArea:
         """The battles to go on with or to begin, which scroll where the window is low."""
@@ -354,7 +354,7 @@ class StartPage(QWidget):
         self.problem.setVisible(bool(sentences))
 
     def _want_new(self) -> None:
-        self.new_wanted.emit(None if self._looked is None else self._looked.campaign)
+        self.new_wanted.emit(None if self._pointed is None else self._pointed.campaign)
 
     # ------------------------------------------------------------------------------------ the lists
 
@@ -396,18 +396,18 @@ class StartPage(QWidget):
 
     def _connected(self, entry: _Entry) -> _Entry:
         entry.clicked.connect(lambda: self._take(entry))
-        entry.looked_at.connect(lambda: self._look_at(entry))
+        entry.pointed_at.connect(lambda: self._preview(entry))
         return entry
 
     def _take(self, entry: _Entry) -> None:
-        self._looked = entry
+        self._pointed = entry
         if entry.path is None:
             self._want_new()
         else:
             self.path_wanted.emit(str(entry.path))
 
-    def _look_at(self, entry: _Entry) -> None:
-        self._looked = entry
+    def _preview(self, entry: _Entry) -> None:
+        self._pointed = entry
         self.preview.show_battle(entry)
         self.party.show_campaign(entry.campaign)
 
@@ -451,7 +451,7 @@ class _Row(QPushButton):
 class _Entry(_Row):
     """A line of the lists: a battle, or a campaign with its last one."""
 
-    looked_at = Signal()
+    pointed_at = Signal()
     """The pointer or the focus has come to it."""
 
     def __init__(
@@ -478,11 +478,11 @@ class _Entry(_Row):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.looked_at.emit()
+        self.pointed_at.emit()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
-        self.looked_at.emit()
+        self.pointed_at.emit()
 
 
 # ------------------------------------------------------------------------------------------------ the selected campaign

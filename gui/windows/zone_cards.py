@@ -341,7 +341,7 @@ class ZoneCards:
         board.map.area_chosen.connect(self._follow_choice)
         for source in (board.map, board.zones):
             source.link_clicked.connect(self.edit_link)
-        work.attention.changed.connect(self._refresh)
+        work.selection.changed.connect(self._refresh)
         board.view_changed.connect(lambda _: self.close())
         board.escaped.connect(self.close)
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.commands import Commands, clear_help_with
-from gui.controllers.attention import NOBODY_SELECTED
 from gui.controllers.edit_controller import GM_MOVE
+from gui.controllers.selection import NOBODY_SELECTED
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import FindDialog, Finding
 from gui.dialogs.forms import LineDialog
@@ -45,7 +45,7 @@ class ZoneCommands:
         self._panel = panel
         self._commands = commands
         self._bridge = work.bridge
-        self._attention = work.attention
+        self._selection = work.selection
         self.name_card = NameCard(board)
         acts = {"everyone": self.select_everyone, "ways": self.choose_link, "merge": self.choose_merge}
         self.cards = ZoneCards(work, board, acts)
@@ -142,7 +142,7 @@ class ZoneCommands:
         findings = self._findings(self.select_everyone)
         if lost := self._in_no_zone():
             findings.append(
-                Finding(f"In no zone · {_people(len(lost))}", "zone", partial(self._attention.select, lost))
+                Finding(f"In no zone · {_people(len(lost))}", "zone", partial(self._selection.select, lost))
             )
         self._choose(findings)
 
@@ -161,8 +161,8 @@ class ZoneCommands:
     @property
     def _movers(self) -> tuple[Id, ...]:
         """The selected combatants, else the acting one."""
-        actor = self._attention.actor
-        return self._attention.selected or (() if actor is None or actor == ENVIRONMENT else (actor,))
+        actor = self._selection.actor
+        return self._selection.selected or (() if actor is None or actor == ENVIRONMENT else (actor,))
 
     @property
     def has_no_map(self) -> bool:
@@ -266,7 +266,7 @@ class ZoneCommands:
         if not members:
             self._tell(f"No one is in {name}.")
             return
-        self._attention.select(members)
+        self._selection.select(members)
         self._work.tell_good(f"{name}: {_people(len(members))} selected.")
 
     def _move_selected(self, zone: Id) -> None:
@@ -327,7 +327,7 @@ class ZoneCommands:
         everyone = menu.addAction(f"Select Everyone in {known.name} ({count})")
         everyone.setEnabled(bool(count))
         everyone.triggered.connect(partial(self._later, self.select_everyone, zone))
-        if self._attention.selected:
+        if self._selection.selected:
             who = self._work.selected_words
             menu.addAction(f"Move {who} Here").triggered.connect(partial(self._later, self._move_selected, zone))
         menu.addSeparator()

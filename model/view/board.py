@@ -51,17 +51,17 @@ def project_map(
     *,
     acting: Id | None = None,
     target: Id | None = None,
-    looked: Id | None = None,
+    current: Id | None = None,
     names_fogged: bool = False,
 ) -> MapView:
     """The map for a viewer.
 
-    `acting` is whose turn it is to the viewer (`now_of` for the GM), `target` the one marked, `looked` the one whose
+    `acting` is whose turn it is to the viewer (`now_of` for the GM), `target` the one marked, `current` the one whose
     range ring is drawn (the acting one if nobody). Zones in fog are no part of the players' map, unless it
     `names_fogged` ones: where zones are a list, players know them all.
     """
     projector = MapProjector(ruleset, viewer, names_fogged=names_fogged)
-    return projector.project(battle, acting=acting, target=target, looked=looked)
+    return projector.project(battle, acting=acting, target=target, current=current)
 
 
 class MapProjector:
@@ -82,10 +82,10 @@ class MapProjector:
         """Tokens by themselves that follow from what all have in common and one body: nothing ties them to others."""
 
     def project(
-        self, battle: AnyBattle, *, acting: Id | None = None, target: Id | None = None, looked: Id | None = None
+        self, battle: AnyBattle, *, acting: Id | None = None, target: Id | None = None, current: Id | None = None
     ) -> MapView:
         """The map as it now is; the arguments are those of `project_map`."""
-        ruleset, viewer, center = self._ruleset, self._viewer, looked or acting
+        ruleset, viewer, center = self._ruleset, self._viewer, current or acting
         tokens = self._unmarked(battle, acting)
         marked = tokens.get(target) if target is not None else None
         if target is not None and marked is not None:

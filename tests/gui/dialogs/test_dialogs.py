@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.attention import Attention
 from gui.controllers.campaigns import NewBattle, SessionLibrary, samples
 from gui.controllers.edit_controller import EditController
 from gui.controllers.fight_controller import FightController
 from gui.controllers.newcomers import GameContent
+from gui.controllers.selection import Selection
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
 from gui.dialogs.command_palette import found
@@ -251,7 +251,7 @@ def test_a_declared_order_is_read_from_the_list(window: GmWindow, qtbot: QtBot) 
     assert dialog.answer is not None
     assert dialog.answer["order"][0] == "sniper-16"
     assert window.work.fight.start(**dialog.answer) is None
-    assert window.work.attention.actor == "sniper-16"
+    assert window.work.selection.actor == "sniper-16"
 
 
 def test_the_start_lists_fighters_in_the_order_drawn_up(window: GmWindow, qtbot: QtBot) -> None:
@@ -303,8 +303,8 @@ def test_a_start_is_asked_once_who_began_and_lists_the_order_of_the_rules(
     opened = library.open(next(sample.path for sample in samples() if "filling-station" in sample.path.name))
     assert opened.session is not None
     bridge = Bridge(opened.session)
-    attention = Attention(bridge)
-    fight = FightController(bridge, attention, ActionController(bridge, attention, library.preferences))
+    selection = Selection(bridge)
+    fight = FightController(bridge, selection, ActionController(bridge, selection, library.preferences))
     dialog = StartFightDialog(bridge, fight)
     qtbot.addWidget(dialog)
     names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
@@ -334,8 +334,8 @@ def test_where_initiative_makes_the_order_none_is_declared_and_enter_starts(
     opened = library.open(next(sample.path for sample in samples() if "caravan" in sample.path.name))
     assert opened.session is not None
     bridge = Bridge(opened.session)
-    attention = Attention(bridge)
-    fight = FightController(bridge, attention, ActionController(bridge, attention, library.preferences))
+    selection = Selection(bridge)
+    fight = FightController(bridge, selection, ActionController(bridge, selection, library.preferences))
     dialog = StartFightDialog(bridge, fight)
     qtbot.addWidget(dialog)
     with qtbot.waitActive(dialog):
@@ -378,14 +378,14 @@ def test_a_battle_of_any_rules_is_made_of_its_content_and_can_be_started(
     opened = library.make(wanted)
     assert opened.session is not None
     bridge = Bridge(opened.session)
-    attention = Attention(bridge)
-    assert EditController(bridge, attention, GameContent(bridge.ruleset)).add(wanted.fighters) is None
+    selection = Selection(bridge)
+    assert EditController(bridge, selection, GameContent(bridge.ruleset)).add(wanted.fighters) is None
     known = load_library(rulesets()[game], content_files(game))
     together = [*known.parties.values(), *known.encounters.values()]
     in_company = sum(member.count for company in together for member in company.members)
     assert len(bridge.battle.combatants) == len(known.combatants) + 1 + in_company
-    actions = ActionController(bridge, attention, library.preferences)
-    fight = FightController(bridge, attention, actions)
+    actions = ActionController(bridge, selection, library.preferences)
+    fight = FightController(bridge, selection, actions)
     start = StartFightDialog(bridge, fight)
     qtbot.addWidget(start)
     assert set(start.fields) == {parameter.key for parameter in bridge.ruleset.actions["start_fight"].parameters} - {

@@ -182,9 +182,9 @@ def bands(qtbot: QtBot, view: MapView) -> BandsCanvas:
 def test_clicks_look_and_mark(bands: BandsCanvas, qtbot: QtBot) -> None:
     spot = bands.arrangement.spots[0]
     assert spot.label is not None
-    with qtbot.waitSignal(bands.looked) as looked:
+    with qtbot.waitSignal(bands.picked) as current:
         qtbot.mouseClick(bands, Qt.MouseButton.LeftButton, pos=spot.center.toPoint())
-    assert looked.args == ["boomer-1"]
+    assert current.args == ["boomer-1"]
     with qtbot.waitSignal(bands.marked) as marked:
         qtbot.mouseDClick(bands, Qt.MouseButton.LeftButton, pos=spot.label.center().toPoint())
     assert marked.args == ["boomer-1"]
@@ -192,7 +192,7 @@ def test_clicks_look_and_mark(bands: BandsCanvas, qtbot: QtBot) -> None:
         control, place = Qt.KeyboardModifier.ControlModifier, spot.label.center().toPoint()
         qtbot.mouseClick(bands, Qt.MouseButton.RightButton, control, pos=place)
     assert added.args == ["boomer-1"]
-    looks = QSignalSpy(bands.looked)
+    looks = QSignalSpy(bands.picked)
     qtbot.mouseClick(bands, Qt.MouseButton.LeftButton, pos=QPointF(3, 3).toPoint())
     assert looks.count() == 0
 

@@ -121,7 +121,7 @@ def test_keys_that_mean_nothing_here_go_on_to_the_window(canvas: MapCanvas) -> N
 
 @pytest.mark.parametrize("button", [LEFT, MIDDLE])
 def test_dragging_the_ground_moves_the_map(canvas: MapCanvas, button: Qt.MouseButton) -> None:
-    under, looks = (20.0, 16.0), QSignalSpy(canvas.looked)
+    under, looks = (20.0, 16.0), QSignalSpy(canvas.picked)
     before = canvas.camera.to_pixels(*under)
     drag(canvas, under, (25.0, 12.0), button)
     after = canvas.camera.to_pixels(*under)
@@ -134,7 +134,7 @@ def test_dragging_the_ground_moves_the_map(canvas: MapCanvas, button: Qt.MouseBu
 
 
 def test_a_click_looks_and_selects(canvas: MapCanvas, qtbot: QtBot) -> None:
-    with qtbot.waitSignals([canvas.looked, canvas.selection_changed]):
+    with qtbot.waitSignals([canvas.picked, canvas.selection_changed]):
         click(canvas, BOOMER)
     assert canvas.selection == {"boomer-1"}
     click(canvas, CRIMSON, held=CONTROL)
@@ -146,7 +146,7 @@ def test_a_click_looks_and_selects(canvas: MapCanvas, qtbot: QtBot) -> None:
 
 
 def test_a_click_that_adds_to_the_selection_looks_at_nobody(canvas: MapCanvas) -> None:
-    looks = QSignalSpy(canvas.looked)
+    looks = QSignalSpy(canvas.picked)
     for held in (CONTROL, SHIFT):
         click(canvas, CRIMSON, held=held)
     assert looks.count() == 0
@@ -306,9 +306,9 @@ def test_somebody_off_the_map_is_an_arrow_that_can_be_clicked(canvas: MapCanvas,
     (arrow,) = canvas.edges.arrows()
     assert arrow.token.id == "sniper-1"
     place = canvas.camera.to_metres(arrow.box.center())
-    with qtbot.waitSignal(canvas.looked) as looked:
+    with qtbot.waitSignal(canvas.picked) as current:
         click(canvas, place)
-    assert looked.args == ["sniper-1"]
+    assert current.args == ["sniper-1"]
 
 
 def test_somebody_off_the_map_is_dragged_onto_it_by_the_arrow(canvas: MapCanvas, qtbot: QtBot) -> None:

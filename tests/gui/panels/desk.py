@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.attention import Attention
 from gui.controllers.fight_controller import FightController
+from gui.controllers.selection import Selection
 from gui.models.roll_table import RollRow
 from gui.panels.action_panel import ActionArea
 from gui.panels.roll_table import RollList
@@ -35,9 +35,9 @@ class Desk:
         self.session = session
         self.preferences = preferences
         self.bridge = Bridge(session)
-        self.attention = Attention(self.bridge)
-        self.controller = ActionController(self.bridge, self.attention, preferences)
-        self.fight = FightController(self.bridge, self.attention, self.controller)
+        self.selection = Selection(self.bridge)
+        self.controller = ActionController(self.bridge, self.selection, preferences)
+        self.fight = FightController(self.bridge, self.selection, self.controller)
         self.area = ActionArea(self.bridge, self.controller)
         self.panel = self.area.panel
 

@@ -22,7 +22,9 @@ def bare(open_window: OpenWindow) -> GmWindow:  # noqa: F811
     """A combatant who is a name and nothing else, selected."""
     window = open_window(1366, 768)
     assert window.work.edits.add("Ada pc") is None
-    window.work.attention.look_at(next(who.id for who in window.work.battle.combatants.values() if who.name == "Ada"))
+    window.work.selection.set_current(
+        next(who.id for who in window.work.battle.combatants.values() if who.name == "Ada")
+    )
     QApplication.processEvents()
     return window
 
@@ -57,7 +59,7 @@ def test_gear_is_given_by_its_name_and_one_undo_takes_it_back(bare: GmWindow) ->
 def test_gear_for_somebody_who_went_while_it_was_typed_is_given_to_nobody(bare: GmWindow) -> None:
     steps = len(bare.work.bridge.session.steps)
     bare.sheet.gear.field.setText("pistol")
-    bare.work.attention.look_at(None)
+    bare.work.selection.set_current(None)
     bare.sheet.gear.given.emit("pistol")
     assert len(bare.work.bridge.session.steps) == steps
 
@@ -184,14 +186,14 @@ def test_chips_are_of_the_combatant_whose_sheet_is_shown(bare: GmWindow) -> None
     type_gear(bare, "pistol")
     assert bare.work.edits.add("Bea pc") is None
     bea = next(who.id for who in bare.work.battle.combatants.values() if who.name == "Bea")
-    bare.work.attention.look_at(bea)
+    bare.work.selection.set_current(bea)
     type_gear(bare, "knife")
     (chip,) = bare.sheet.gear.chips.values()
     assert chip.text() == "Knife"
     chip.setFocus()
     QTest.keyClick(chip, Qt.Key.Key_Delete)
     assert not has(bare)
-    bare.work.attention.look_at(first)
+    bare.work.selection.set_current(first)
     assert [item.name for item in has(bare)] == ["Pistol"]
 
 

@@ -30,11 +30,11 @@ class Told:
     """What a panel asked for."""
 
     def __init__(self, panel: InitiativePanel) -> None:
-        self.looked: list[str] = []
+        self.current: list[str] = []
         self.targets: list[str] = []
         self.menus: list[str] = []
         self.orders: list[tuple[str, str]] = []
-        panel.looked.connect(self.looked.append)
+        panel.picked.connect(self.current.append)
         panel.target_marked.connect(self.targets.append)
         panel.menu_requested.connect(lambda id, place: self.menus.append(id))
         panel.reordered.connect(lambda slot, before: self.orders.append((slot, before)))
@@ -116,7 +116,7 @@ def drag(qtbot: QtBot, panel: InitiativePanel, id: str, to: QPoint) -> None:
 
 def test_a_click_looks_and_does_nothing_else(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
     qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "slot-2"))
-    assert told.looked == ["boomer-2"]
+    assert told.current == ["boomer-2"]
     assert (told.targets, told.orders, told.menus) == ([], [], [])
 
 
@@ -125,15 +125,15 @@ def test_arrow_keys_look_up_and_down_past_dividers(qtbot: QtBot, panel: Initiati
     for _ in range(2):
         qtbot.keyClick(panel.list, Qt.Key.Key_Down)
     assert panel.list.currentIndex().data() == "Apex"
-    assert told.looked == ["sniper-6", "apex-1"]
+    assert told.current == ["sniper-6", "apex-1"]
     qtbot.keyClick(panel.list, Qt.Key.Key_Up)
     qtbot.keyClick(panel.list, Qt.Key.Key_Up)
-    assert told.looked[-1] == "sniper-6"
+    assert told.current[-1] == "sniper-6"
 
 
 def test_the_environment_can_be_passed_but_not_looked_at(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
     qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "environment"))
-    assert told.looked == []
+    assert told.current == []
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_N, Qt.Key.Key_5, Qt.Key.Key_Return, Qt.Key.Key_Delete, Qt.Key.Key_A])
@@ -153,20 +153,20 @@ def test_other_keys_are_left_to_the_window(qtbot: QtBot, panel: InitiativePanel,
 
 
 def test_what_the_window_looks_at_is_shown_without_an_echo(panel: InitiativePanel, told: Told) -> None:
-    panel.set_looked("minion-5")
+    panel.set_current("minion-5")
     assert panel.list.currentIndex().data() == "Boomer's minions"
-    panel.set_looked(None)
+    panel.set_current(None)
     assert not panel.list.currentIndex().isValid()
-    assert told.looked == []
+    assert told.current == []
 
 
 def test_whoever_is_looked_at_stays_so_when_the_order_changes(panel: InitiativePanel, told: Told) -> None:
-    panel.set_looked("crimson-3")
+    panel.set_current("crimson-3")
     battle = step(round3(), "reorder", slot="slot-3", before="slot-1")
     panel.set_order(order_view(RULES, battle))
     assert panel.list.currentIndex().row() == 0
     assert panel.list.currentIndex().data() == "Crimson"
-    assert told.looked == []
+    assert told.current == []
 
 
 # ------------------------------------------------------------------------------------------ target and menu
@@ -175,7 +175,7 @@ def test_whoever_is_looked_at_stays_so_when_the_order_changes(panel: InitiativeP
 def test_a_double_click_looks_and_marks_the_target(qtbot: QtBot, panel: InitiativePanel, told: Told) -> None:
     qtbot.mouseDClick(panel.list.viewport(), LEFT, pos=place(panel, "slot-2"))
     assert told.targets == ["boomer-2"]
-    assert set(told.looked) == {"boomer-2"}
+    assert set(told.current) == {"boomer-2"}
     assert (told.orders, told.menus) == ([], [])
 
 
@@ -192,7 +192,7 @@ def test_the_mark_is_drawn_around_the_token(panel: InitiativePanel) -> None:
 def test_the_menu_key_and_a_right_click_ask_for_the_menu_of_a_row(
     qtbot: QtBot, panel: InitiativePanel, told: Told
 ) -> None:
-    panel.set_looked("crimson-3")
+    panel.set_current("crimson-3")
     where = place(panel, "slot-4")
     for reason, modifiers in (
         (QContextMenuEvent.Reason.Keyboard, Qt.KeyboardModifier.NoModifier),
@@ -389,7 +389,7 @@ def test_newcomers_stand_in_the_list_and_can_be_looked_at(qtbot: QtBot, panel: I
     panel.set_order(order_view(RULES, round3().with_combatant(fighter("rat-50", "Rat"))))
     panel.resize(312, 900)
     qtbot.mouseClick(panel.list.viewport(), LEFT, pos=place(panel, "unplaced/rat-50"))
-    assert told.looked == ["rat-50"]
+    assert told.current == ["rat-50"]
 
 
 def test_a_countdown_stands_over_the_order_with_who_is_due(panel: InitiativePanel) -> None:

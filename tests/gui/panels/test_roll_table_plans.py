@@ -120,7 +120,7 @@ def test_plans_have_room_without_scrolling_the_panel(planning: Desk, width: int,
 def test_what_was_planned_is_begun_by_one_key_with_all_that_was_said_of_it(planning: Desk) -> None:
     """An action put together while plans are told is kept as the plan and begun in its turn."""
     planning.panel.plans.draft.click()
-    assert planning.attention.actor == "bert-4"
+    assert planning.selection.actor == "bert-4"
     planning.controller.begin_call(Call(action="strike", actor="bert-4", targets=("ogre-1",)))
     assert planning.panel.plan.is_draft
     assert not planning.panel.refusal.isVisible()
@@ -131,7 +131,7 @@ def test_what_was_planned_is_begun_by_one_key_with_all_that_was_said_of_it(plann
     assert QApplication.focusWidget() is planning.panel.plans.line
     planning.press(ENTER, ENTER, ENTER, ENTER)
     assert planning.fight.end_turn() is None
-    planning.attention.act_as(None)
+    planning.selection.act_as(None)
     while planning.bridge.battle.order.acting != ("bert-4",):
         assert planning.controller.carry_out(Call(action="end_turn")) is None
     assert planning.panel.plan.words.text() == "Plan: Strike → Ogre 1"

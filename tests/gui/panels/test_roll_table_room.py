@@ -16,8 +16,8 @@ from tests.support.arena import battle_of, fighter
 
 
 def test_an_edit_that_has_to_ask_waits_in_the_panel(desk: Desk) -> None:
-    edits = EditController(desk.bridge, desk.attention, GameContent(desk.bridge.ruleset))
-    desk.attention.select(("anna-2", "bert-4"))
+    edits = EditController(desk.bridge, desk.selection, GameContent(desk.bridge.ruleset))
+    desk.selection.select(("anna-2", "bert-4"))
     assert edits.quick("-20") is None
     # Both fall to 0 health and roll a save.
     assert desk.rows == ["save.bert-4", "save.anna-2"]
@@ -50,7 +50,7 @@ def test_the_same_command_again_goes_on_with_what_is_half_answered(desk: Desk) -
 
 
 def test_somebodys_own_action_is_there_again_after_a_command(desk: Desk) -> None:
-    desk.attention.act_as("anna-2")
+    desk.selection.act_as("anna-2")
     desk.controller.begin_call(Call(action="strike", actor="anna-2", targets=("ogre-1",), options={"far": False}))
     desk.begin(INITIATIVE)
     assert desk.controller.call is not None

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import CallOptions
-from gui.controllers.attention import Attention
 from gui.controllers.campaigns import SessionLibrary, samples
+from gui.controllers.selection import Selection
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences, Settings
 from gui.style import theme
@@ -31,15 +31,15 @@ def panel(qtbot: QtBot, tmp_path: Path) -> Iterator[ActionPanel]:
     opened = library.open(next(sample.path for sample in samples() if "filling-station" in sample.path.name))
     assert opened.session is not None
     bridge = Bridge(opened.session)
-    attention = Attention(bridge)
-    controller = ActionController(bridge, attention, preferences)
+    selection = Selection(bridge)
+    controller = ActionController(bridge, selection, preferences)
     made = ActionPanel(bridge, controller)
     qtbot.addWidget(made)
     made.setFixedWidth(360)
     made.show()
     assert controller.carry_out(Call(action="start_fight", options={"initiator": ""})) is None
     raider = next(who.id for who in bridge.battle.combatants.values() if who.name == "Raider 1")
-    attention.mark(raider)
+    selection.mark(raider)
     made.attack()
     QApplication.processEvents()
     yield made

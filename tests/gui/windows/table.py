@@ -40,7 +40,7 @@ class Table:
 
     def goes_now(self, who: str) -> None:
         """Click somebody in the list, then "Goes now"."""
-        self.window.initiative.looked.emit(who)
+        self.window.initiative.picked.emit(who)
         self.command("go_now")
 
     def drag(self, who: str, x: float, y: float) -> str:

@@ -14,7 +14,7 @@ def window(open_window: OpenWindow) -> GmWindow:
     """The docks, where Apex carries a pistol; she is looked at."""
     window = open_window(1366, 768, sample="dockside-ambush")
     window.work.fight.start(first="pc")
-    window.work.attention.look_at("apex-1")
+    window.work.selection.set_current("apex-1")
     return window
 
 

@@ -68,10 +68,10 @@ def test_alt_or_anybody_else_is_just_placed(window: GmWindow, who: str, alt: boo
 
 
 def test_a_click_looks_and_a_double_click_marks(window: GmWindow, qtbot: QtBot) -> None:
-    window.board.map.looked.emit("crimson-6")
+    window.board.map.picked.emit("crimson-6")
     assert window.sheet.who == "crimson-6"
     window.board.map.marked.emit("minion-1-8")
-    assert window.work.attention.target == "minion-1-8"
+    assert window.work.selection.target == "minion-1-8"
     # The number of a name is told apart from the metres.
     qtbot.waitUntil(lambda: "Minion 1 · " in window.status.distance.text())
 
@@ -179,7 +179,7 @@ def test_a_zone_in_hand_that_has_gone_is_chosen_no_more(window: GmWindow) -> Non
 
 def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWindow) -> None:
     """Minion 1 is up; Minion 4 of the same group is dragged: near, it moves; too far, its refusal is shown."""
-    while window.work.attention.actor != "minion-1-8":
+    while window.work.selection.actor != "minion-1-8":
         window.work.fight.end_turn()
     window.board.map.dropped.emit("minion-4-14", 24.0, 29.0, False)
     assert place_of(window, "minion-4-14").point == (24.0, 29.0)
@@ -188,21 +188,21 @@ def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWin
     assert share.left["move"] == 0
     window.board.map.dropped.emit("minion-3-12", 300.0, 29.0, False)
     assert place_of(window, "minion-3-12").point != (300.0, 29.0)
-    assert window.work.attention.actor == "minion-3-12"
+    assert window.work.selection.actor == "minion-3-12"
     assert window.action_panel.refusal.isVisible()
-    assert not window.work.attention.is_out_of_turn
+    assert not window.work.selection.is_out_of_turn
 
 
 def test_several_are_marked_one_after_the_other_and_taken_away_again(window: GmWindow) -> None:
     window.board.map.marked.emit(BOOMER)
     window.board.map.target_added.emit("minion-1-8")
     window.initiative.target_added.emit("minion-2-10")
-    assert window.work.attention.targets == (BOOMER, "minion-1-8", "minion-2-10")
-    assert {token.id for token in window.board.map.view.tokens if token.target} == set(window.work.attention.targets)
-    assert window.initiative.list.delegate.targets == set(window.work.attention.targets)
-    window.work.attention.look_at("minion-1-8")
+    assert window.work.selection.targets == (BOOMER, "minion-1-8", "minion-2-10")
+    assert {token.id for token in window.board.map.view.tokens if token.target} == set(window.work.selection.targets)
+    assert window.initiative.list.delegate.targets == set(window.work.selection.targets)
+    window.work.selection.set_current("minion-1-8")
     window.commands.action("add_target").trigger()
-    assert window.work.attention.targets == (BOOMER, "minion-2-10")
+    assert window.work.selection.targets == (BOOMER, "minion-2-10")
     window.board.show_view("bands")
     marked = {entry.token.id for entry in window.board.bands._view.entries if entry.token.target}
     assert marked == {BOOMER, "minion-2-10"}
@@ -213,9 +213,9 @@ def test_an_attack_on_one_goes_at_the_first_of_several_marked(window: GmWindow) 
     window.action_panel.attack()
     assert window.work.actions.call is not None
     assert window.work.actions.call.targets == (BOOMER,)
-    assert window.work.attention.targets == (BOOMER, "minion-1-8"), "for an action that takes many"
+    assert window.work.selection.targets == (BOOMER, "minion-1-8"), "for an action that takes many"
     window.combatants.add_target("minion-1-8")
-    assert window.work.attention.targets == (BOOMER,)
+    assert window.work.selection.targets == (BOOMER,)
 
 
 def test_cells_of_the_grid_are_as_wide_as_typed(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:

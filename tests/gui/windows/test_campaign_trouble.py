@@ -102,7 +102,7 @@ def test_a_battle_opens_whatever_has_become_of_its_campaign(
     window = shown(library, qtbot, path)
     # All of it is in the battle's own file: the fight goes on, and others come in.
     assert {one.name for one in window.work.battle.combatants.values()} == {"Nora", "Brick"}
-    window.work.attention.select((who(window, "Nora").id,))
+    window.work.selection.select((who(window, "Nora").id,))
     assert window.work.edits.quick("-3") is None
     refused = window.work.edits.add("2 strangers")
     qtbot.waitUntil(lambda: words in (refused or "") + told(window))
@@ -124,7 +124,7 @@ def test_a_file_that_is_broken_and_mended_while_the_battle_is_open(library: Sess
     campaign = made(library, "Nora")
     window = new_battle(library, qtbot, campaign)
     assert window.work.edits.add("Party") is None
-    window.work.attention.select((who(window, "Nora").id,))
+    window.work.selection.select((who(window, "Nora").id,))
     assert window.work.edits.quick("-3") is None
     file = campaign.folder / "characters" / "nora.toml"
     kept = file.read_text()
@@ -148,10 +148,10 @@ def test_two_programs_write_to_one_campaign_and_neither_writes_over_the_other(
     windows = [new_battle(library, qtbot, campaign, title) for title in ("One", "Two")]
     for window, hurt in zip(windows, ("-3", "-1"), strict=True):
         assert window.work.edits.add("Party") is None
-        window.work.attention.select((who(window, "Nora").id,))
+        window.work.selection.select((who(window, "Nora").id,))
         assert window.work.edits.quick(hurt) is None
     first, second = (window.work for window in windows)
-    second.attention.select((who(windows[1], "Brick").id,))
+    second.selection.select((who(windows[1], "Brick").id,))
     assert second.edits.quick("-2") is None
     # The second one's dialog is open already when the first one writes.
     ticked = second.campaign.differences()

@@ -419,7 +419,7 @@ def test_a_picture_taken_in_a_battle_is_offered_from_then_on(
         return QDialog.DialogCode(dialog.result())
 
     monkeypatch.setattr(PictureDialog, "exec", choose)
-    work.attention.select((ids["Brick"],))
+    work.selection.select((ids["Brick"],))
     window.commands.run("portrait")
     assert offered == [["docks-by-night.png"]]
     assert work.bridge.picture(portrait_of(window, "Brick")) == painted(0x996633)
@@ -523,7 +523,7 @@ def test_an_evening_fight_write_back_and_the_next_fight_begins_with_it(
     whole = health_numbers(first.work.ruleset, first.work.battle, nora(first).id)
     assert whole is not None
     assert first.work.fight.start(first="pc") is None
-    first.work.attention.select((nora(first).id,))
+    first.work.selection.select((nora(first).id,))
     assert first.work.edits.quick("-3") is None
     assert first.work.fight.end_fight() is None
     # Kalos asks whether the scene ends with the fight: Enter takes what is usual, and applies it.
@@ -562,7 +562,7 @@ def test_a_write_back_that_is_not_wanted_now_is_not_offered_again_after_the_rest
     monkeypatch.setattr(RestDialog, "exec", rest)
     assert window.work.edits.add("2 minions") is None
     assert window.work.fight.start(first="pc") is None
-    window.work.attention.select((nora,))
+    window.work.selection.select((nora,))
     assert window.work.edits.quick("-3") is None
     assert window.work.fight.end_fight() is None
     for _ in range(2):

@@ -41,8 +41,8 @@ def click_ground(window: GmWindow) -> None:
 
 
 def test_the_acting_combatant_is_not_selected_by_itself(window: GmWindow) -> None:
-    assert window.work.attention.actor == "apex-1"
-    assert window.work.attention.selected == ()
+    assert window.work.selection.actor == "apex-1"
+    assert window.work.selection.selected == ()
     assert window.sheet.who == "apex-1"
 
 
@@ -51,26 +51,26 @@ def test_the_acting_combatant_is_not_selected_by_itself(window: GmWindow) -> Non
 def test_ctrl_or_shift_and_a_click_adds_to_the_selection(window: GmWindow, held: Qt.KeyboardModifier) -> None:
     click(window, "crimson-6")
     click(window, "boomer-3", held)
-    assert window.work.attention.selected == ("boomer-3", "crimson-6")
+    assert window.work.selection.selected == ("boomer-3", "crimson-6")
     click(window, "crimson-6", held)
-    assert window.work.attention.selected == ("boomer-3",)
+    assert window.work.selection.selected == ("boomer-3",)
 
 
 def test_a_click_on_empty_ground_selects_nothing(window: GmWindow) -> None:
     click(window, "crimson-6")
     click_ground(window)
-    assert window.work.attention.selected == ()
+    assert window.work.selection.selected == ()
     assert window.board.map.selection == frozenset()
 
 
 def test_a_click_is_the_answer_while_an_attack_asks_for_its_target(window: GmWindow, press: Press) -> None:
-    window.work.attention.mark()
+    window.work.selection.mark()
     window.work.actions.begin("attack")
     assert window.work.actions.needs_target
     click(window, "boomer-3")
     assert window.work.actions.call is not None
     assert window.work.actions.call.targets == ("boomer-3",)
-    assert window.work.attention.selected == ()
+    assert window.work.selection.selected == ()
 
 
 class _QuietMenu(QMenu):
@@ -113,7 +113,7 @@ def test_a_key_that_does_nothing_says_why(window: GmWindow, press: Press, keys: 
 
 def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWindow, press: Press) -> None:
     """Boomer is out of the pistol's reach."""
-    window.work.attention.mark("boomer-3")
+    window.work.selection.mark("boomer-3")
     press("A 4")
     assert window.work.actions.refusal is not None
     assert "refusal" in window.action_panel.problem.text()
@@ -127,7 +127,7 @@ def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWind
 
 def test_the_line_of_the_target_is_not_broken_within_a_distance(window: GmWindow, press: Press) -> None:
     """Boomer is 20 m away."""
-    window.work.attention.mark("boomer-3")
+    window.work.selection.mark("boomer-3")
     press("A")
     words = window.action_panel.target.head.text()
     assert "\u00a0m" in words

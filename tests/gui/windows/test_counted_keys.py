@@ -42,7 +42,7 @@ def keys() -> CountedKeys:
 def fighting(open_window: OpenWindow, sample: str, side: str = "pc") -> GmWindow:
     """A sample in its first turn, with the nearest opponent of whoever has it marked."""
     window = open_window(1366, 768, sample=sample)
-    fight, actions, attention = window.work.fight, window.work.actions, window.work.attention
+    fight, actions, selection = window.work.fight, window.work.actions, window.work.selection
     usual = fight.usual_start()
     assert fight.start(**({"first": side} if usual is None else usual)) is None
     if window.work.battle.order.phase == "planning":
@@ -57,7 +57,7 @@ def fighting(open_window: OpenWindow, sample: str, side: str = "pc") -> GmWindow
                 assert actions.choose(due.default) is None
         assert actions.call is not None
         assert window.work.bridge.refused_words(window.work.bridge.act(actions.call)) is None
-    assert attention.actor is not None
+    assert selection.actor is not None
     window.combatants.mark(actions.foes()[0])
     window.board.map.setFocus()
     return window
@@ -102,13 +102,13 @@ def test_six_minions_attack_with_three_keys(
     for number, who in enumerate(guards):
         place = {"x": 20.0 + number, "y": 4.0}
         assert window.work.bridge.edit(Call(action="place", targets=(who,), options={"place": place})) is None
-    window.work.attention.select(guards)
+    window.work.selection.select(guards)
     window.work.edit("group", *guards, name="Guards")
     window.work.fight.start(first="npc")
     slot = window.work.fight.slot_of(guards[0])
     assert slot is not None
     window.work.fight.do("jump", slot=slot.id)
-    window.work.attention.look_at(target)
+    window.work.selection.set_current(target)
     window.board.map.setFocus()
     keys.press("T B Enter")
     step = window.work.bridge.session.steps[-1]
@@ -140,7 +140,7 @@ def test_a_selection_is_hidden_and_revealed_with_a_key_each(
 ) -> None:
     window = fighting(open_window, sample)
     foes = window.work.actions.foes()[:3]
-    window.work.attention.select(foes)
+    window.work.selection.select(foes)
 
     def hidden() -> list[bool]:
         return [window.work.battle.combatants[who].is_hidden for who in foes]

@@ -26,7 +26,7 @@ BOOMER = "boomer-3"
 
 @pytest.fixture
 def on_boomer(window: GmWindow) -> GmWindow:
-    window.work.attention.look_at(BOOMER)
+    window.work.selection.set_current(BOOMER)
     return window
 
 
@@ -144,7 +144,7 @@ def test_who_comes_in_mid_fight_joins_the_order_with_the_same_line(window: GmWin
     before = window.work.battle
     assert window.combatants.type_line("+2 minions, Ada pc") is None
     assert "The 3 newcomers have joined the initiative order" in window.status.told.text()
-    came = window.work.attention.selected
+    came = window.work.selection.selected
     assert len(came) == 3
     slots = {own.id for who in came if (own := window.work.battle.order.slot_of(who)) is not None}
     assert len(slots) == 3, "each has a turn of their own"
@@ -211,7 +211,7 @@ def test_an_empty_name_is_refused_in_the_status_bar(on_boomer: GmWindow, monkeyp
 @pytest.mark.parametrize("command", ["rename", "duplicate", "take_out", "remove", "group", "hide"])
 def test_edits_without_anybody_selected_say_so(window: GmWindow, command: str) -> None:
     window.work.fight.end_fight()
-    window.work.attention.look_at(None)
+    window.work.selection.set_current(None)
     before = window.work.battle
     window.commands.run(command)
     assert "Nothing selected" in window.status.told.text()
@@ -280,7 +280,7 @@ def test_fighters_are_added_into_a_zone_by_its_name(window: GmWindow) -> None:
 def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last of three steps is kept: it alone can be undone, and the log tells of no other."""
     before = len(on_boomer.work.bridge.session.steps)
-    on_boomer.work.attention.select((BOOMER,))
+    on_boomer.work.selection.select((BOOMER,))
     for amount in ("-2", "-3", "-4"):
         assert on_boomer.work.edits.quick(amount) is None
     asked: list[str] = []
@@ -372,7 +372,7 @@ def test_several_join_the_order_as_one_step(window: GmWindow) -> None:
     raiders = {"name": "Raider", "count": 2}
     assert window.work.bridge.edit(Call(action="add_combatant", options=raiders)) is None
     late = tuple(id for id in window.work.battle.combatants if id.startswith("raider"))
-    window.work.attention.select(late)
+    window.work.selection.select(late)
     steps = len(window.work.bridge.session.steps)
     window.commands.action("join").trigger()
     assert len(window.work.bridge.session.steps) == steps + 1

@@ -294,7 +294,7 @@ def captain_ready(window: GmWindow, press: Press, **options: str) -> None:
 
 def test_a_reaction_to_any_condition_in_words_is_triggered_by_hand(window: GmWindow, press: Press) -> None:
     captain_ready(window, press, condition="if the lights go out")
-    window.work.attention.act_as(CAPTAIN)
+    window.work.selection.act_as(CAPTAIN)
     # Among the first buttons, since little else can be done out of turn.
     button = window.action_panel.buttons.button("trigger_reaction")
     assert button is not None
@@ -312,7 +312,7 @@ def test_a_reaction_to_any_condition_in_words_is_triggered_by_hand(window: GmWin
 
 def test_a_movement_triggered_by_hand_asks_where_to(window: GmWindow, press: Press) -> None:
     captain_ready(window, press, condition="if the lights go out", does="move")
-    window.work.attention.act_as(CAPTAIN)
+    window.work.selection.act_as(CAPTAIN)
     window.work.actions.begin("trigger_reaction")
     assert window.action_panel.parameters.control("place") is not None
     window.work.actions.set_place("place", 30.5, 10.0)

@@ -53,7 +53,7 @@ def test_the_name_of_a_zone(ordering: GmWindow, press: Press) -> None:
 
 
 def test_a_quick_edit_that_wants_dice_does_not_miss_them_yet(station: GmWindow, press: Press) -> None:
-    station.work.attention.look_at(BRICK)
+    station.work.selection.set_current(BRICK)
     press("-")
     QTest.keyClicks(QApplication.focusWidget(), "13")
     press("Enter")

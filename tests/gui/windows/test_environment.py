@@ -25,7 +25,7 @@ HALCYON, VAN = "halcyon-1", "van-38"
 def to_the_environment(window: GmWindow) -> EnvironmentList:
     """End turns until the environment's."""
     for _ in range(20):
-        if window.work.attention.actor == "environment":
+        if window.work.selection.actor == "environment":
             break
         assert window.work.fight.end_turn() is None
     QApplication.processEvents()

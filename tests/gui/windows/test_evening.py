@@ -87,7 +87,7 @@ def test_somebody_new_sits_down(open_window: OpenWindow, answer: Callable[..., N
 def test_the_party_rests_at_once(open_window: OpenWindow, press: Press, answer: Callable[..., None]) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     for who, lost in ((HALCYON, 10), (BULWARK, 7), (WHISPER, 10), (GORGON, 4)):
-        window.work.attention.look_at(who)
+        window.work.selection.set_current(who)
         assert window.work.edits.quick(f"-{lost}") is None
     before = window.work.battle
 
@@ -117,7 +117,7 @@ def test_those_who_are_down_are_revived_at_once(
 ) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     for who, lost in ((HALCYON, 7), (BULWARK, 18), (WHISPER, 10)):
-        window.work.attention.look_at(who)
+        window.work.selection.set_current(who)
         assert window.work.edits.quick(f"-{lost}") is None
     before = window.work.battle
 
@@ -144,7 +144,7 @@ def test_a_night_brings_everything_back_and_needs_no_fight(
     open_window: OpenWindow, answer: Callable[..., None]
 ) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    window.work.attention.look_at(HALCYON)
+    window.work.selection.set_current(HALCYON)
     window.work.edits.quick("-9")
     window.work.fight.start(first="pc")
 
@@ -175,7 +175,7 @@ def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: Open
     (reference,) = window.findChildren(RulesReference)
     assert reference.isVisible()
     # The lieutenant stands in cover: a click on the condition shows its rule.
-    window.work.attention.look_at("lieutenant-11")
+    window.work.selection.set_current("lieutenant-11")
     chip = next(chip for chip in window.sheet.chips.findChildren(Chip) if chip.text() == "cover")
     chip.clicked.emit()
     assert reference.rule == "KM-MOD-05"
@@ -208,18 +208,18 @@ def test_the_player_of_the_selected_character_goes_and_comes_back_with_one_comma
     who = next(id for id, one in work.battle.combatants.items() if one.side == "pc")
     player = next(one for one in work.battle.players.values() if who in one.characters)
     away = window.commands.action("player_away")
-    work.attention.select((who,))
+    work.selection.select((who,))
     window.commands.refresh()
     assert away.text().replace("&", "") == f"{player.name} Is Away"
     away.trigger()
     assert not work.battle.combatants[who].is_present
-    work.attention.select((who,))
+    work.selection.select((who,))
     window.commands.refresh()
     assert away.text().replace("&", "") == f"{player.name} Is Back"
     away.trigger()
     assert work.battle.combatants[who].is_present
     assert work.battle.players[player.id].is_present
     other = next(id for id, one in work.battle.combatants.items() if one.side == "npc")
-    work.attention.select((other,))
+    work.selection.select((other,))
     window.commands.refresh()
     assert not away.isEnabled()

@@ -24,7 +24,7 @@ def standing(window: GmWindow, side: str) -> list[str]:
 
 def take_turn(window: GmWindow, press: Press) -> None:
     """Whoever is up attacks the nearest foe, whatever speaks against it, and ends the turn."""
-    actor = window.work.attention.actor
+    actor = window.work.selection.actor
     if actor in window.work.battle.combatants and (foes := window.work.actions.foes()):
         window.combatants.mark(foes[0])
         press("A")

@@ -39,7 +39,7 @@ def test_nobody_dies_without_both_agreements(
     open_window: OpenWindow, fill_in: Callable[..., None], sample: str, who: str
 ) -> None:
     window = open_window(sample=sample)
-    window.work.attention.look_at(who)
+    window.work.selection.set_current(who)
 
     def one_after_the_other(form: CommandForm) -> None:
         assert not form.ok.isEnabled()
@@ -62,7 +62,7 @@ def test_nobody_dies_without_both_agreements(
 
 def test_nobody_is_marked_dead_like_any_other_condition(open_window: OpenWindow) -> None:
     window = open_window()
-    window.work.attention.look_at(APEX)
+    window.work.selection.set_current(APEX)
     problem = window.work.edits.quick("dead")
     assert problem is not None
     assert "consent" in problem
@@ -75,7 +75,7 @@ def test_a_plot_point_goes_to_the_player_of_whoever_is_selected(
 ) -> None:
     window = open_window()
     before = points(window)
-    window.work.attention.look_at(APEX)
+    window.work.selection.set_current(APEX)
     fill_in(lambda form: form.fields.fields["text"].setText("the crane"))
     window.commands.action("order.award").trigger()
     assert points(window) == before | {"Anna": before["Anna"] + 1}
@@ -94,10 +94,10 @@ def test_a_command_without_anything_to_say_is_done_at_once(open_window: OpenWind
 
 def test_points_are_shown_where_the_game_has_them(open_window: OpenWindow) -> None:
     window = open_window()
-    window.work.attention.look_at(APEX)
+    window.work.selection.set_current(APEX)
     assert [chip.text() for chip in window.sheet.chips.findChildren(Chip)] == ["plot points"]
     window = open_window(sample="kalos-night-at-the-museum")
-    window.work.attention.look_at("halcyon-1")
+    window.work.selection.set_current("halcyon-1")
     assert window.sheet.chips.findChildren(Chip) == []
 
 
@@ -107,13 +107,13 @@ def test_first_aid_is_for_whoever_of_ones_own_is_marked(station: GmWindow) -> No
     nora = station.work.actions.actor
     friend = next(one.id for one in people if one.side == "pc" and one.id != nora)
     foe = next(one.id for one in people if one.side == "npc")
-    station.work.attention.mark(friend)
+    station.work.selection.mark(friend)
     station.work.actions.begin("first_aid")
     assert station.work.actions.call is not None
     assert station.work.actions.call.targets == (friend,)
     station.work.actions.drop()
     # A marked foe stays the target of attacks: then it is for oneself.
-    station.work.attention.mark(foe)
+    station.work.selection.mark(foe)
     station.work.actions.begin("first_aid")
     assert station.work.actions.call is not None
     assert station.work.actions.call.targets == ()

@@ -25,8 +25,8 @@ def window(open_window: OpenWindow) -> GmWindow:
     for number, who in enumerate(guards):
         place = {"x": 20.0 + number, "y": 4.0}
         assert window.work.bridge.edit(Call(action="place", targets=(who,), options={"place": place})) is None
-    window.work.attention.select(guards)
-    window.work.edit("group", *window.work.attention.selected, name="Guards")
+    window.work.selection.select(guards)
+    window.work.edit("group", *window.work.selection.selected, name="Guards")
     window.work.fight.start(first="npc")
     slot = window.work.battle.order.slot_of(guards[0])
     assert slot is not None
@@ -97,7 +97,7 @@ def test_a_row_is_aimed_at_somebody_else(window: GmWindow, press: Press) -> None
     assert rows[guards_of(window)[2]].about == "Bulwark"
     # What was typed in the other rows stays.
     assert rows[guards_of(window)[0]].result == "Miss"
-    assert window.work.attention.targets == (BULWARK,)
+    assert window.work.selection.targets == (BULWARK,)
 
 
 def test_one_is_left_out_and_taken_in_again(window: GmWindow, press: Press) -> None:

@@ -121,7 +121,7 @@ def test_wrong_dice_get_a_sentence_and_lose_nothing(window: GmWindow, press: Pre
 
 def test_the_sides_of_the_gm_roll_with_enter(window: GmWindow, press: Press) -> None:
     press("N")
-    assert window.work.attention.actor == BOOMER
+    assert window.work.selection.actor == BOOMER
     window.combatants.mark("apex-1")
     press("A Enter")
     rolled = answer(window, "attack")
@@ -190,23 +190,23 @@ def test_backspace_steps_back_over_a_die_across_stages(window: GmWindow, press: 
 
 
 def test_digits_pick_a_target_while_none_is_marked(window: GmWindow, press: Press) -> None:
-    window.work.attention.mark()
+    window.work.selection.mark()
     nearest = window.work.actions.foes()[0]
     press("A 1")
     assert window.work.actions.call is not None
     assert window.work.actions.call.targets == (nearest,)
-    assert window.work.attention.target == nearest
+    assert window.work.selection.target == nearest
 
 
 def test_n_ends_the_turn_once(window: GmWindow, press: Press) -> None:
     press("N")
-    assert window.work.attention.actor == BOOMER
+    assert window.work.selection.actor == BOOMER
 
 
 def test_n_ignores_key_repeat(window: GmWindow) -> None:
     repeat = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier, "n", autorep=True)
     QApplication.sendEvent(window.board.map.port, repeat)
-    assert window.work.attention.actor == "apex-1"
+    assert window.work.selection.actor == "apex-1"
     assert not window.commands.action("end_turn").autoRepeat()
 
 
@@ -217,10 +217,10 @@ def test_n_right_after_an_apply_ends_no_turn(
     with monkeypatch.context() as patched:
         patched.setattr("gui.controllers.fight_controller.GUARD", 600_000)
         press("A Shift+Enter 4 5 3 Enter N")
-        assert window.work.attention.actor == "apex-1"
+        assert window.work.selection.actor == "apex-1"
     qtbot.wait(GUARD + 50)
     press("N")
-    assert window.work.attention.actor == BOOMER
+    assert window.work.selection.actor == BOOMER
 
 
 def test_n_applies_a_finished_attack_first(window: GmWindow, press: Press) -> None:
@@ -228,7 +228,7 @@ def test_n_applies_a_finished_attack_first(window: GmWindow, press: Press) -> No
     assert window.work.actions.can_apply
     press("N")
     assert health_of(window, BOOMER) == 9
-    assert window.work.attention.actor == BOOMER
+    assert window.work.selection.actor == BOOMER
 
 
 @pytest.mark.quick_cases(1)
@@ -274,23 +274,23 @@ def test_n_asks_while_dice_are_due(
     press("N")
     assert len(asked) == 1
     assert "Apex" in asked[0]
-    assert window.work.attention.actor == (BOOMER if is_dropped else "apex-1")
+    assert window.work.selection.actor == (BOOMER if is_dropped else "apex-1")
     assert (window.work.bridge.draft("apex-1") is None) == is_dropped
     if not is_dropped:
         assert window.action_panel.field.typed == ("4" if typed == "4" else "")
 
 
 def test_t_marks_the_one_looked_at_and_else_the_next_foe(window: GmWindow, press: Press) -> None:
-    window.work.attention.look_at("sniper-16")
+    window.work.selection.set_current("sniper-16")
     press("T")
-    assert window.work.attention.target == "sniper-16"
-    window.work.attention.look_at(None)
+    assert window.work.selection.target == "sniper-16"
+    window.work.selection.set_current(None)
     press("T")
-    assert window.work.attention.target == window.work.actions.foes()[0]
+    assert window.work.selection.target == window.work.actions.foes()[0]
 
 
 def test_v_hides_and_reveals(window: GmWindow, press: Press) -> None:
-    window.work.attention.look_at(BOOMER)
+    window.work.selection.set_current(BOOMER)
     press("V")
     assert window.work.battle.combatants[BOOMER].is_hidden
     press("V")
@@ -298,19 +298,19 @@ def test_v_hides_and_reveals(window: GmWindow, press: Press) -> None:
 
 
 def test_a_click_only_looks(window: GmWindow) -> None:
-    window.initiative.looked.emit(BOOMER)
+    window.initiative.picked.emit(BOOMER)
     assert window.sheet.who == BOOMER
-    assert window.work.attention.actor == "apex-1"
+    assert window.work.selection.actor == "apex-1"
     window.combatants.act_as()
-    assert window.work.attention.actor == BOOMER
-    assert window.work.attention.is_out_of_turn
+    assert window.work.selection.actor == BOOMER
+    assert window.work.selection.is_out_of_turn
 
 
 def test_a_half_answered_action_waits_while_somebody_else_acts(window: GmWindow, press: Press) -> None:
     press("A Shift+Enter 4 5")
-    window.work.attention.act_as("crimson-6")
+    window.work.selection.act_as("crimson-6")
     assert window.work.actions.call is None
-    window.work.attention.act_as(None)
+    window.work.selection.act_as(None)
     assert due_id(window) == "damage"
 
 
@@ -345,13 +345,13 @@ def test_everybody_who_is_waited_for_stands_in_the_strip(window: GmWindow, press
 
 
 def test_g_lets_the_next_of_a_group_act(window: GmWindow, press: Press) -> None:
-    while window.work.attention.actor != "minion-1-8":
+    while window.work.selection.actor != "minion-1-8":
         window.work.fight.end_turn()
     press("G")
-    assert window.work.attention.actor == "minion-2-10"
+    assert window.work.selection.actor == "minion-2-10"
     assert "Minion 2" in window.top_bar.turn.text()
     press("G G G")
-    assert window.work.attention.actor == "minion-1-8"
+    assert window.work.selection.actor == "minion-1-8"
 
 
 def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
@@ -364,7 +364,7 @@ def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
     assert window.action_panel.refusal.isVisible()
     window.work.actions.drop()
     window.work.fight.end_turn()
-    assert window.work.attention.actor == BOOMER
+    assert window.work.selection.actor == BOOMER
     button = window.action_panel.buttons.button("attack")
     assert button is not None
     assert not button.property("refused")
@@ -385,11 +385,11 @@ def test_what_is_refused_takes_no_button_from_what_can_be_done(window: GmWindow)
 
 
 def test_shift_g_ends_the_turn_of_one_member_alone(window: GmWindow) -> None:
-    while window.work.attention.actor != "minion-1-8":
+    while window.work.selection.actor != "minion-1-8":
         window.work.fight.end_turn()
     window.combat.end_member()
     assert window.work.battle.order.acting == ("minion-2-10", "minion-3-12", "minion-4-14")
-    assert window.work.attention.actor == "minion-2-10"
+    assert window.work.selection.actor == "minion-2-10"
 
 
 # ------------------------------------------------------------------------------- undo within an action
@@ -434,7 +434,7 @@ def test_undo_clears_dice_that_are_half_typed(window: GmWindow, press: Press) ->
 def test_what_was_done_in_the_battle_since_an_entry_is_undone_first(window: GmWindow, press: Press) -> None:
     """The GM hurts Boomer by 2 in the middle of the attack: 12 - 2 = 10."""
     press("A Shift+Enter 4 5")
-    window.work.attention.look_at(BOOMER)
+    window.work.selection.set_current(BOOMER)
     assert window.work.edits.quick("-2") is None
     assert health_of(window, BOOMER) == 10
     window.commands.run("undo")

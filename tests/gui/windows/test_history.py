@@ -135,7 +135,7 @@ def test_looking_back_never_writes_to_the_file(open_window: OpenWindow, tmp_path
     before[path] = path.read_bytes()
     panel.look(listed(panel)[0])
     press("A 4 5 N V -")
-    window.work.bridge.look_at(None)
+    window.work.bridge.show_step(None)
     assert path.read_bytes() == before[path]
 
 
@@ -144,7 +144,7 @@ def test_players_go_on_seeing_the_battle_as_it_stands(window: GmWindow) -> None:
     window.players.show_now()
     latest = window.presenter.latest
     first = window.work.bridge.session.steps[0].number
-    window.work.bridge.look_at(first)
+    window.work.bridge.show_step(first)
     window.players.show_now()
     assert window.presenter.latest == latest
     assert window.presenter.is_held

@@ -129,7 +129,7 @@ def lieutenant_and_thugs(table: Table) -> None:
     table.next_turn()
     # The hidden guard acts last; by the GM's hand Halcyon falls out of the air, typed as a condition.
     assert table.acting == (SENTRY,)
-    window.work.attention.look_at(HALCYON)
+    window.work.selection.set_current(HALCYON)
     press("- f a l l i n g Enter")
     assert table.conditions(HALCYON) == ["falling"]
     assert window.work.selected_words == "Halcyon"
@@ -140,10 +140,10 @@ def lieutenant_and_thugs(table: Table) -> None:
 def environment(table: Table) -> None:
     """The environment acts last, and says what there is to do (KM-ENV-01)."""
     window, press = table.window, table.press
-    assert window.work.attention.actor == "environment"
+    assert window.work.selection.actor == "environment"
     assert "Halcyon falls" in table.log
     # The GM lets her lose 2 and takes the condition off on her sheet.
-    window.work.attention.look_at(HALCYON)
+    window.work.selection.set_current(HALCYON)
     press("- 2 Enter")
     assert health_of(window, HALCYON) == 6 - 2
     window.sheet.chips.removed.emit("falling")

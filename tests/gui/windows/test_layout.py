@@ -442,7 +442,7 @@ def test_what_was_put_off_does_not_reach_a_window_that_is_gone(
     window = GmWindow(Bridge(opened.session), preferences)
     window.show()
     QApplication.processEvents()
-    window.work.attention.select((next(iter(window.work.battle.combatants)),))
+    window.work.selection.select((next(iter(window.work.battle.combatants)),))
     window.docks["log"].topLevelChanged.emit(True)
     window.board.show_view("map")
     window.board.show_picture()

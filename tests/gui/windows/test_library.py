@@ -91,12 +91,12 @@ def test_arrows_choose_while_the_keys_stay_in_the_field_and_filters_narrow(windo
 def test_gear_goes_to_whoever_is_selected(window: GmWindow, press: Press) -> None:
     library = panel(window, press)
     QTest.keyClicks(library.field, "mind blast")
-    window.work.attention.look_at(None)
-    window.work.attention.select(())
+    window.work.selection.set_current(None)
+    window.work.selection.select(())
     QTest.keyClick(library.field, Qt.Key.Key_Return)
     assert "Select a combatant first" in window.status.told.text()
     who = next(iter(window.work.battle.combatants))
-    window.work.attention.select((who,))
+    window.work.selection.select((who,))
     QTest.keyClick(library.field, Qt.Key.Key_Return)
     assert "Mind blast" in [item.name for item in window.work.battle.items_of(who)]
 
@@ -105,7 +105,7 @@ def test_a_combatant_of_the_fight_is_kept_changed_duplicated_and_deleted(
     window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     who = next(id for id, one in window.work.battle.combatants.items() if one.name == "Boomer")
-    window.work.attention.select((who,))
+    window.work.selection.select((who,))
     library = panel(window, press)
     library.keep_selected()
     assert own_files(window) == ["boomer.toml"]
@@ -205,7 +205,7 @@ def test_a_prepared_battle_is_kept_as_an_encounter_and_run_with_its_map_and_wave
     boomer = next(id for id, one in work.battle.combatants.items() if one.name == "Boomer")
     sniper = next(id for id, one in work.battle.combatants.items() if one.name == "Sniper")
     work.edit("set_wave", sniper, wave=1)
-    work.attention.select((boomer,))
+    work.selection.select((boomer,))
     work.edits.quick("-3")
     monkeypatch.setattr(LineDialog, "ask", lambda *_: "Dock gang")
     window.combatants.keep_encounter()
@@ -263,7 +263,7 @@ def test_the_list_and_the_preview_of_the_library_do_not_overlap(open_window: Ope
 
 
 def test_set_wave_asks_for_the_wave(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    window.work.attention.select(("boomer-3",))
+    window.work.selection.select(("boomer-3",))
     fill_form(monkeypatch, wave=2)
     window.commands.run("set_wave")
     assert window.work.battle.combatants["boomer-3"].wave == 2
@@ -280,7 +280,7 @@ def test_combatants_go_to_another_game_master_as_one_file(
 ) -> None:
     work = window.work
     two = tuple(id for id, one in work.battle.combatants.items() if one.name in ("Boomer", "Sniper"))
-    work.attention.select(two)
+    work.selection.select(two)
     file = tmp_path / "gang"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     window.files.export_selected()
@@ -374,7 +374,7 @@ def test_gear_is_made_given_changed_duplicated_and_deleted(
 ) -> None:
     library = panel(window, press)
     apex = next(id for id, one in window.work.battle.combatants.items() if one.name == "Apex")
-    window.work.attention.select((apex,))
+    window.work.selection.select((apex,))
 
     def fill(editor: GearEditor) -> None:
         editor.name.setText("Pulse rifle")
@@ -434,16 +434,16 @@ def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_
     deep = ("blinded", "round_end", 3, "from the grenade", False)
     accepts(monkeypatch, fill)
     library.make_new("preset")
-    window.work.attention.select(())
+    window.work.selection.select(())
     QTest.keyClick(library.field, Qt.Key.Key_Return)
     assert "Select those first" in window.status.told.text()
-    window.work.attention.select((apex, boomer))
+    window.work.selection.select((apex, boomer))
     before = effects(apex), effects(boomer)
     QTest.keyClick(library.field, Qt.Key.Key_Return)
     assert (effects(apex), effects(boomer)) == ([*before[0], deep], [*before[1], deep])
     window.combat.undo()
     assert (effects(apex), effects(boomer)) == before
-    window.work.attention.select((apex,))
+    window.work.selection.select((apex,))
     assert "Deep night" in window.combatants.known_names("-")
     assert window.combatants.type_line("- deep night") is None
     assert effects(apex) == [*before[0], deep]
@@ -454,7 +454,7 @@ def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_
     assert "hidden from players" in library.preview.text()
     # The game's own conditions stand there too.
     choose(library, "Prone", own=False)
-    window.work.attention.select((apex,))
+    window.work.selection.select((apex,))
     library.add()
     assert "prone" in [kind for kind, *_ in effects(apex)]
 
@@ -463,7 +463,7 @@ def test_an_encounter_that_was_kept_is_changed_in_its_file_and_goes_with_its_own
     window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boomer = next(id for id, one in window.work.battle.combatants.items() if one.name == "Boomer")
-    window.work.attention.select((boomer,))
+    window.work.selection.select((boomer,))
     window.work.edits.quick("-3")
     assert window.work.own_library.keep_encounter("Dock gang") is None
     library = panel(window, press)
@@ -539,7 +539,7 @@ def test_what_is_made_new_is_sound_in_every_game(
     assert set(rows) == {f"New {kind}" for kind in kinds}
     assert library.add(rows["New combatant"]) is None
     who = next(iter(window.work.battle.combatants))
-    window.work.attention.select((who,))
+    window.work.selection.select((who,))
     assert library.add(rows["New item"]) is None
     assert library.add(rows["New preset"]) is None
     assert "New item" in [item.name for item in window.work.battle.items_of(who)]

@@ -465,7 +465,7 @@ def test_ctrl_v_lays_the_picture_of_the_clipboard_under_the_board(
 def test_a_pasted_picture_becomes_a_portrait_with_shift(
     window: GmWindow, clipboard: Callable[[QMimeData], None], tmp_path: Path
 ) -> None:
-    window.work.attention.look_at("boomer-3")
+    window.work.selection.set_current("boomer-3")
     file = tmp_path / "boomer.png"
     file.write_bytes(png(20, 20))
     clipboard(dragged(file))

@@ -223,7 +223,7 @@ def test_a_drag_before_the_fight_is_the_gms_and_costs_nothing_in_any_game(open_w
     canvas = window.board.map
     before = window.work.battle
     who, place = next((id, who.place.point) for id, who in before.combatants.items() if who.place.point is not None)
-    window.work.attention.act_as(who)
+    window.work.selection.act_as(who)
     there = (place[0] + 1, place[1] + 1)
     start_drag(canvas, place, there)
     assert canvas.overlay.label[0].endswith(GM_MOVE)

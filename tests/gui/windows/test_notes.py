@@ -44,7 +44,7 @@ def test_one_key_writes_a_note_and_it_stays_until_it_is_settled(
 
 def test_one_key_marks_the_last_step_to_look_up(window: GmWindow, press: Press) -> None:
     who = next(iter(window.work.battle.combatants))
-    window.work.attention.select((who,))
+    window.work.selection.select((who,))
     assert window.work.edits.quick("-2") is None
     press("!")
     (line,) = texts(window)
@@ -55,7 +55,7 @@ def test_one_key_marks_the_last_step_to_look_up(window: GmWindow, press: Press) 
 def test_notes_of_battle_and_combatant_are_handed_in_when_the_field_is_left(window: GmWindow) -> None:
     notes = panel(window)
     who, other = list(window.work.battle.combatants)[:2]
-    window.work.attention.select((who,))
+    window.work.selection.select((who,))
     notes.battle_notes.setFocus()
     QTest.keyClicks(notes.battle_notes, "Reinforcements in round 3")
     notes.notes.setFocus()
@@ -64,7 +64,7 @@ def test_notes_of_battle_and_combatant_are_handed_in_when_the_field_is_left(wind
     QTest.keyClicks(notes.notes, SECRET)
     before = window.work.battle.combatants
     # Somebody else is looked at: what was typed belongs to the one before.
-    window.work.attention.select((other,))
+    window.work.selection.select((other,))
     assert window.work.battle.combatants[who].notes == SECRET
     assert window.work.battle.combatants[other].notes == before[other].notes == notes.notes.toPlainText()
     window.work.bridge.undo()

@@ -59,12 +59,12 @@ def test_steps_that_follow_at_once_are_all_told(window: GmWindow, log: LogList, 
 
 
 def test_a_combatant_who_is_selected_is_shown_at_once(window: GmWindow, sheet: SheetPanel) -> None:
-    window.work.attention.look_at(CRIMSON)
+    window.work.selection.set_current(CRIMSON)
     assert sheet.who == CRIMSON
 
 
 def test_log_and_sheet_are_up_to_date_when_they_are_asked_for(window: GmWindow, log: LogList) -> None:
-    window.work.attention.look_at(CRIMSON)
+    window.work.selection.set_current(CRIMSON)
     lines = log.log.rowCount()
     hurt(window, 3)
     assert window.log.model.rowCount() == lines + 1
@@ -150,10 +150,10 @@ def test_nobody_looks_ahead_of_an_earlier_battle_or_before_the_combat(window: Gm
     found: list[object] = []
     ahead.found.connect(found.append)
     hurt(window, 3)
-    window.work.bridge.look_at(1)
+    window.work.bridge.show_step(1)
     ahead.look()
     assert found == []
-    window.work.bridge.look_at(None)
+    window.work.bridge.show_step(None)
     ahead.look()
     assert len(found) == 1
     while window.work.battle.order.is_running:

@@ -48,7 +48,7 @@ def test_first_aid_begins_with_whoever_needs_it_most_and_is_near_enough(station:
         assert station.work.actions.call is not None
         targets = station.work.actions.call.targets
         station.work.actions.drop()
-        station.work.attention.mark()
+        station.work.selection.mark()
         return targets
 
     def set_hp(who: str, hp: int) -> None:
@@ -73,29 +73,29 @@ def test_who_was_helped_is_not_attacked_next(station: GmWindow, press: Press) ->
         assert station.work.actions.call.action == action
         return station.work.actions.call.targets
 
-    station.work.attention.mark(RAIDER)
+    station.work.selection.mark(RAIDER)
     press("S")
     station.work.actions.mark(BRICK)
     station.work.actions.mark(DOG)
     assert targets_of("assist") == (DOG,)
-    assert station.work.attention.targets == (DOG,)
+    assert station.work.selection.targets == (DOG,)
     press("A")
     assert targets_of("attack") == (RAIDER,)
     press("Esc S")
     station.work.actions.mark(DOG)
     press("Esc")
-    assert station.work.attention.targets == (RAIDER,)
+    assert station.work.selection.targets == (RAIDER,)
     press("S")
     station.work.actions.mark(DOG)
     press("Enter")
     assert station.work.actions.call is None
-    assert station.work.attention.targets == (RAIDER,)
+    assert station.work.selection.targets == (RAIDER,)
 
 
 def test_a_friend_marked_beforehand_is_helped_once(station: GmWindow, press: Press) -> None:
-    station.work.attention.mark(DOC)
+    station.work.selection.mark(DOC)
     press("S")
     assert station.work.actions.call is not None
     assert station.work.actions.call.targets == (DOC,)
     press("Enter")
-    assert station.work.attention.targets == ()
+    assert station.work.selection.targets == ()

@@ -161,7 +161,7 @@ def test_more_than_a_battle_takes_is_refused_in_a_sentence_and_nothing_is_lost(o
 def test_newcomers_to_a_running_fight_stand_selected(window: GmWindow, paste: Asks) -> None:
     before = set(window.work.battle.combatants)
     paste(window, "Name\nLatecomer\nStraggler", lambda dialog: dialog.accept())
-    assert set(window.work.attention.selected) == set(window.work.battle.combatants) - before
+    assert set(window.work.selection.selected) == set(window.work.battle.combatants) - before
 
 
 @pytest.mark.slow

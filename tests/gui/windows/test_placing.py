@@ -226,7 +226,7 @@ def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Ope
 def test_the_menu_of_a_spot_puts_there_who_waits(opens: Opens) -> None:
     """The selected ones first; then all others, the hidden one at the end of the row, where it leaves no gap."""
     window = opens(empty_map())
-    window.work.attention.select(("ada-1",))
+    window.work.selection.select(("ada-1",))
     ((title, put),) = window.placing.offer((5.0, 6.0))
     assert title == "Put Ada here"
     put()

@@ -402,7 +402,7 @@ def test_what_players_see_of_health_is_set_by_side_and_undone(window: GmWindow) 
 
 
 def test_names_and_hiding_are_in_the_menu_of_the_players(window: GmWindow) -> None:
-    window.work.attention.look_at("boomer-3")
+    window.work.selection.set_current("boomer-3")
     entries = opened_menu(window.menus["Players"])
     entries["Hide or Reveal"].trigger()
     assert "Boomer" not in {row.name for row in shown(window).order}
@@ -575,7 +575,7 @@ def test_a_portrait_is_shown_under_the_name_that_players_know(window: GmWindow, 
     picture = tmp_path / "face.png"
     QImage(60, 80, QImage.Format.Format_RGB32).save(str(picture))
     who = next(one.id for one in window.work.battle.combatants.values() if one.side == "npc" and not one.is_hidden)
-    window.work.attention.select((who,))
+    window.work.selection.select((who,))
     window.commands.run("show_portrait")
     assert "has no portrait" in window.status.told.text()
     assert window.pictures.use_portrait(who, picture) is None
@@ -671,7 +671,7 @@ def test_a_card_comes_also_while_a_battle_is_prepared_and_tells_nothing_of_it(
 def test_a_ping_is_on_both_screens_for_three_seconds(window: GmWindow, presenter: PlayersPresenter) -> None:
     shown(window)
     seen = next(one for one in window.work.battle.combatants.values() if one.side == "pc")
-    window.work.attention.look_at(seen.id)
+    window.work.selection.set_current(seen.id)
     window.commands.run("ping")
     ping = shown(window).marks.ping
     assert ping is not None

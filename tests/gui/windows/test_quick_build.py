@@ -184,7 +184,7 @@ def test_newcomers_to_a_running_fight_stand_selected(window: GmWindow, build: As
 
     build(window, hands)
     (came,) = set(window.work.battle.combatants) - before
-    assert window.work.attention.selected == (came,)
+    assert window.work.selection.selected == (came,)
 
 
 @pytest.mark.slow

@@ -155,7 +155,7 @@ def test_selected_combatants_stand_out_among_the_lines(window: GmWindow, qtbot: 
     for who in ("apex-1", "boomer-3"):
         assert window.work.bridge.edit(Call(action="hurt", targets=(who,), options={"amount": 2})) is None
     panel.show_view("health")
-    window.work.attention.look_at("boomer-3")
+    window.work.selection.set_current("boomer-3")
     qtbot.waitUntil(lambda: [line.is_strong for line in panel.lines.lines if line.name == "Boomer"] == [True])
     assert [line.is_strong for line in panel.lines.lines if line.name == "Apex"] == [False]
 

@@ -65,7 +65,7 @@ def test_an_extended_task_is_rolled_for_until_it_is_done(window: GmWindow, press
     card = begin(window, name="Vault door", needed=2, attempts_max=4, minutes_each=10, skill="athletics")
     assert window.docks["tasks"].isVisible()
     assert card.isVisible()
-    window.work.attention.look_at(HALCYON)
+    window.work.selection.set_current(HALCYON)
     assert card.attempt.text() == "Attempt: Halcyon"
     # Halcyon's Athletics is 3, the usual difficulty 9: 2 + 3 + 3 = 8 fails, 4 + 2 + 3 = 9 succeeds (KM-EXT-01).
     card.attempt.click()
@@ -140,7 +140,7 @@ def test_the_panel_is_closed_until_it_is_wanted(window: GmWindow) -> None:
 def test_one_roll_needs_somebody(window: GmWindow, press: Press) -> None:
     window.commands.action("task_once").trigger()
     assert window.work.actions.call is None
-    window.work.attention.look_at(HALCYON)
+    window.work.selection.set_current(HALCYON)
     window.commands.action("task_once").trigger()
     # Nobody is against it: its difficulty is 9 (KM-TASK-02).
     due = window.work.actions.due
@@ -158,7 +158,7 @@ def test_one_roll_needs_somebody(window: GmWindow, press: Press) -> None:
 
 
 def test_the_skill_of_a_roll_is_picked_in_sight_the_learned_ones_first(window: GmWindow, press: Press) -> None:
-    window.work.attention.look_at(HALCYON)
+    window.work.selection.set_current(HALCYON)
     window.commands.action("task_once").trigger()
     strip = window.action_panel.parameters
     field = strip.control("skill")
@@ -181,7 +181,7 @@ def test_the_skill_of_a_roll_is_picked_in_sight_the_learned_ones_first(window: G
 
 @pytest.mark.rule("KM-ROLL-01")
 def test_a_skill_is_known_however_it_was_typed(window: GmWindow, press: Press) -> None:
-    window.work.attention.look_at(HALCYON)
+    window.work.selection.set_current(HALCYON)
     window.commands.action("task_once").trigger()
     window.work.actions.set_option("skill", "Self Control ")
     due = window.work.actions.due

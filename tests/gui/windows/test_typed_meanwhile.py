@@ -81,7 +81,7 @@ def test_a_house_rule_that_is_handed_in_meanwhile_is_set_afterwards(open_window:
 
 def test_what_is_typed_into_a_sheet_is_for_the_one_it_showed(window: GmWindow, qtbot: QtBot) -> None:
     """A click on End Turn leaves the keys in the field, and the sheet turns to the next combatant."""
-    actor = window.work.attention.actor
+    actor = window.work.selection.actor
     assert actor is not None
     pool = window.sheet.display("health")
     assert isinstance(pool, PoolWidget)

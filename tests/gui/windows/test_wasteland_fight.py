@@ -95,7 +95,7 @@ class Table:
 
     def body(self, who: Id) -> BodyWidget:
         """The body on the sheet of somebody who is looked at."""
-        self.window.work.attention.look_at(who)
+        self.window.work.selection.set_current(who)
         display = self.window.sheet.display("body")
         assert isinstance(display, BodyWidget)
         return display

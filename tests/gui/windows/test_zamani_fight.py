@@ -131,7 +131,7 @@ def first_round(hands: Hands) -> None:
     assert health_of(window, NYOTA) == 30 - 2
     # The second of them: the sword has met its blow of the round, the shield with 11 is left. 40 leaves 5: avoided.
     press("G")
-    assert window.work.attention.actor == SECOND
+    assert window.work.selection.actor == SECOND
     hands.moves(SECOND, 16.8, 12)
     window.combatants.mark(NYOTA)
     press("A")

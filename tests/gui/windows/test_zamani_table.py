@@ -38,7 +38,7 @@ def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences) -> I
 
 
 def shown(window: GmWindow) -> TableWidget:
-    window.work.attention.look_at("juma-4")
+    window.work.selection.set_current("juma-4")
     display = window.sheet.display("action_table")
     assert isinstance(display, TableWidget)
     return display

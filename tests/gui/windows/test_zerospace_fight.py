@@ -100,7 +100,7 @@ def the_others_answer(table: Table) -> None:
     assert window.work.bridge.edit(Call(action="edit_thing", options={"thing": load, "falling": True})) is None
     table.next_turn()
     # The crane load falls at the end of the round (ZS-TURN-08).
-    assert window.work.attention.actor == "environment"
+    assert window.work.selection.actor == "environment"
     assert "Crane load falls" in table.log
     down, _ = window.action_panel.target.environment.buttons
     down.click()

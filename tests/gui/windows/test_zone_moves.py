@@ -53,7 +53,7 @@ def test_everyone_in_a_zone_is_one_selection_for_quick_edits(
     station.board.map.repaint()
     how(station)
     members = everyone_in(station.work.battle, zones(station)["Road"].id)
-    assert set(station.work.attention.selected) == set(members) == {NORA, DOC, BRICK, DOG}
+    assert set(station.work.selection.selected) == set(members) == {NORA, DOC, BRICK, DOG}
     station.activateWindow()
     station.board.map.setFocus()
     press("- 2 Enter")
@@ -103,7 +103,7 @@ def test_the_list_to_choose_from_says_how_far_each_zone_is(station: GmWindow) ->
 
 
 def test_everybody_selected_is_put_into_a_zone_together(station: GmWindow) -> None:
-    station.work.attention.select((DOC, BRICK))
+    station.work.selection.select((DOC, BRICK))
     station.commands.action("move_to_zone").trigger()
     pick("workshop")
     assert (zone_of(station, DOC), zone_of(station, BRICK)) == ("Workshop", "Workshop")
@@ -119,7 +119,7 @@ def test_the_distance_to_the_target_follows_in_words(station: GmWindow, qtbot: Q
     qtbot.waitUntil(lambda: "medium" in station.status.distance.text())
     station.zones._move_selected(zones(station)["Forecourt"].id)
     qtbot.waitUntil(lambda: "close" in station.status.distance.text())
-    station.work.attention.act_as(NORA)
+    station.work.selection.act_as(NORA)
     station.combatants.mark("raider-1-20")
     (line,) = (line for line in station.board.map.view.relations if line.kind == "target")
     assert line.label == "close"
@@ -179,7 +179,7 @@ def test_a_way_begins_where_the_token_is_seen(station: GmWindow) -> None:
     assert spot is not None
     options = {"place": {"x": spot[0], "y": spot[1]}}
     assert station.work.bridge.edit(Call(action="place", targets=(BRICK,), options=options)) is None
-    station.work.attention.act_as(BRICK)
+    station.work.selection.act_as(BRICK)
     seat = canvas.tokens.seat_of(BRICK)
     assert seat is not None
     assert math.dist(seat, spot) > 0.5
@@ -240,9 +240,9 @@ def test_the_list_looks_marks_selects_and_moves(station: GmWindow, qtbot: QtBot)
     press_on(station, doc.box.center().toPoint())
     assert station.sheet.who == DOC
     QTest.mouseDClick(station.board.zones.page, Qt.MouseButton.LeftButton, pos=raider.box.center().toPoint())
-    assert station.work.attention.target == "raider-1-20"
+    assert station.work.selection.target == "raider-1-20"
     press_on(station, road.header.center().toPoint())
-    assert len(station.work.attention.selected) == 4
+    assert len(station.work.selection.selected) == 4
     page = station.board.zones.page
     start, end = doc.box.center().toPoint(), forecourt.header.center().toPoint()
     QTest.mousePress(page, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
@@ -282,7 +282,7 @@ def test_a_card_stays_in_its_column_whoever_comes_or_goes(station: GmWindow) -> 
     station.board.show_view("zones")
     before = {card.row.name: card.box.left() for card in station.board.zones.cards}
     assert len(set(before.values())) > 1
-    station.work.attention.select((NORA, DOC, BRICK, DOG))
+    station.work.selection.select((NORA, DOC, BRICK, DOG))
     station.commands.action("move_to_zone").trigger()
     pick("forecourt")
     after = {card.row.name: card.box.left() for card in station.board.zones.cards}
@@ -352,7 +352,7 @@ def test_m_in_a_battle_of_zones_by_name_stays_with_the_zones(opens: Opens, press
     window.work.fight.start()
     window.action_panel.answer()
     window.action_panel.answer()
-    actor = window.work.attention.actor
+    actor = window.work.selection.actor
     assert actor is not None
     start = zone_of(window, actor)
     window.board.canvas.setFocus()

@@ -83,8 +83,8 @@ def test_whoever_holds_another_is_tied_to_them() -> None:
 
 def test_a_ring_shows_the_nearest_band_worth_one() -> None:
     assert gm_map(dockside()).rings == (RingView(center="crimson-3", radius=10, label="short · 10 m"),)
-    looked = project_map(dockside(), RULES, GM, acting="crimson-3", looked="apex-1")
-    assert looked.rings[0].center == "apex-1"
+    current = project_map(dockside(), RULES, GM, acting="crimson-3", current="apex-1")
+    assert current.rings[0].center == "apex-1"
     assert project_map(dockside(), RULES, PLAYERS, acting="crimson-3").rings == ()
 
 
@@ -187,12 +187,12 @@ def test_a_map_projected_again_is_the_map_projected_afresh() -> None:
     battle = dockside()
     projector = MapProjector(RULES, GM)
     grown = battle.with_combatant(replace(battle.combatants["boomer-2"], radius=2.0))
-    for shown, acting, target, looked in (
+    for shown, acting, target, current in (
         (battle, "crimson-3", "boomer-2", None),
         (battle, "crimson-3", None, "boomer-2"),
         (battle, "boomer-2", "crimson-3", "boomer-2"),
         (grown, "boomer-2", "boomer-2", None),
     ):
-        again = projector.project(shown, acting=acting, target=target, looked=looked)
-        assert again == project_map(shown, RULES, GM, acting=acting, target=target, looked=looked)
+        again = projector.project(shown, acting=acting, target=target, current=current)
+        assert again == project_map(shown, RULES, GM, acting=acting, target=target, current=current)
         assert [token.id for token in again.tokens if token.target] == ([] if target is None else [target])

@@ -1,4 +1,4 @@
-"""Where the GM's attention is: who is selected, who acts, whom they have marked. Kept nowhere, changed by clicks."""
+"""The GM's selection: who is selected, who acts, whom each has marked as targets. Not saved; changed by clicks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def no_turn_words(battle: AnyBattle) -> str:
     return f"No turn in progress: {start}select a combatant and choose Act as Selected."
 
 
-class Attention(QObject):
+class Selection(QObject):
     """Selecting never changes who acts: that follows the initiative order, or an explicit "act as"."""
 
     changed = Signal()
@@ -27,7 +27,7 @@ class Attention(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._looked_at: Id | None = None
+        self._current: Id | None = None
         self._selected: tuple[Id, ...] = ()
         self._act_as: Id | None = None
         self._acting: tuple[Id, ...] = ()
@@ -56,9 +56,9 @@ class Attention(QObject):
         return self._act_as is not None and self._act_as not in self._acting
 
     @property
-    def looked_at(self) -> Id | None:
+    def current(self) -> Id | None:
         """Whose sheet is shown: the one clicked last, else the acting combatant."""
-        return self._looked_at or self.actor
+        return self._current or self.actor
 
     @property
     def selected(self) -> tuple[Id, ...]:
@@ -86,11 +86,11 @@ class Attention(QObject):
     def target(self) -> Id | None:
         return self.targets[0] if self.targets else None
 
-    def look_at(self, id: Id | None) -> None:
+    def set_current(self, id: Id | None) -> None:
         """Show a combatant's sheet; None shows the acting combatant's."""
         selected = () if id is None or id == ENVIRONMENT else (id,)
-        if id != self._looked_at or selected != self._selected:
-            self._looked_at, self._selected = id, selected
+        if id != self._current or selected != self._selected:
+            self._current, self._selected = id, selected
             self.changed.emit()
 
     def select(self, ids: tuple[Id, ...]) -> None:
@@ -98,14 +98,14 @@ class Attention(QObject):
         if ids != self._selected:
             self._selected = ids
             if len(ids) < 2:
-                self._looked_at = ids[0] if ids else None
+                self._current = ids[0] if ids else None
             self.changed.emit()
 
     def act_as(self, id: Id | None) -> None:
         """Let a combatant act, also out of turn; None goes back to the initiative order."""
         if id != self._act_as:
             self._act_as = id
-            self._looked_at, self._selected = None, ()
+            self._current, self._selected = None, ()
             self.changed.emit()
 
     def mark(self, *targets: Id, is_passing: bool = False) -> None:
@@ -140,12 +140,12 @@ class Attention(QObject):
             has_begun = bool(set(acting) - set(self._acting))
             self._acting = acting
             if has_begun:
-                self._act_as = self._looked_at = None
+                self._act_as = self._current = None
                 self._selected = ()
         if self._act_as not in battle.combatants:
             self._act_as = None
-        if self._looked_at not in battle.combatants:
-            self._looked_at = None
+        if self._current not in battle.combatants:
+            self._current = None
         self._selected = tuple(id for id in self._selected if id in battle.combatants)
         for who, targets in self._marks.items():
             self._marks[who] = tuple(id for id in targets if _is_target(battle, id))
