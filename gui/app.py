@@ -23,7 +23,7 @@ from gui.bridge import Bridge
 from gui.controllers.campaigns import SessionLibrary, samples
 from gui.controllers.feeds import PlayersFeed, last_time
 from gui.crash import CrashHandler, guard_entries, log_file
-from gui.dialogs.forms import Sure, Told
+from gui.dialogs.forms import MessageDialog, Sure
 from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
@@ -267,7 +267,7 @@ class Program(QObject):
         bridge = None if self.window is None else self.window.work.bridge
         if bridge is not None and bridge.finish_saving().is_unsaved:
             assert self.window is not None
-            self.window.work.tell(
+            self.window.work.show_message(
                 "The new text size takes effect the next time the program starts: not everything is on disk."
             )
             return
@@ -303,7 +303,7 @@ class Program(QObject):
         if not self._show(self._library.make_for(campaign, encounter)) or self.window is None:
             return
         if (problem := self.window.work.edits.run_encounter(encounter)) is not None:
-            self.window.work.tell(problem)
+            self.window.work.show_message(problem)
         elif self.window.work.ruleset.ranges.in_metres:
             self.window.placing.set_up()
 
@@ -331,7 +331,7 @@ class Program(QObject):
             heading = [f"“{name}” cannot be opened."] if name else []
             problems = "\n".join([*heading, *(reasons or [problems])])
             if self.window is not None:
-                Told.tell(self.window, "This Battle Cannot Be Opened", problems)
+                MessageDialog.inform(self.window, "This Battle Cannot Be Opened", problems)
             elif self.start is not None:
                 self.start.show_problem(problems)
             else:
@@ -347,9 +347,9 @@ class Program(QObject):
         self._change_to(window, None)
         serious = [problem for problem in opened.problems if not problem.is_note]
         if serious:
-            Told.tell(window, "File Warnings", "\n".join(map(str, serious)))
+            MessageDialog.inform(window, "File Warnings", "\n".join(map(str, serious)))
         elif problems:
-            window.work.tell(problems)
+            window.work.show_message(problems)
         if window.work.fight.is_running:
             from gui.windows.start_page import last_time_of
 

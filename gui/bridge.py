@@ -80,10 +80,10 @@ class Bridge(QObject):
         """Sentences of steps in words, as the battle of now names everybody."""
         self.is_telling = False
         """Whether a change of the battle is being told just now."""
-        self._unsubscribe = session.subscribe(self._tell)
+        self._unsubscribe = session.subscribe(self._notify)
         session.put_off_disk(self._after_repaint)
 
-    def _tell(self, changed: Changed) -> None:
+    def _notify(self, changed: Changed) -> None:
         self._past, self.battle, self._told = None, self.session.battle, {}
         self.is_telling = True
         try:

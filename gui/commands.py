@@ -102,7 +102,7 @@ class Commands(QObject):
         """Do it, or say what is missing."""
         command = self._commands[id]
         if why := self._missing(command):
-            self._work.tell(why)
+            self._work.show_message(why)
         elif command.run is not None:
             command.run(self._window)
         else:

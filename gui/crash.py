@@ -79,7 +79,7 @@ class CrashHandler:
         cause = cause_of(error)
         if QApplication.instance() is not None and cause not in self._told:
             self._told.add(cause)
-            QTimer.singleShot(0, lambda: CrashDialog.tell(self.words(error), text, self.log))
+            QTimer.singleShot(0, lambda: CrashDialog.inform(self.words(error), text, self.log))
 
     def words(self, error: BaseException) -> str:
         """What the GM reads."""
@@ -128,7 +128,7 @@ class CrashDialog(QDialog):
         self.go_on.setFocus()
 
     @classmethod
-    def tell(cls, words: str, details: str, log: Path) -> None:
+    def inform(cls, words: str, details: str, log: Path) -> None:
         """Show it over the window that is in use."""
         dialog = cls(QApplication.activeWindow(), words, details, log)
         dialog.exec()

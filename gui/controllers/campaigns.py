@@ -325,7 +325,7 @@ class CampaignController(QObject):
 
     changed = Signal()
     """Files of the campaign are others than before."""
-    told = Signal(str)
+    message = Signal(str)
     """Something could not be read or written."""
     combat_ended = Signal()
     """Combat has ended in a battle of a campaign: what lasts can be written now."""
@@ -377,10 +377,10 @@ class CampaignController(QObject):
         try:
             found = read_campaign(self._folder, {self._bridge.ruleset.id: self._bridge.ruleset}, self._own)
         except BadFile as error:
-            self.told.emit(f"The campaign cannot be used: {error}")
+            self.message.emit(f"The campaign cannot be used: {error}")
             return None
         if found.problems and found.problems != self._left_out:
-            self.told.emit(f"Left out: {' '.join(map(str, found.problems))}")
+            self.message.emit(f"Left out: {' '.join(map(str, found.problems))}")
         self._left_out = found.problems
         return found
 
@@ -421,7 +421,7 @@ class CampaignController(QObject):
         if campaign is None:
             return ()
         if lost := lost_sources(campaign, battle):
-            self.told.emit(" ".join(lost))
+            self.message.emit(" ".join(lost))
         found = differences(campaign, battle)
         return tuple(one for one in found if one.is_newer or not change_of(campaign, battle, one).is_the_same)
 
@@ -444,7 +444,9 @@ class CampaignController(QObject):
             return _BROKEN if self.is_there else NO_CAMPAIGN
         sound = still_so(campaign, battle, taken)
         if stale := [one for one in taken if one not in sound and not one.is_newer]:
-            self.told.emit(f"{_changed_words(campaign, battle, stale)}: changed meanwhile, and left as the files say.")
+            self.message.emit(
+                f"{_changed_words(campaign, battle, stale)}: changed meanwhile, and left as the files say."
+            )
         written = write_back_call(campaign, battle, sound)
         new = tuple(one for one in kept if one in battle.combatants and one not in battle.sources)
         calls = [call for call in (written, keep_call(campaign, battle, *new) if new else None) if call is not None]
@@ -493,7 +495,7 @@ class CampaignController(QObject):
         problems = follow_sources(self._folder, changed.old, changed.new)
         self._forget()
         if problems:
-            self.told.emit(" ".join(problems))
+            self.message.emit(" ".join(problems))
         self.changed.emit()
 
 

@@ -34,7 +34,7 @@ from model.content.library import CombatantEntry, Company, ItemEntry, Preset, Ta
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
-from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, drawn_points, joined
+from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, drawn_points, joined
 from model.engine.run import Done, Due, Outcome, Refused, run, run_once
 from model.state.base import Id, Record
 from model.state.base import replace as with_fields
@@ -477,7 +477,7 @@ class DragController:
         self._edits = edits
         self._who: Id | None = None
         self._legs: tuple[DrawnLeg, ...] = ()
-        self._manner: str | None = None
+        self._movement_mode: str | None = None
         self._reach: tuple[tuple[object, ...], tuple[ReachView, ...]] = ((), ())
 
     # ------------------------------------------------------------------------------ the way drawn so far
@@ -488,18 +488,18 @@ class DragController:
         return self._bridge.ruleset.movement
 
     @property
-    def manner(self) -> str:
+    def movement_mode(self) -> str:
         """The way of moving in which the next leg goes: the one picked, else the usual one."""
-        if self._manner is not None:
-            return self._manner
-        manners = self.manners(self._who)
-        return manners[0].key if manners else USUAL
+        if self._movement_mode is not None:
+            return self._movement_mode
+        movement_modes = self.movement_modes(self._who)
+        return movement_modes[0].key if movement_modes else USUAL
 
-    def manners(self, who: Id | None) -> tuple[Manner, ...]:
+    def movement_modes(self, who: Id | None) -> tuple[MovementMode, ...]:
         """The ways of moving that a combatant can pick from."""
         if self.movement is None or who not in self._bridge.battle.combatants:
             return ()
-        return self.movement.manners(self._bridge.battle, who)
+        return self.movement.movement_modes(self._bridge.battle, who)
 
     def is_move(self, who: Id, is_placing: bool) -> bool:
         """Whether a drag is a move by the rules: of the acting combatant in a fight, without Alt, where the ruleset has
@@ -523,28 +523,28 @@ class DragController:
         """Forget the last corner or change on the spot."""
         if self._legs and len(self._legs[-1].points) > 2:
             last = self._legs[-1]
-            self._legs = (*self._legs[:-1], DrawnLeg(manner=last.manner, points=last.points[:-1]))
+            self._legs = (*self._legs[:-1], DrawnLeg(movement_mode=last.movement_mode, points=last.points[:-1]))
         else:
             if self._legs and not self._legs[-1].points:
-                self._manner = None
+                self._movement_mode = None
             self._legs = self._legs[:-1]
 
     def pick(self, key: str) -> None:
         """Go on in another way of moving; a change on the spot happens where the way has come to."""
-        manner = next((one for one in self.manners(self._who) if one.key == key), None)
-        if manner is None or self.movement is None:
+        movement_mode = next((one for one in self.movement_modes(self._who) if one.key == key), None)
+        if movement_mode is None or self.movement is None:
             return
-        if manner.is_change:
-            self._legs = (*self._legs, DrawnLeg(manner=key))
-            self._manner = manner.then or self._manner
+        if movement_mode.is_change:
+            self._legs = (*self._legs, DrawnLeg(movement_mode=key))
+            self._movement_mode = movement_mode.then or self._movement_mode
         else:
-            self._manner = key
+            self._movement_mode = key
             if not self.movement.mixes:
-                self._legs = tuple(DrawnLeg(manner=key, points=leg.points) for leg in self._legs)
+                self._legs = tuple(DrawnLeg(movement_mode=key, points=leg.points) for leg in self._legs)
 
     def forget(self) -> None:
         """Nothing is drawn any more."""
-        self._who, self._legs, self._manner = None, (), None
+        self._who, self._legs, self._movement_mode = None, (), None
 
     def _take_up(self, who: Id) -> None:
         if who != self._who:
@@ -558,7 +558,7 @@ class DragController:
         if self._legs and start is not None and math.dist(start, end) <= _STAYS:
             return self._legs
         points = (end,) if start is None else (start, self._stepped(start, end))
-        return joined((*self._legs, DrawnLeg(manner=self.manner, points=points)))
+        return joined((*self._legs, DrawnLeg(movement_mode=self.movement_mode, points=points)))
 
     def _stepped(self, start: Point, end: Point) -> Point:
         """The end of a leg whose length is rounded as the ruleset says: prices in steps ask for whole lengths."""
@@ -619,10 +619,10 @@ class DragController:
         battle, movement = self._bridge.battle, self.movement
         if movement is None or who not in battle.combatants:
             return ()
-        legs, manner = (self._legs, self.manner) if who == self._who else ((), USUAL)
-        key = (id(battle), who, legs, manner)
+        legs, movement_mode = (self._legs, self.movement_mode) if who == self._who else ((), USUAL)
+        key = (id(battle), who, legs, movement_mode)
         if self._reach[0] != key:
-            found = movement.reach(battle, who, legs, manner)
+            found = movement.reach(battle, who, legs, movement_mode)
             self._reach = (key, tuple(ReachView(title=one.title, shapes=one.shapes) for one in found))
         return self._reach[1]
 

@@ -61,9 +61,9 @@ class Forecasting(QObject):
 
     changed = Signal()
     """Figures, or what is asked of them, are others."""
-    told = Signal(str)
+    message = Signal(str)
     """Why something could not be done."""
-    told_good = Signal(str)
+    success = Signal(str)
     showing = Signal()
     """A fight begins to go by on the board."""
 
@@ -205,7 +205,7 @@ class Forecasting(QObject):
             return False
         options = cast("dict[str, Any]", msgspec.to_builtins(behaviours))
         if problem := self._bridge.edit(Call(action="set_behaviours", options=options)):
-            self.told.emit(problem)
+            self.message.emit(problem)
         return not problem
 
     # ------------------------------------------------------------------------------------------ asked besides
@@ -248,7 +248,7 @@ class Forecasting(QObject):
         if self._forecast is None or self._workers is None:
             return
         if self._forecast.case.battle is not self._bridge.battle:
-            self.told.emit("The battle has changed since: run the forecast again to look at one of its fights.")
+            self.message.emit("The battle has changed since: run the forecast again to look at one of its fights.")
             return
         self._replayed = self._forecast.calls(shown.number), name
         self._timer.start()
@@ -282,7 +282,7 @@ class Forecasting(QObject):
             return
         (future, name), self._replayed = self._replayed, None
         if (problem := future.exception()) is not None:
-            self.told.emit(str(problem))
+            self.message.emit(str(problem))
             return
         self._replay = Replay(self._bridge.session, self._forecast.case.battle, name, future.result())
         self._replay_name = name
@@ -296,9 +296,9 @@ class Forecasting(QObject):
         self._next_call.stop()
         self._replay = None
         if replay.problem:
-            self.told.emit(replay.problem)
+            self.message.emit(replay.problem)
         else:
-            self.told_good.emit(
+            self.success.emit(
                 f"“{self._replay_name}” was played as a branch of {replay.steps} steps. History shows them; "
                 "Return to Played Line leads back."
             )

@@ -26,9 +26,9 @@ from model.state.battle import AnyBattle, Player
 class Workspace(QObject):
     """One battle being worked on, without a widget: each part of the window takes of it what it needs."""
 
-    told = Signal(str)
+    message = Signal(str)
     """Something could not be done; empty takes the last message away."""
-    told_good = Signal(str)
+    success = Signal(str)
     """Something was done."""
     dock_wanted = Signal(str)
     """A dock is to be shown in front, by its id."""
@@ -46,7 +46,7 @@ class Workspace(QObject):
         self.content = GameContent(bridge.ruleset, own, lambda: self.campaign.campaign)
         self.campaign.changed.connect(self.content.forget)
         # Not in the middle of what is being told of the step itself.
-        self.campaign.told.connect(self.tell, Qt.ConnectionType.QueuedConnection)
+        self.campaign.message.connect(self.show_message, Qt.ConnectionType.QueuedConnection)
         self.edits = EditController(bridge, self.selection, self.content)
         self.library = LibraryController(bridge, self.selection, self.edits, self.campaign, preferences, self)
         self.own_library = OwnLibrary(self.library, bridge, self.campaign)
@@ -95,13 +95,13 @@ class Workspace(QObject):
         title = self.ruleset.actions[entry.after.action].title
         return f"start of {title}" if entry.begins else f"last entry of {title}"
 
-    def tell(self, sentence: str | None) -> None:
+    def show_message(self, sentence: str | None) -> None:
         """Show why something could not be done; None or empty takes the last message away."""
-        self.told.emit(sentence or "")
+        self.message.emit(sentence or "")
 
-    def tell_good(self, sentence: str) -> None:
+    def show_success(self, sentence: str) -> None:
         """Show what was done."""
-        self.told_good.emit(sentence)
+        self.success.emit(sentence)
 
     @property
     def player(self) -> Player | None:
@@ -111,4 +111,4 @@ class Workspace(QObject):
 
     def edit(self, action: str, *targets: Id, **options: object) -> None:
         """Carry out one of the GM's edits, and show why where it is refused."""
-        self.tell(self.bridge.edit(Call(action=action, targets=targets, options=options)))
+        self.show_message(self.bridge.edit(Call(action=action, targets=targets, options=options)))

@@ -377,9 +377,9 @@ class EveningDialog(QDialog):
         name = self.field.text().strip()
         known = [row.name for row in (*self.rows.values(), *self.newcomers.values())]
         if not name or name in known:
-            self._tell(f"{name} is already at the table." if name else "Type a name first.")
+            self._show_message(f"{name} is already at the table." if name else "Type a name first.")
             return
-        self._tell("")
+        self._show_message("")
         self.field.clear()
         self.newcomers[name] = self._row(name)
         self._show_points()
@@ -409,7 +409,7 @@ class EveningDialog(QDialog):
             )
             row.points.setText(", ".join(filter(None, words)))
 
-    def _tell(self, sentence: str) -> None:
+    def _show_message(self, sentence: str) -> None:
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
 

@@ -97,7 +97,7 @@ class ForecastDialog(QDialog):
         self.foot.typical.clicked.connect(lambda: self._show_fight("typical", "The most typical fight"))
         self.foot.worst.clicked.connect(lambda: self._show_fight("worst", "The worst of twenty fights"))
         self.work.changed.connect(self.refresh)
-        self.work.told.connect(self._tell)
+        self.work.message.connect(self._show_message)
         # It would stand before the fight that is shown; the command of the forecast brings it back.
         self.work.showing.connect(self.hide)
         self.finished.connect(self.work.close)
@@ -112,7 +112,7 @@ class ForecastDialog(QDialog):
 
     def run(self) -> None:
         """Forecast the battle as it is shown."""
-        self._tell("")
+        self._show_message("")
         self.work.begin()
 
     def change_behaviour(self, who: Who) -> None:
@@ -132,7 +132,7 @@ class ForecastDialog(QDialog):
         if shown is not None:
             self.work.show_fight(shown, name)
 
-    def _tell(self, sentence: str) -> None:
+    def _show_message(self, sentence: str) -> None:
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
 
@@ -153,7 +153,7 @@ class ForecastDialog(QDialog):
         battle = self._bridge.battle if case is None else case.battle
         self.head.show_progress(progress, work.when, is_old=work.is_old)
         if progress is not None and progress.problem:
-            self._tell(progress.problem)
+            self._show_message(progress.problem)
         self.figures.show_result(case, result)
         self.behaviour.show_lines(tuple(self._behaviour_lines()), self._not_modelled(), self._influence())
         self.what_if.show_compared(*self._compared(result), self._fair_words(battle))

@@ -184,9 +184,9 @@ class BehaviourDialog(QDialog):
         kind, id = self.who.currentData()
         said = self.behaviours.sides if kind == "side" else self.behaviours.combatants
         self.fields.show_behaviour(said.get(id, Behaviour()), usual=_USUAL if kind == "side" else _AS_SIDE)
-        self._tell()
+        self._emit()
 
-    def _tell(self) -> None:
+    def _emit(self) -> None:
         kind, id = self.who.currentData()
         words = words_of_side if kind == "side" else words_of
         self.words.setText(f"{self.who.currentText()}: {words(self._ruleset, self._battle, id)}.")
@@ -199,7 +199,7 @@ class BehaviourDialog(QDialog):
             said[id] = self.fields.behaviour
         field = "sides" if kind == "side" else "combatants"
         self.behaviours = replace(self.behaviours, **{field: said})
-        self._tell()
+        self._emit()
 
     def _reset(self) -> None:
         self.behaviours = Behaviours()

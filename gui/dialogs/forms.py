@@ -93,7 +93,7 @@ class Sure(QDialog):
         return is_accepted
 
 
-class Told(QDialog):
+class MessageDialog(QDialog):
     """Tells something that has to be read."""
 
     def __init__(self, parent: QWidget | None, title: str, sentences: str) -> None:
@@ -109,7 +109,7 @@ class Told(QDialog):
         column.addWidget(buttons)
 
     @classmethod
-    def tell(cls, parent: QWidget | None, title: str, sentences: str) -> None:
+    def inform(cls, parent: QWidget | None, title: str, sentences: str) -> None:
         dialog = cls(parent, title, sentences)
         dialog.exec()
         dialog.deleteLater()

@@ -195,7 +195,7 @@ class StoryDialog(QDialog):
         self._pictures = StoryPictures(bridge, paint)
         self.parts: tuple[StoryPart, ...] = ()
         self.names = QComboBox()
-        self.names.setAccessibleName("Told as")
+        self.names.setAccessibleName("MessageDialog as")
         self.names.addItem("As the game master knows it", False)
         self.names.addItem("As the players know it", True)
         self.numbers, self.notes = QCheckBox("Numbers"), QCheckBox("Notes and marks")
@@ -206,8 +206,8 @@ class StoryDialog(QDialog):
         self.text = QTextBrowser()
         self.text.setOpenLinks(False)
         self.text.setAccessibleName("Story")
-        self.told = QLabel()
-        self.told.setWordWrap(True)
+        self.message = QLabel()
+        self.message.setWordWrap(True)
         self._lay_out()
         self._painting = QTimer(self, interval=0)
         self._painting.timeout.connect(self._paint_next)
@@ -233,7 +233,7 @@ class StoryDialog(QDialog):
         column = padded_column(self)
         column.addLayout(line)
         column.addWidget(self.text, 1)
-        column.addWidget(self.told)
+        column.addWidget(self.message)
         column.addWidget(buttons)
 
     def _follow_names(self) -> None:
@@ -256,7 +256,7 @@ class StoryDialog(QDialog):
         """Tell it as it is chosen."""
         self.parts = story_of(self._bridge, self.options)
         self._show_text()
-        self._tell("", is_good=True)
+        self._show_message("", is_good=True)
         if self._unpainted:
             self._painting.start()
 
@@ -295,7 +295,7 @@ class StoryDialog(QDialog):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(markdown(self.parts))
-        self._tell("Copied.", is_good=True)
+        self._show_message("Copied.", is_good=True)
 
     def _ask_file(self) -> None:
         name = f"{slug(self._bridge.session.battle.title)}.md"
@@ -316,10 +316,10 @@ class StoryDialog(QDialog):
             text = self._page(pictures) if is_page else self._markdown(file, pictures)
             file.write_text(text, encoding="utf-8")
         except OSError as error:
-            self._tell(f"“{file.name}” cannot be written: {error.strerror}.", is_good=False)
+            self._show_message(f"“{file.name}” cannot be written: {error.strerror}.", is_good=False)
             return
         beside = "" if is_page or not pictures else f", its pictures in “{picture_folder(file).name}”"
-        self._tell(f"Saved as “{file.name}”{beside}.", is_good=True)
+        self._show_message(f"Saved as “{file.name}”{beside}.", is_good=True)
 
     def _page(self, pictures: dict[int, bytes]) -> str:
         return as_html(
@@ -339,10 +339,10 @@ class StoryDialog(QDialog):
             addresses[step] = f"{folder.name}/{name}"
         return markdown(self.parts, addresses)
 
-    def _tell(self, words: str, *, is_good: bool) -> None:
-        self.told.setText(words)
-        set_role(self.told, "muted" if is_good else "bad")
-        self.told.setVisible(bool(words))
+    def _show_message(self, words: str, *, is_good: bool) -> None:
+        self.message.setText(words)
+        set_role(self.message, "muted" if is_good else "bad")
+        self.message.setVisible(bool(words))
 
     @classmethod
     def show_story(cls, bridge: Bridge, paint: PaintMap, parent: QWidget | None) -> None:

@@ -89,9 +89,9 @@ class PasteCombatantsDialog(QDialog):
     def _read(self) -> None:
         """Show what the text becomes."""
         self.table = table = self._pasting.read(self.text.toPlainText())
-        _tell(self.columns, table.columns)
-        _tell(self.problems, "\n".join(table.problems))
-        _tell(self.refused, "")
+        _show_message(self.columns, table.columns)
+        _show_message(self.problems, "\n".join(table.problems))
+        _show_message(self.refused, "")
         self.rows.setRowCount(len(table.rows))
         for at, row in enumerate(table.rows):
             self._show_row(at, row)
@@ -118,13 +118,13 @@ class PasteCombatantsDialog(QDialog):
     def accept(self) -> None:
         kinds = self.table.kinds
         if not kinds:
-            _tell(self.refused, "There is nobody to add: paste a table with a column “Name”.")
+            _show_message(self.refused, "There is nobody to add: paste a table with a column “Name”.")
             return
         problem = self._add(kinds)
         if problem is None:
             super().accept()
         else:
-            _tell(self.refused, problem)
+            _show_message(self.refused, problem)
 
 
 class _PastedText(QPlainTextEdit):
@@ -173,7 +173,7 @@ def _label(words: str, role: Any) -> QLabel:
     return label
 
 
-def _tell(label: QLabel, words: str) -> None:
+def _show_message(label: QLabel, words: str) -> None:
     label.setText(words)
     label.setVisible(bool(words))
 

@@ -473,12 +473,12 @@ class HouseRulesDialog(QDialog):
 
     def _set(self, key: str, value: object) -> None:
         call = Call(action="set_setting", options={"key": key, "value": value})
-        self._bridge.when_quiet(lambda: self._tell(self._bridge.edit(call)))
+        self._bridge.when_quiet(lambda: self._show_message(self._bridge.edit(call)))
 
     def _reset(self, key: str) -> None:
-        self._tell(self._bridge.edit(Call(action="reset_setting", options={"key": key})))
+        self._show_message(self._bridge.edit(Call(action="reset_setting", options={"key": key})))
 
-    def _tell(self, sentence: str | None) -> None:
+    def _show_message(self, sentence: str | None) -> None:
         self.problem.setText(sentence or "")
         self.problem.setVisible(bool(sentence))
         self.refresh()

@@ -51,7 +51,7 @@ from gui.widgets.basics import ElidedLabel
 from model.engine.types import Grid
 from model.state.base import Record
 from model.view.pools import ClockView
-from model.view.relations import PartyView, TieView
+from model.view.relations import PartyView, RelationRow
 from model.view.sheet import (
     CountdownDisplayView,
     DisplayView,
@@ -583,9 +583,9 @@ class PathWidget(DisplayWidget[PathDisplayView]):
 
 # ------------------------------------------------------------------------------------------------------------ relations
 
-_TIE_LINE = 24
-_TIE_TOKEN = 9.0
-_TIE_GAP = 6.0
+_RELATION_LINE = 24
+_RELATION_TOKEN = 9.0
+_RELATION_GAP = 6.0
 
 
 class RelationWidget(DisplayWidget[RelationsDisplayView]):
@@ -596,83 +596,83 @@ class RelationWidget(DisplayWidget[RelationsDisplayView]):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self.lines: list[TieLine] = []
+        self.lines: list[RelationLine] = []
 
     def set_view(self, view: RelationsDisplayView, paths: Mapping[str, str]) -> None:
-        while len(self.lines) > len(view.ties):
+        while len(self.lines) > len(view.relations):
             line = self.lines.pop()
             self._column.removeWidget(line)
             line.hide()
             line.deleteLater()
-        while len(self.lines) < len(view.ties):
-            line = TieLine()
+        while len(self.lines) < len(view.relations):
+            line = RelationLine()
             line.picked.connect(self.picked)
             self.lines.append(line)
             self._column.addWidget(line)
-        for line, tie in zip(self.lines, view.ties, strict=True):
-            line.show_tie(tie)
+        for line, relation in zip(self.lines, view.relations, strict=True):
+            line.show_relation(relation)
 
 
-class TieLine(QWidget):
+class RelationLine(QWidget):
     """One tie, drawn from who does it to whom it is done."""
 
     picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._tie: TieView | None = None
+        self._relation: RelationRow | None = None
         self._ends: dict[str, QRectF] = {}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_tie(self, tie: TieView) -> None:
-        self._tie = tie
-        self.setToolTip(tie.words)
-        self.setAccessibleName(tie.words)
+    def show_relation(self, relation: RelationRow) -> None:
+        self._relation = relation
+        self.setToolTip(relation.words)
+        self.setAccessibleName(relation.words)
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(240, _TIE_LINE)
+        return QSize(240, _RELATION_LINE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        tie = self._tie
-        if tie is None:
+        relation = self._relation
+        if relation is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(text_font(SMALL))
-        between = painter.fontMetrics().horizontalAdvance(tie.verb) + 5 * UNIT
+        between = painter.fontMetrics().horizontalAdvance(relation.verb) + 5 * UNIT
         room = (self.width() - between) / 2
-        left = self._draw_party(painter, tie.first, 0, room)
-        left = self._draw_arrow(painter, tie.verb, left, left + between)
-        self._draw_party(painter, tie.second, left, self.width() - left)
+        left = self._draw_party(painter, relation.first, 0, room)
+        left = self._draw_arrow(painter, relation.verb, left, left + between)
+        self._draw_party(painter, relation.second, left, self.width() - left)
         painter.end()
 
     def _draw_party(self, painter: QPainter, party: PartyView, left: float, room: float) -> float:
         """A token and a name; returns where they end."""
-        middle = _TIE_LINE / 2
+        middle = _RELATION_LINE / 2
         look = TokenLook(initials=party.initials, side=party.side)
-        draw_token(painter, QPointF(left + _TIE_TOKEN + 2, middle), _TIE_TOKEN, look, palette())
-        start = left + 2 * _TIE_TOKEN + UNIT
+        draw_token(painter, QPointF(left + _RELATION_TOKEN + 2, middle), _RELATION_TOKEN, look, palette())
+        start = left + 2 * _RELATION_TOKEN + UNIT
         painter.setFont(semi_bold(TEXT))
         name = painter.fontMetrics().elidedText(party.name, Qt.TextElideMode.ElideRight, int(left + room - start))
         width = painter.fontMetrics().horizontalAdvance(name)
         painter.setPen(palette().color("text"))
-        painter.drawText(QRectF(start, 0, width + 2, _TIE_LINE), Qt.AlignmentFlag.AlignVCenter, name)
-        self._ends[party.id] = QRectF(left, 0, start - left + width, _TIE_LINE)
+        painter.drawText(QRectF(start, 0, width + 2, _RELATION_LINE), Qt.AlignmentFlag.AlignVCenter, name)
+        self._ends[party.id] = QRectF(left, 0, start - left + width, _RELATION_LINE)
         return start + width
 
     @staticmethod
     def _draw_arrow(painter: QPainter, verb: str, left: float, right: float) -> float:
         """The verb on a line that ends in an arrow; returns where the second party stands."""
-        colors, middle = palette(), _TIE_LINE / 2
+        colors, middle = palette(), _RELATION_LINE / 2
         painter.setFont(text_font(SMALL))
         width = painter.fontMetrics().horizontalAdvance(verb)
         start = left + UNIT
         painter.setPen(colors.color("muted"))
-        painter.drawText(QRectF(start, 0, width + 2, _TIE_LINE), Qt.AlignmentFlag.AlignVCenter, verb)
+        painter.drawText(QRectF(start, 0, width + 2, _RELATION_LINE), Qt.AlignmentFlag.AlignVCenter, verb)
         tip = QPointF(right - UNIT, middle)
         painter.setPen(QPen(colors.color("muted"), 1.5))
-        painter.drawLine(QPointF(start + width + _TIE_GAP, middle), tip)
+        painter.drawLine(QPointF(start + width + _RELATION_GAP, middle), tip)
         painter.setBrush(colors.color("muted"))
         painter.drawPolygon(arrow_head(tip, 90.0, 7.0))
         return right

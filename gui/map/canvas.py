@@ -85,7 +85,7 @@ _MARGIN = 24
 """Pixels of the map that stay free beside the bar."""
 
 
-class MannerBar(QFrame):
+class MovementModeBar(QFrame):
     """Buttons, one of them down, in as many rows as the map is narrow; with what the hands can do besides."""
 
     picked = Signal(str)
@@ -121,10 +121,10 @@ class MannerBar(QFrame):
         """Key of the way of moving in hand; empty when none is offered."""
         return next((key for key, button in self._buttons.items() if button.isChecked()), "")
 
-    def show_manners(self, manners: Sequence[tuple[str, str]], current: str) -> None:
+    def show_modes(self, movement_modes: Sequence[tuple[str, str]], current: str) -> None:
         """Offer these (key and title), with one of them in hand."""
-        if self._shown != tuple(manners):
-            self._shown = tuple(manners)
+        if self._shown != tuple(movement_modes):
+            self._shown = tuple(movement_modes)
             self._rebuild()
         if current in self._buttons:
             self._buttons[current].setChecked(True)
@@ -228,7 +228,7 @@ class MapCanvas(QWidget):
     """The way of the combatant that is dragged, or is to go somewhere, has a corner there (metres)."""
     corner_removed = Signal()
     """The last corner is taken back."""
-    manner_picked = Signal(str)
+    movement_mode_picked = Signal(str)
     """A combatant is to go on in another way of moving: its key."""
     drag_ended = Signal()
     """Nothing is dragged or drawn any more."""
@@ -278,13 +278,13 @@ class MapCanvas(QWidget):
         self._restyle()
 
     def _build(self) -> None:
-        self.port = MapViewport(self, self)
-        self.port.setAccessibleName("Map")
+        self.graphics_view = MapViewport(self, self)
+        self.graphics_view.setAccessibleName("Map")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.port)
-        self.setFocusProxy(self.port)
-        box = self.port.box
+        layout.addWidget(self.graphics_view)
+        self.setFocusProxy(self.graphics_view)
+        box = self.graphics_view.box
         self.picture, self.grid, self.areas, self.fills = PictureItem(), GridItem(), AreasItem(), GuidesItem()
         self.fog = FogItem()
         self.ground = GroundLayer(self.picture, self.grid, self.areas, self.fog)
@@ -300,8 +300,8 @@ class MapCanvas(QWidget):
         self.guides = GuidesLayer(box, self.fills, self.tokens)
         self.overlay = OverlayLayer(box, self._paint_tool)
         self.tokens.give_way_to(self._signs, self.names.boxes, self.names.zone_boxes)
-        self.manners = MannerBar(self)
-        self.manners.picked.connect(self.manner_picked)
+        self.movement_modes = MovementModeBar(self)
+        self.movement_modes.picked.connect(self.movement_mode_picked)
         layers = (self.names, self.links, self.relations, self.tokens, self.edges, self.guides, self.overlay)
         for depth, layer in enumerate(layers):
             layer.setZValue(10 + depth)
@@ -360,12 +360,12 @@ class MapCanvas(QWidget):
     def _describe(self) -> None:
         acting = next((token.name for token in self.view.tokens if token.acting), "")
         words = f"{len(self.view.tokens)} tokens, {len(self.view.zones)} zones"
-        self.port.setAccessibleDescription(f"{words}. {acting} acts." if acting else words)
+        self.graphics_view.setAccessibleDescription(f"{words}. {acting} acts." if acting else words)
 
     def _restyle(self) -> None:
-        self.port.set_ground(palette().color("ground"))
+        self.graphics_view.set_ground(palette().color("ground"))
         self.tokens.redraw()
-        self.port.viewport().update()
+        self.graphics_view.viewport().update()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -389,7 +389,7 @@ class MapCanvas(QWidget):
         layers = (self.names, self.links, self.tokens, self.relations, self.edges, self.guides, self.overlay)
         for layer in layers:
             layer.set_camera(camera)
-        self.port.show_camera(camera)
+        self.graphics_view.show_camera(camera)
         self._rest.start()
         if is_zoomed:
             self.zoom_changed.emit(self.zoom_percent)
@@ -398,7 +398,7 @@ class MapCanvas(QWidget):
         """The window has another size: scale and middle stay; until something was fitted, all is shown."""
         self.tokens.set_ratio(self.devicePixelRatioF())
         self.set_camera(self.camera.resized(size))
-        self.manners.lay()
+        self.movement_modes.lay()
         if not self._is_fitted:
             self.fit()
 
@@ -526,10 +526,10 @@ class MapCanvas(QWidget):
 
     def cancel(self) -> bool:
         """Drop the drag or drawing under way; whether there was one."""
-        self.port.abandon()
+        self.graphics_view.abandon()
         return self.tool.cancel()
 
-    # ---------------------------------------------------------------- for tools and the port
+    # ---------------------------------------------------------------- for tools and the view
 
     def _paint_tool(self, painter: QPainter, camera: Camera) -> None:
         self.tool.paint(painter, camera)
@@ -538,12 +538,12 @@ class MapCanvas(QWidget):
         self.overlay.update()
 
     def show_cursor(self) -> None:
-        self.port.viewport().setCursor(self.tool.cursor)
+        self.graphics_view.viewport().setCursor(self.tool.cursor)
 
     def point_at(self, pointer: Pointer) -> None:
         """The label at the pointer goes there."""
         self.overlay.set_pointer(pointer.pixel)
-        self.manners.give_way_to(pointer.pixel.y())
+        self.movement_modes.give_way_to(pointer.pixel.y())
 
     def show_drag(self, places: dict[Id, Point], pointer: Pointer) -> None:
         """Show tokens where they are being dragged."""
@@ -602,7 +602,7 @@ class MapCanvas(QWidget):
         place = (self.camera.x, self.camera.y) if id is None else self.tokens.place_of(id)
         x, y = place or (self.camera.x, self.camera.y)
         pixel = self.camera.to_pixels(x, y).toPoint()
-        self.context_requested.emit(id, x, y, self.port.viewport().mapToGlobal(pixel))
+        self.context_requested.emit(id, x, y, self.graphics_view.viewport().mapToGlobal(pixel))
 
     def show_tooltip(self, event: QEvent) -> bool:
         if not isinstance(event, QHelpEvent):
@@ -611,7 +611,7 @@ class MapCanvas(QWidget):
         words = tooltip_of(self.view.told(token)) if token is not None else self._ground_tooltip(pixel)
         # A label at the pointer says what a click there comes to: nothing lies over that.
         if words and not self.overlay.label[0]:
-            QToolTip.showText(event.globalPos(), words, self.port.viewport())
+            QToolTip.showText(event.globalPos(), words, self.graphics_view.viewport())
         else:
             QToolTip.hideText()
             event.ignore()

@@ -60,7 +60,7 @@ class MapDrops(QObject):
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
         self._canvas = canvas
-        canvas.port.viewport().installEventFilter(self)
+        canvas.graphics_view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDragMoveEvent):  # entering is a movement too

@@ -33,7 +33,7 @@ _END = 5.0
 """Pixels from the middle of an end's mark to its rim."""
 
 
-def paint_tie(painter: QPainter, relation: RelationView, line: QLineF, scale: float = 1.0) -> None:
+def paint_relation(painter: QPainter, relation: RelationView, line: QLineF, scale: float = 1.0) -> None:
     """A line from the first to the second, both cut off at their rims, with the mark of its kind at its end.
 
     `scale` makes widths and marks larger, for those who look from across the room.
@@ -293,7 +293,7 @@ class RelationsLayer(WordsLayer):
             painter.setPen(pen)
             painter.drawLine(line)
         else:
-            paint_tie(painter, relation, line)
+            paint_relation(painter, relation, line)
         painter.restore()
         seen = _within(line, self._camera.window)
         if relation.label and seen is not None:

@@ -541,7 +541,7 @@ class FogTool(Tool):
             radius = round(math.dist(self._pressed, place), 3)
             self._draft = Circle(x=self._pressed[0], y=self._pressed[1], radius=radius) if radius >= LEAST else None
         self.canvas.point_at(pointer)
-        self._tell()
+        self._emit()
 
     def release(self, pointer: Pointer) -> None:
         if self._form == "polygon":
@@ -614,7 +614,7 @@ class FogTool(Tool):
             level: FogLevel = "revealed" if self._reveals else "hidden"
             self.canvas.fog_drawn.emit(level, shape, self._width if isinstance(shape, Line) else 0.0)
 
-    def _tell(self) -> None:
+    def _emit(self) -> None:
         self.canvas.set_drag_label("reveal" if self._reveals else "hide · Shift reveals")
         self.canvas.redraw_tool()
 

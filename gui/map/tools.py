@@ -276,13 +276,13 @@ class MeasureTool(Tool):
         self.canvas.point_at(pointer)
         self.canvas.set_drag_label(measured if words is None else words)
         ids = tuple(None if one.token is None else one.token.id for one in (self._pressed, pointer))
-        self.canvas.port.measured.emit((self._start, self._end), ids)
+        self.canvas.graphics_view.measured.emit((self._start, self._end), ids)
 
     def cancel(self) -> bool:
         is_busy = self._start is not None
         self._start = self._end = None
         self.canvas.set_drag_label("")
-        self.canvas.port.measured.emit(None, None)
+        self.canvas.graphics_view.measured.emit(None, None)
         return is_busy
 
     def paint(self, painter: QPainter, camera: Camera) -> None:
@@ -311,14 +311,14 @@ class FrameTool(Tool):
     def release(self, pointer: Pointer) -> None:
         if self._pressed is not None:
             frame, self._pressed = self._dragged(pointer.place), None
-            self.canvas.port.framed.emit(frame)
+            self.canvas.graphics_view.framed.emit(frame)
 
     def click(self, pointer: Pointer) -> None:
         """The frame goes there with its middle."""
         self._pressed = None
         frame = QRectF(self.canvas.overlay.frame)
         frame.moveCenter(QPointF(*pointer.place))
-        self.canvas.port.framed.emit(frame)
+        self.canvas.graphics_view.framed.emit(frame)
 
     def cancel(self) -> bool:
         is_busy, self._pressed = self._pressed is not None, None
@@ -341,7 +341,7 @@ class PingTool(Tool):
 
     def click(self, pointer: Pointer) -> None:
         token = pointer.token
-        self.canvas.port.pinged.emit(_snapped(pointer), None if token is None else token.id)
+        self.canvas.graphics_view.pinged.emit(_snapped(pointer), None if token is None else token.id)
 
 
 class PointTool(Tool):
@@ -393,8 +393,8 @@ def _use_way_key(canvas: MapCanvas, key: int) -> bool:
         canvas.corner_removed.emit()
         return True
     number = key - Qt.Key.Key_1
-    if 0 <= number < len(canvas.manners.keys):
-        canvas.manner_picked.emit(canvas.manners.keys[number])
+    if 0 <= number < len(canvas.movement_modes.keys):
+        canvas.movement_mode_picked.emit(canvas.movement_modes.keys[number])
         return True
     return False
 

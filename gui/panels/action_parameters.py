@@ -52,11 +52,11 @@ class PeoplePicks(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setStyleSheet(_SMALL)
             button.setAccessibleName(f"{self._name}: {label}")
-            button.clicked.connect(self._tell)
+            button.clicked.connect(self._emit)
             self.buttons[str(id)] = button
             self._flow.addWidget(button)
 
-    def _tell(self) -> None:
+    def _emit(self) -> None:
         self.picked.emit(tuple(id for id, button in self.buttons.items() if button.isChecked()))
 
     def set_value(self, picked: object) -> None:
@@ -93,11 +93,11 @@ class TablePicks(QWidget):
             box.setAccessibleName(entry.title)
             for label, value in entry.options:
                 box.addItem(label, value)
-            box.activated.connect(self._tell)
+            box.activated.connect(self._emit)
             self.boxes[entry.key] = box
             self._flow.addWidget(_beside(_heading(entry.title), box))
 
-    def _tell(self) -> None:
+    def _emit(self) -> None:
         usual = {entry.key: entry.options[0][1] for entry in self._entries}
         said = {key: box.currentData() for key, box in self.boxes.items()}
         self.picked.emit({key: value for key, value in said.items() if value != usual[key]})

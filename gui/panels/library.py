@@ -665,7 +665,7 @@ class LibraryPanel(QWidget):
     def add(self, *_: object) -> None:
         """Put the chosen entry into the battle."""
         match = _COUNT.match(self.field.text())
-        self._tell(None if self.row is None else self._library.add(self.row, int(match[1]) if match else 1))
+        self._show_message(None if self.row is None else self._library.add(self.row, int(match[1]) if match else 1))
 
     def edit(self) -> None:
         """Change an entry; one of the program's is kept under the same name as the GM's own."""
@@ -674,40 +674,40 @@ class LibraryPanel(QWidget):
             return
         begun = self._own.begin(row)
         if isinstance(begun, str):
-            self._tell(begun)
+            self._show_message(begun)
             return
         table = editor_of(self._library, row, self).ask()
         if table is not None:
-            self._tell(self._own.write(row.kind, table, begun))
+            self._show_message(self._own.write(row.kind, table, begun))
 
     def make_new(self, kind: Kind) -> None:
         """Make an entry of the GM's own."""
         table = editor_of_new(self._library, kind, self).ask()
-        if table is not None and not self._tell(self._own.write(kind, table)):
+        if table is not None and not self._show_message(self._own.write(kind, table)):
             self.show_kind("all")
             self.field.setText(table["name"])
 
     def duplicate(self) -> None:
         if self.row is not None:
-            self._tell(self._own.duplicate(self.row))
+            self._show_message(self._own.duplicate(self.row))
 
     def delete(self) -> None:
         """Move the entry's file among the deleted ones."""
         row = self.row
-        if row is not None and not self._tell(self._own.delete(row)):
-            self._work.tell_good(f"{row.name} is deleted: its file lies in the folder “deleted” of the library.")
+        if row is not None and not self._show_message(self._own.delete(row)):
+            self._work.show_success(f"{row.name} is deleted: its file lies in the folder “deleted” of the library.")
 
     def keep_selected(self) -> None:
         """Make entries of those selected in the battle."""
-        self._tell(self._own.keep(self._work.selection.selected))
+        self._show_message(self._own.keep(self._work.selection.selected))
 
     def toggle_favourite(self) -> None:
         if self.row is not None:
             self._library.set_favourite(self.row, not self.row.is_favourite)
 
-    def _tell(self, problem: str | None) -> bool:
+    def _show_message(self, problem: str | None) -> bool:
         if problem is not None:
-            self._work.tell(problem)
+            self._work.show_message(problem)
         return problem is not None
 
 

@@ -442,7 +442,7 @@ class WeighedChoice(QWidget):
         self.setVisible(len(self.choices) > 1)
         self.setAccessibleName(parameter.title)
         self._timer.start(0)
-        self._tell()
+        self._emit()
 
     def _weigh_next(self) -> None:
         """Work out one chance that is missing, and come back for the next."""
@@ -453,11 +453,11 @@ class WeighedChoice(QWidget):
                 weighed = self._options.weighed(self._parameter, choice.value)
                 done = _Choice(choice.value, choice.price, weighed)
                 self.choices = (*self.choices[:index], done, *self.choices[index + 1 :])
-                self._tell()
+                self._emit()
                 self._timer.start(0)
                 return
 
-    def _tell(self) -> None:
+    def _emit(self) -> None:
         words = self.words()
         self.setAccessibleDescription(words)
         self.setToolTip(words)

@@ -306,14 +306,14 @@ class PlansTable(QWidget):
         self.begin = KeyButton("", "N")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._build()
-        self.line.returnPressed.connect(self._tell)
-        self.line.as_before.connect(self._tell_as_before)
+        self.line.returnPressed.connect(self._emit)
+        self.line.as_before.connect(self._emit_as_before)
         self.line.moved.connect(self._move)
         self.line.hastened.connect(self._hasten)
         self.line.drafted.connect(self._draft)
         self.line.entered.connect(self._show_line)
         self.line.left.connect(self._show_line)
-        self.before.clicked.connect(self._tell_as_before)
+        self.before.clicked.connect(self._emit_as_before)
         self.haste.clicked.connect(self._hasten)
         self.draft.clicked.connect(self._draft)
         self.begin.clicked.connect(lambda: self._do(Call(action=bridge.ruleset.turns.begins_turns)))
@@ -413,7 +413,7 @@ class PlansTable(QWidget):
         found: PlanRow | None = self.list.currentIndex().data(RowRole)
         return found
 
-    def _tell(self) -> None:
+    def _emit(self) -> None:
         """The words of the line are the plan; without any, it is a tick. One letter was meant as a key."""
         words = self.line.text().strip()
         if len(words) == 1 and words.isalpha():
@@ -423,7 +423,7 @@ class PlansTable(QWidget):
             return
         self._plan(**({"words": words} if words else {}))
 
-    def _tell_as_before(self) -> None:
+    def _emit_as_before(self) -> None:
         self._plan(as_before=True)
 
     def _hasten(self) -> None:

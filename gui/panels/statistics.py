@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import AfterRepaint
 from gui.controllers.statistics_feed import CampaignFeed, StatisticsFeed
 from gui.controllers.workspace import Workspace
-from gui.dialogs.forms import Told
+from gui.dialogs.forms import MessageDialog
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.plots import Bar, BarPlot, BarRow, Line, LinePlot, Plot
@@ -303,8 +303,8 @@ class StatisticsPanel(QWidget):
         self.why = QPushButton("Why?")
         self.why.setToolTip("Which files are left out, or counted only in part")
         set_role(self.why, "flat")
-        self.legend, self.nothing, self.told = QLabel(), QLabel(), QLabel()
-        for label in (self.legend, self.nothing, self.told):
+        self.legend, self.nothing, self.message = QLabel(), QLabel(), QLabel()
+        for label in (self.legend, self.nothing, self.message):
             label.setWordWrap(True)
             set_role(label, "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -345,15 +345,15 @@ class StatisticsPanel(QWidget):
         column.addLayout(line)
         self.cancel.hide()
         self.scope.setVisible(self._work.campaign.is_there)
-        for widget in (self.legend, self._stack, self.told):
+        for widget in (self.legend, self._stack, self.message):
             row = QHBoxLayout()
             row.setContentsMargins(12, 0, UNIT, 0)
             row.addWidget(widget, 1)
-            if widget is self.told:
+            if widget is self.message:
                 row.addWidget(self.why)
             column.addLayout(row, 1 if widget is self._stack else 0)
         column.addWidget(self.progress)
-        for hidden in (self.told, self.why, self.progress):
+        for hidden in (self.message, self.why, self.progress):
             hidden.hide()
 
     def _export_menu(self) -> QMenu:
@@ -441,13 +441,13 @@ class StatisticsPanel(QWidget):
             self._campaign.begin(self._work.campaign.other_battles)
         elif self._campaign is not None:
             self._campaign.stop()
-        self.told.hide()
+        self.message.hide()
         self.why.hide()
         self.refresh()
 
     def _show_troubles(self) -> None:
         if self._campaign is not None:
-            Told.tell(self.window(), "File Warnings", "\n".join(self._campaign.troubles))
+            MessageDialog.inform(self.window(), "File Warnings", "\n".join(self._campaign.troubles))
 
     def _cancel(self) -> None:
         if self._campaign is not None:
@@ -463,9 +463,9 @@ class StatisticsPanel(QWidget):
             return
         count = len(campaign.troubles)
         if campaign.done < campaign.of:
-            self._tell(f"Cancelled: {campaign.done} of {campaign.of} other battles are counted.", is_good=False)
+            self._show_message(f"Cancelled: {campaign.done} of {campaign.of} other battles are counted.", is_good=False)
         elif count:
-            self._tell(f"Not counted in full: {count} {'battle' if count == 1 else 'battles'}.", is_good=False)
+            self._show_message(f"Not counted in full: {count} {'battle' if count == 1 else 'battles'}.", is_good=False)
         self.why.setVisible(count > 0)
 
     def refresh(self, *_: object) -> None:
@@ -545,7 +545,7 @@ class StatisticsPanel(QWidget):
         self._finish()
         picture = picture_of(self._title, views, self._new_plot)
         if picture is None:
-            self._tell("There is nothing to show in a picture yet.", is_good=False)
+            self._show_message("There is nothing to show in a picture yet.", is_good=False)
             return
         content = QByteArray()
         buffer = QBuffer(content)
@@ -561,9 +561,9 @@ class StatisticsPanel(QWidget):
         try:
             file.write_bytes(content)
         except OSError as error:
-            self._tell(f"“{file.name}” cannot be written: {error.strerror}.", is_good=False)
+            self._show_message(f"“{file.name}” cannot be written: {error.strerror}.", is_good=False)
             return
-        self._tell(f"Saved as “{file.name}”.", is_good=True)
+        self._show_message(f"Saved as “{file.name}”.", is_good=True)
 
     @property
     def _title(self) -> str:
@@ -583,10 +583,10 @@ class StatisticsPanel(QWidget):
         bars.set_rows(rows)
         return bars
 
-    def _tell(self, words: str, *, is_good: bool) -> None:
-        self.told.setText(words)
-        set_role(self.told, "muted" if is_good else "bad")
-        self.told.show()
+    def _show_message(self, words: str, *, is_good: bool) -> None:
+        self.message.setText(words)
+        set_role(self.message, "muted" if is_good else "bad")
+        self.message.show()
 
 
 def _scrolled(plot: BarPlot) -> QScrollArea:

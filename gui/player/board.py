@@ -21,7 +21,7 @@ from gui.map.fog import Darkness, FogLevels
 from gui.map.ground import GridItem, PictureItem, shape_path
 from gui.map.guides import paint_ping, paint_push
 from gui.map.labels import ROUND, Boxes, Edges, Floats, Labels, edges_of, edges_of_all
-from gui.map.lines import clip_out, laid_out, marks_of, paint_band, paint_mark, paint_tie
+from gui.map.lines import clip_out, laid_out, marks_of, paint_band, paint_mark, paint_relation
 from gui.map.pictures import Pictures
 from gui.map.viewport import Camera
 from gui.player.name_places import NamePlaceFinder, TextLine, is_marked
@@ -703,7 +703,7 @@ class _Figures:
         line = QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length()))
         clip_out(painter, line, words, self._frame.window)
         if not is_target:
-            paint_tie(painter, relation, line, self._letters.length(_LINE))
+            paint_relation(painter, relation, line, self._letters.length(_LINE))
             return
         pen = self._pen(palette().color("now"), 1.8)
         pen.setDashPattern([4, 3])

@@ -432,7 +432,7 @@ class Page:
         """Paint a view over a screen of that size from (0, 0); without one, only the program's name."""
         self.is_rough = False
         if view is None:
-            self.paint_curtain(painter, size, _EMPTY_TITLE)
+            self.paint_blank(painter, size, _EMPTY_TITLE)
             return
         letters, colors = self._letters_for(size, view), palette()
         if view.shown is not None:
@@ -577,7 +577,7 @@ class Page:
                 return rows
         return None
 
-    def paint_curtain(self, painter: QPainter, size: QSizeF, title: str) -> None:
+    def paint_blank(self, painter: QPainter, size: QSizeF, title: str) -> None:
         """Black, with a quiet title."""
         letters = Letters(size.height())
         box = QRectF(0, 0, size.width(), size.height())

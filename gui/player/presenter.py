@@ -18,7 +18,7 @@ from model.view.map import replace
 from model.view.marks import NO_MARKS, MarksView
 from model.view.players import PlayersView
 
-CURTAIN_TITLE = "Back in a moment"
+BLANK_TITLE = "Back in a moment"
 _USUAL_SIZE = QSize(1920, 1080)
 
 
@@ -63,12 +63,12 @@ class PlayersPresenter(QObject):
         self._resolve: Resolver | None = None
         self._latest: PlayersView | None = None
         self._shown: PlayersView | None = None
-        self._is_held = False
+        self._is_frozen = False
         self._reasons: dict[str, bool] = {}
         """Why the picture is frozen by itself, and whether that lasts beyond the next action."""
         self._waived: set[str] = set()
         """Lasting reasons against which the GM has resumed."""
-        self._curtain: str | None = None
+        self._blank_title: str | None = None
         self._layout = FULL
         self._card: ShownView | None = None
         """What lies over the picture."""
@@ -86,14 +86,14 @@ class PlayersPresenter(QObject):
     def state(self) -> PlayersState:
         if not self.screens.is_anywhere:
             return PlayersState.NO_SCREEN
-        if self._curtain is not None:
+        if self._blank_title is not None:
             return PlayersState.BLANK
-        return PlayersState.FROZEN if self.is_held else PlayersState.LIVE
+        return PlayersState.FROZEN if self.is_frozen else PlayersState.LIVE
 
     @property
-    def is_held(self) -> bool:
+    def is_frozen(self) -> bool:
         """Whether new views are kept back, by hand or for a reason; also while there is no screen or a curtain."""
-        return self._is_held or bool(self._reasons)
+        return self._is_frozen or bool(self._reasons)
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -101,9 +101,9 @@ class PlayersPresenter(QObject):
         return tuple(self._reasons)
 
     @property
-    def curtain_title(self) -> str | None:
+    def blank_title(self) -> str | None:
         """What stands on the curtain; None while it is open."""
-        return self._curtain
+        return self._blank_title
 
     @property
     def latest(self) -> PlayersView | None:
@@ -122,7 +122,7 @@ class PlayersPresenter(QObject):
             return None
         if self._text_factor != 1.0:
             layout = replace(layout, text_size=round(layout.text_size * self._text_factor))
-        marks = NO_MARKS if self.is_held else self._marks
+        marks = NO_MARKS if self.is_frozen else self._marks
         return replace(with_layout(base, layout), shown=self._card, marks=marks, frame=self._frame, timer=self._timer)
 
     def set_text_factor(self, factor: float) -> None:
@@ -266,65 +266,65 @@ class PlayersPresenter(QObject):
 
     # ---------------------------------------------------------------- hold and curtain
 
-    def hold(self) -> None:
+    def freeze(self) -> None:
         """Freeze the picture until it is released by hand."""
-        self._is_held = True
+        self._is_frozen = True
         self._settle()
 
-    def hold_for(self, reason: str, *, lasts: bool = False) -> None:
+    def freeze_for(self, reason: str, *, lasts: bool = False) -> None:
         """Freeze the picture until an action is applied or it is released; `reason` is a word for the GM.
 
-        A reason that `lasts` freezes until `end_hold`; once the GM has resumed against it, it freezes no more.
+        A reason that `lasts` freezes until `end_freeze`; once the GM has resumed against it, it freezes no more.
         """
         if reason not in self._waived:
             self._reasons[reason] = lasts
             self._settle()
 
-    def end_hold(self, reason: str) -> None:
+    def end_freeze(self, reason: str) -> None:
         """A lasting reason is over: the newest view is shown unless something else freezes it."""
         self._waived.discard(reason)
         if self._reasons.pop(reason, None) is not None:
             self._settle()
 
-    def release(self) -> None:
+    def resume(self) -> None:
         """Show what is newest and go on live, whatever held it."""
-        self._is_held = False
+        self._is_frozen = False
         self._waived |= {reason for reason, lasts in self._reasons.items() if lasts}
         self._reasons = {}
         self._settle()
 
-    def toggle_hold(self) -> None:
+    def toggle_freeze(self) -> None:
         """Freeze or resume; without a screen, show the players' window on the only other one that is here."""
         if self.state is PlayersState.NO_SCREEN and self.screens.offered is not None:
             self.screens.pick(self.screens.offered)
-        elif self.is_held:
-            self.release()
+        elif self.is_frozen:
+            self.resume()
         else:
-            self.hold()
+            self.freeze()
 
-    def curtain(self, title: str = CURTAIN_TITLE) -> None:
+    def blank(self, title: str = BLANK_TITLE) -> None:
         """Black with a quiet title, over whatever there is."""
-        self._curtain = title
+        self._blank_title = title
         self._settle(is_new=True)
 
-    def open_curtain(self) -> None:
+    def unblank(self) -> None:
         """Show again what is under the curtain: held if it was, else the newest."""
-        self._curtain = None
+        self._blank_title = None
         self._settle(is_new=True)
 
     @property
     def toggle_title(self) -> str:
-        """What `toggle_hold` does now, as a command."""
+        """What `toggle_freeze` does now, as a command."""
         if self.state is PlayersState.NO_SCREEN:
             offered = self.screens.offered
             return "Choose Player Screen..." if offered is None else f"Show on {offered.name}"
-        return "Resume Player View" if self.is_held else "Freeze Player View"
+        return "Resume Player View" if self.is_frozen else "Freeze Player View"
 
-    def toggle_curtain(self) -> None:
-        if self._curtain is None:
-            self.curtain()
+    def toggle_blank(self) -> None:
+        if self._blank_title is None:
+            self.blank()
         else:
-            self.open_curtain()
+            self.unblank()
 
     # ---------------------------------------------------------------- the window
 
@@ -334,12 +334,12 @@ class PlayersPresenter(QObject):
         What is shown over the picture comes also while only a reason that lasts holds it: it tells nothing of what is
         being prepared.
         """
-        is_frozen = self._is_held or not all(self._reasons.values())
+        is_frozen = self._is_frozen or not all(self._reasons.values())
         card = None if self._latest is None else self._latest.shown
         if not is_frozen and card != self._card:
             self._card = card
             is_new = True
-        if not self.is_held and self._shown != self._latest:
+        if not self.is_frozen and self._shown != self._latest:
             self._shown = self._latest
             is_new = True
         self._place()
@@ -361,9 +361,9 @@ class PlayersPresenter(QObject):
         screen = self.screens.screen
         for further, layout in self._further:
             further.set_view(self._as_shown(layout))
-            further.set_curtain(self._curtain)
+            further.set_blank(self._blank_title)
         if self._window is None:
-            if not self.screens.is_anywhere or (self._latest is None and self._curtain is None):
+            if not self.screens.is_anywhere or (self._latest is None and self._blank_title is None):
                 return
             self._window = self._make_window()
             self._window.left.connect(self.screens.leave_laptop)
@@ -373,7 +373,7 @@ class PlayersPresenter(QObject):
             if self._resolve is not None:
                 self._window.set_resolver(self._resolve)
         self._window.set_view(self.shown)
-        self._window.set_curtain(self._curtain)
+        self._window.set_blank(self._blank_title)
         if self.screens.is_window:
             self._window.show_as_window(self.screens.window_place, has_frame=self.screens.has_frame)
         elif screen is None:

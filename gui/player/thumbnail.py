@@ -56,7 +56,7 @@ class PlayersThumbnail(QWidget):
         self._next.timeout.connect(self._draw)
         # A double click begins with a click: were that carried out at once, a held picture would be shown for a blink.
         self._click = QTimer(self, singleShot=True)
-        self._click.timeout.connect(presenter.toggle_hold)
+        self._click.timeout.connect(presenter.toggle_freeze)
         presenter.shown_changed.connect(self._wait)
         presenter.state_changed.connect(self._follow)
         theme().changed.connect(self._redraw)
@@ -109,7 +109,7 @@ class PlayersThumbnail(QWidget):
 
     def _lay_out(self) -> None:
         """Find places first and draw next, as the players' window does."""
-        if self.isVisible() and self._presenter.curtain_title is None:
+        if self.isVisible() and self._presenter.blank_title is None:
             self._drawing_page.lay_out(QSizeF(self._presenter.screen_size), self._presenter.shown)
         self._next.start()
 
@@ -132,10 +132,10 @@ class PlayersThumbnail(QWidget):
         page = self._drawing_page
         painter = QPainter(self._picture)
         painter.scale(self._picture.width() / screen.width(), self._picture.height() / screen.height())
-        if self._presenter.curtain_title is None:
+        if self._presenter.blank_title is None:
             page.paint(painter, screen, self._presenter.shown)
         else:
-            page.paint_curtain(painter, screen, self._presenter.curtain_title)
+            page.paint_blank(painter, screen, self._presenter.blank_title)
         painter.end()
         self._picture.setDevicePixelRatio(ratio)
         self.update()
@@ -210,11 +210,11 @@ class PlayersThumbnail(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._click.stop()
-            self._presenter.toggle_curtain()
+            self._presenter.toggle_blank()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._presenter.toggle_hold()
+            self._presenter.toggle_freeze()
         else:
             super().keyPressEvent(event)
 

@@ -58,7 +58,7 @@ class PlayersWindow(QWidget):
         self._gm: QWidget | None = None
         """Whose window was active when this one was shown."""
         self._view: PlayersView | None = None
-        self._curtain: str | None = None
+        self._blank_title: str | None = None
         self._repaint = QTimer(self, singleShot=True, interval=_PAUSE)
         self._repaint.timeout.connect(self._lay_out)
         # A timer, not a posted event: a key that the GM presses meanwhile comes before it.
@@ -97,11 +97,11 @@ class PlayersWindow(QWidget):
         if not self._repaint.isActive():
             self._repaint.start()
 
-    def set_curtain(self, title: str | None) -> None:
+    def set_blank(self, title: str | None) -> None:
         """Show nothing but a quiet title, at once; None opens the curtain."""
-        if title == self._curtain:
+        if title == self._blank_title:
             return
-        self._curtain = title
+        self._blank_title = title
         self._describe()
         self.update()
 
@@ -112,7 +112,7 @@ class PlayersWindow(QWidget):
 
     def _lay_out(self) -> None:
         """Find places for everything first, and paint next: a key that the GM presses waits for one of them at most."""
-        if self._curtain is None and self.isVisible():
+        if self._blank_title is None and self.isVisible():
             self._page.lay_out(QSizeF(self.size()), self._view)
         self._paint_next.start()
 
@@ -123,7 +123,7 @@ class PlayersWindow(QWidget):
             self.update()
 
     def _describe(self) -> None:
-        self.setAccessibleDescription(players_summary(self._view) if self._curtain is None else self._curtain)
+        self.setAccessibleDescription(players_summary(self._view) if self._blank_title is None else self._blank_title)
 
     # ---------------------------------------------------------------- where it is
 
@@ -220,15 +220,15 @@ class PlayersWindow(QWidget):
         painter = QPainter(self)
         self.paint_on(painter, QSizeF(self.size()))
         painter.end()
-        if self._curtain is None and self._page.is_rough:
+        if self._blank_title is None and self._page.is_rough:
             self._rest.start()
 
     def paint_on(self, painter: QPainter, size: QSizeF) -> None:
         """Paint what the players see for a screen of that size."""
-        if self._curtain is None:
+        if self._blank_title is None:
             self._page.paint(painter, size, self._view)
         else:
-            self._page.paint_curtain(painter, size, self._curtain)
+            self._page.paint_blank(painter, size, self._blank_title)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """An ordinary window without a frame is moved by dragging it anywhere."""

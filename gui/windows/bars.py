@@ -412,44 +412,44 @@ class StatusBar(QStatusBar):
         self._mode = ""
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 12, 0)
-        self.saved, self.file, self.told = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.saved, self.file, self.message = ElidedLabel(), ElidedLabel(), ElidedLabel()
         self.distance, self.zoom, self.mode = ElidedLabel(), QLabel(), QLabel()
         self.timer = QLabel()
-        set_role(self.told, "bad")
+        set_role(self.message, "bad")
         for label in (self.saved, self.file, self.timer, self.mode, self.distance, self.zoom):
             set_role(label, "muted")
-        for label in (self.file, self.told, self.timer, self.mode, self.zoom):
+        for label in (self.file, self.message, self.timer, self.mode, self.zoom):
             label.setContentsMargins(12, 0, 0, 0)
         self.addWidget(self.saved)
         self.addWidget(self.file)
-        self.addWidget(self.told, 1)
+        self.addWidget(self.message, 1)
         self.addPermanentWidget(self.timer)
         self.addPermanentWidget(self.mode)
         self.addPermanentWidget(self.distance)
         self.addPermanentWidget(self.zoom)
         self._timer = QTimer(self, singleShot=True, interval=_SEEN)
-        self._timer.timeout.connect(lambda: self.tell(""))
+        self._timer.timeout.connect(lambda: self.show_message(""))
         self._facts_due = AfterRepaint(self.refresh, self)
         selection.changed.connect(self._facts_due.put_off)
         bridge.saving_changed.connect(self.refresh)
         # What was said was about the step before this one. A message about a step comes after it.
-        bridge.changed.connect(lambda _: self.tell(""))
+        bridge.changed.connect(lambda _: self.show_message(""))
         self.refresh()
 
-    def tell(self, sentence: str | None) -> None:
+    def show_message(self, sentence: str | None) -> None:
         """Show a sentence about what could not be done; empty or None takes the last one away."""
         self._show(sentence or "", "bad")
 
-    def tell_good(self, sentence: str) -> None:
+    def show_success(self, sentence: str) -> None:
         """Show a sentence about what was done."""
         self._show(sentence, "good")
 
     def _show(self, sentence: str, role: Role) -> None:
         if sentence:
-            set_role(self.told, role)
+            set_role(self.message, role)
             self._timer.start()
-        self.told.setText(sentence)
-        self.told.setToolTip(sentence)
+        self.message.setText(sentence)
+        self.message.setToolTip(sentence)
 
     def show_mode(self, name: str) -> None:
         """Name what keys are about; empty in the usual mode."""

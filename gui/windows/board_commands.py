@@ -58,7 +58,7 @@ class BoardGuide(QObject):
         self._map.drag_moved.connect(self._preview)
         self._map.corner_added.connect(self._add_corner)
         self._map.corner_removed.connect(self._take_corner_back)
-        self._map.manner_picked.connect(self._pick)
+        self._map.movement_mode_picked.connect(self._pick)
         self._map.drag_ended.connect(self._end)
         panel.place_wanted.connect(self._want_place)
         panel.place_given_up.connect(self._give_up_question)
@@ -77,8 +77,10 @@ class BoardGuide(QObject):
         reach = self._drags.reach(who)
         self._map.guides.show_route(self._from_seat(label.route, who), reach)
         self._map.relations.set_shows_rings(not reach)
-        manners = tuple((manner.key, manner.title) for manner in self._drags.manners(who))
-        self._map.manners.show_manners(manners, self._drags.manner)
+        movement_modes = tuple(
+            (movement_mode.key, movement_mode.title) for movement_mode in self._drags.movement_modes(who)
+        )
+        self._map.movement_modes.show_modes(movement_modes, self._drags.movement_mode)
 
     def _from_seat(self, route: RouteView, who: Id) -> RouteView:
         """A way that begins where the token is seen: in a zone it may have made room for others."""
@@ -113,7 +115,7 @@ class BoardGuide(QObject):
     def _show_no_way(self) -> None:
         self._map.guides.show_route(RouteView())
         self._map.relations.set_shows_rings(True)
-        self._map.manners.hide()
+        self._map.movement_modes.hide()
 
     # ------------------------------------------------------------------------------ a place being looked for
 
@@ -272,7 +274,7 @@ class Placing:
         places = self._across(seen) or sides_apart(self._by_side(seen), middle)
         edge = max((x for x, _ in places.values()), default=float(middle[0]))
         places |= block(hidden, (edge + 2 * STEP + width_of(hidden) / 2, middle[1]))
-        self._work.tell(self.put(places))
+        self._work.show_message(self.put(places))
         self._board.show_view("map")
         self._board.fit()
 
@@ -296,7 +298,7 @@ class Placing:
         if not who:
             return ()
         name = self._bridge.name(who[0]) if len(who) == 1 else f"the {len(who)} who are not on the board yet"
-        return ((f"Put {name} here", lambda: self._work.tell(self.put(block(who, middle)))),)
+        return ((f"Put {name} here", lambda: self._work.show_message(self.put(block(who, middle)))),)
 
     def put(self, places: Mapping[Id, Point]) -> str | None:
         """Put each at a place of their own, or the nearest one that is free; the sentence when it was refused."""
@@ -485,7 +487,7 @@ class BoardCommands:
         board.map.dropped.connect(self._drop)
         for drops in (board.drops, *board.entry_drops):
             drops.entry_dropped.connect(
-                lambda key, who, place: self._work.tell(self._work.library.drop(key, who, place))
+                lambda key, who, place: self._work.show_message(self._work.library.drop(key, who, place))
             )
         board.map.many_dropped.connect(self._drop_many)
         board.map.zone_changed.connect(lambda id, shape: self._done(edits.change_zone(id, shape=shape)))
@@ -531,7 +533,7 @@ class BoardCommands:
         """Ask for the name of the zone or drawing that is chosen."""
         found = self._board.area_in_hand
         if found is None:
-            self._work.tell("Choose a zone or a drawing first: take its tool, then click it.")
+            self._work.show_message("Choose a zone or a drawing first: take its tool, then click it.")
             return
         kind, id = found
         board = self._work.bridge.battle.board
@@ -542,7 +544,7 @@ class BoardCommands:
             self._done(change(id, name=typed))
 
     def _done(self, problem: str | None) -> None:
-        self._work.tell(problem)
+        self._work.show_message(problem)
         self._board.refresh()
 
     def _show_menu(self, who: Id | None, x: float, y: float, at: QPoint) -> None:

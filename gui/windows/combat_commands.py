@@ -44,7 +44,7 @@ class CombatCommands:
         self._selection = work.selection
         self._forecasting: Forecasting | None = None
         # After the message of what was done, such as of an undo: that says nothing of the action in progress.
-        work.actions.set_aside.connect(work.tell, Qt.ConnectionType.QueuedConnection)
+        work.actions.set_aside.connect(work.show_message, Qt.ConnectionType.QueuedConnection)
 
     # ----------------------------------------------------------------------------------- start and end
 
@@ -56,9 +56,9 @@ class CombatCommands:
             return
         problem = self._fight.start(**options)
         if problem or not self._fight.is_running:
-            self._work.tell(problem)
+            self._work.show_message(problem)
         else:
-            self._work.tell_good(self._usual_words)
+            self._work.show_success(self._usual_words)
 
     @property
     def _usual_words(self) -> str:
@@ -73,7 +73,7 @@ class CombatCommands:
 
         answer = StartFightDialog.ask(self._window, self._bridge, self._fight)
         if answer is not None:
-            self._work.tell(self._fight.start(**answer))
+            self._work.show_message(self._fight.start(**answer))
 
     def end_turn(self) -> None:
         if not self._fight.is_too_soon:
@@ -98,14 +98,14 @@ class CombatCommands:
             # A refused one, such as a delay after an action, is not to wait for the next turn of its combatant.
             if actions.refusal is not None and actions.call is not None and not actions.call.answers:
                 actions.drop()
-            self._work.tell(end())
+            self._work.show_message(end())
             return
         unfinished = tuple(self._unfinished())
         if unfinished and not self._is_dropped(unfinished, title):
             self._panel.take_focus()
             return
         if not actions.can_apply or self._panel.plan.is_draft:
-            self._work.tell(end())
+            self._work.show_message(end())
             return
         turn = self._bridge.battle.order.turn
         slot = None if turn is None else turn.slot
@@ -114,7 +114,7 @@ class CombatCommands:
         # What the action has set off comes before the end of the turn, and a turn that it ended itself ends once.
         is_same = slot == (None if after is None else after.slot)
         if not is_command and actions.call is None and is_same:
-            self._work.tell(after_applying())
+            self._work.show_message(after_applying())
 
     def _unfinished(self) -> list[Id]:
         """Whose action of this turn would be left behind with dice due, or with answers given."""
@@ -140,7 +140,7 @@ class CombatCommands:
             return False
         for who in unfinished:
             if problem := bridge.drop_draft(who):
-                self._work.tell(f"{problem} Shift+Esc cancels it anyway.")
+                self._work.show_message(f"{problem} Shift+Esc cancels it anyway.")
                 self._work.actions.refresh()
                 return False
         self._work.actions.refresh()
@@ -153,7 +153,7 @@ class CombatCommands:
         held = self._bridge.battle.order.held
         current = self._selection.current
         who = current if current in held else next(iter(held), None)
-        self._work.tell("No turn is delayed." if who is None else self._fight.do("take_held_turn", actor=who))
+        self._work.show_message("No turn is delayed." if who is None else self._fight.do("take_held_turn", actor=who))
 
     def give_turn(self) -> None:
         """Give the selected combatant an extra turn."""
@@ -176,33 +176,35 @@ class CombatCommands:
         selected = self._selection.selected
         late = tuple(who for who in selected if self._fight.slot_of(who) is None)
         if late:
-            self._work.tell(self._fight.join(late))
+            self._work.show_message(self._fight.join(late))
         else:
             verb = "is" if len(selected) == 1 else "are"
-            self._work.tell(f"{self._work.selected_words} {verb} already in the initiative order.")
+            self._work.show_message(f"{self._work.selected_words} {verb} already in the initiative order.")
 
     def _with_selected(self, do: Callable[[Id], str | None]) -> None:
         who = self._selection.current
         if who is not None and who != ENVIRONMENT:
-            self._work.tell(do(who))
+            self._work.show_message(do(who))
 
     def _with_slot(self, do: Callable[[Id], str | None]) -> None:
         who = self._selection.current
         slot = None if who is None else self._fight.slot_of(who)
-        self._work.tell("The selected combatant is not in the initiative order." if slot is None else do(slot.id))
+        self._work.show_message(
+            "The selected combatant is not in the initiative order." if slot is None else do(slot.id)
+        )
 
     def next_member(self) -> None:
         """Let the next member of the group whose turn it is act."""
         acting = [who for who in self._bridge.battle.order.acting if who in self._bridge.battle.combatants]
         if len(acting) < 2 or self._selection.actor not in acting:
-            self._work.tell("No one else has this turn.")
+            self._work.show_message("No one else has this turn.")
             return
         self._selection.act_as(acting[(acting.index(self._selection.actor) + 1) % len(acting)])
 
     def end_member(self) -> None:
         """End the turn of the acting member only, and leave the others of the group theirs."""
         if self._selection.actor in self._bridge.battle.order.acting:
-            self._work.tell(self._fight.end_turn_of(self._selection.actor))
+            self._work.show_message(self._fight.end_turn_of(self._selection.actor))
 
     # ----------------------------------------------------------------------------------- beside combat
 
@@ -212,7 +214,7 @@ class CombatCommands:
 
         call = EveningDialog.ask(self._bridge, self._window)
         if call is not None:
-            self._work.tell(self._bridge.edit(call))
+            self._work.show_message(self._bridge.edit(call))
 
     def rest(self) -> None:
         """Ask who rests and how long, and carry it out for all at once."""
@@ -220,7 +222,7 @@ class CombatCommands:
 
         call = RestDialog.ask(self._bridge, self._window)
         if call is not None:
-            self._work.tell(self._work.actions.carry_out(call))
+            self._work.show_message(self._work.actions.carry_out(call))
 
     def carry_out(self, action: Action, asks: tuple[str, ...] | None = None, **options: object) -> None:
         """Carry out an action of the model for the selected combatants; its parameters are asked for first.
@@ -236,7 +238,7 @@ class CombatCommands:
                 return
             call = asked
         carry_out = self._bridge.edit if action.group == "edit" else self._work.actions.carry_out
-        self._work.tell(carry_out(call))
+        self._work.show_message(carry_out(call))
 
     def add_thing(self) -> None:
         """Ask what lies, stands, moves or falls there, and put it on the board."""
@@ -251,7 +253,7 @@ class CombatCommands:
 
         call = ObjectForm.ask(self._bridge, self._bridge.ruleset.actions[action], (), self._window)
         if call is not None:
-            self._work.tell(self._bridge.edit(call))
+            self._work.show_message(self._bridge.edit(call))
 
     def fill_rulings(self, menu: QMenu) -> None:
         """List what the GM has decided for the rest of the combat; choosing a ruling lets it be asked again."""
@@ -277,7 +279,7 @@ class CombatCommands:
         if dialog is None:
             if self._forecasting is None:
                 self._forecasting = Forecasting(self._bridge, self._window)
-                self._forecasting.told_good.connect(self._work.tell_good)
+                self._forecasting.success.connect(self._work.show_success)
                 self._forecasting.give_way_to(self._window.windowHandle())
             dialog = ForecastDialog(self._bridge, self._forecasting, self._window)
             dialog.run()
@@ -312,18 +314,18 @@ class CombatCommands:
             field.clear_typed()
             return
         elif problem := self._work.actions.entries.take_back(entry):
-            self._work.tell(f"{problem} Shift+Esc cancels it anyway.")
+            self._work.show_message(f"{problem} Shift+Esc cancels it anyway.")
             return
         else:
             self._work.actions.refresh()
             self._panel.take_focus()
-        self._work.tell_good(f"Undone: {words}" if words else "There is nothing to undo.")
+        self._work.show_success(f"Undone: {words}" if words else "There is nothing to undo.")
 
     def redo(self) -> None:
         """Redo the step that was undone last, and name it."""
         words = self._bridge.redo_words
         self._bridge.redo()
-        self._work.tell_good(f"Redone: {words}" if words else "There is nothing to redo.")
+        self._work.show_success(f"Redone: {words}" if words else "There is nothing to redo.")
 
 
 def _named(action: Action, keys: tuple[str, ...]) -> tuple[Parameter, ...]:
@@ -370,7 +372,7 @@ class TaskCommands:
 
         call = NewTaskDialog.ask(self._bridge, self._window)
         if call is not None:
-            self._work.tell(self._work.actions.carry_out(call))
+            self._work.show_message(self._work.actions.carry_out(call))
             self.show()
 
     def roll_once(self) -> None:
@@ -381,7 +383,7 @@ class TaskCommands:
         """Roll for the task that was set up last."""
         task = newest_task(self._bridge.battle)
         if task is None:
-            self._work.tell("No task is under way: start a new one.")
+            self._work.show_message("No task is under way: start a new one.")
         else:
             self.attempt(task.id)
 
@@ -403,7 +405,7 @@ class TaskCommands:
 
     def _begin(self, call: Call) -> None:
         if call.actor == ENVIRONMENT:
-            self._work.tell(_NOBODY)
+            self._work.show_message(_NOBODY)
             return
         self._work.actions.begin_call(call)
         self._work.dock_wanted.emit("action")
@@ -442,4 +444,4 @@ class TaskCommands:
             self._edit("edit_task", {"task": id, "state": change})
 
     def _edit(self, action: str, options: dict[str, object]) -> None:
-        self._work.tell(self._bridge.edit(Call(action=action, options=options)))
+        self._work.show_message(self._bridge.edit(Call(action=action, options=options)))

@@ -163,13 +163,13 @@ class CombatantCommands:
             name = f"{self._bridge.name(here[0])} has" if len(here) == 1 else f"The {len(here)} newcomers have"
             note = " ".join(filter(None, (f"{name} joined the initiative order.", note)))
         if note:
-            self._work.tell_good(note)
+            self._work.show_success(note)
 
     def bring_in_wave(self) -> None:
         """Let the next wave come in, hidden."""
         wave = next_wave(self._bridge.battle)
         if (problem := self._bridge.edit(Call(action="bring_in_wave"))) is not None:
-            self._work.tell(problem)
+            self._work.show_message(problem)
         else:
             self.welcome(wave, "They are hidden until you reveal them.")
 
@@ -188,7 +188,7 @@ class CombatantCommands:
             return
         foes = self._work.actions.foes()
         if not foes:
-            self._work.tell("There is no opponent to mark.")
+            self._work.show_message("There is no opponent to mark.")
             return
         at = foes.index(self._selection.target) + 1 if self._selection.target in foes else 0
         self.mark(foes[at % len(foes)])
@@ -227,7 +227,7 @@ class CombatantCommands:
     def group(self) -> None:
         """Ask for a name and let the selected combatants act together, where the game and the selection allow it."""
         if problem := self._edits.no_group():
-            self._work.tell(problem)
+            self._work.show_message(problem)
             return
         typed = LineDialog.ask(self._window, "Group", f"What is the group of {self._work.selected_words} called?")
         if typed is not None:
@@ -254,9 +254,9 @@ class CombatantCommands:
         if not typed:
             return
         if problem := self._work.own_library.keep_encounter(typed):
-            self._work.tell(problem)
+            self._work.show_message(problem)
         else:
-            self._work.tell_good(f"“{typed}” is in the library: Run Encounter adds it to a battle.")
+            self._work.show_success(f"“{typed}” is in the library: Run Encounter adds it to a battle.")
 
     # -------------------------------------------------------------------------------------- menus
 
@@ -266,7 +266,7 @@ class CombatantCommands:
             if who not in self._selection.selected:
                 self._selection.set_current(who)
             if self._work.preferences.is_first_time("targeting"):
-                self._work.tell_good(_TARGETING)
+                self._work.show_success(_TARGETING)
         commands = self._commands
         commands.refresh()
         menu = QMenu(self._window)
@@ -293,7 +293,7 @@ class CombatantCommands:
         presets = sorted(self._edits.content.presets.values(), key=lambda one: (one.id in conditions, one.name))
         for preset in presets:
             action = part.addAction(preset.name.replace("&", "&&"))
-            action.triggered.connect(lambda _=False, name=preset.name: self._work.tell(self._edits.quick(name)))
+            action.triggered.connect(lambda _=False, name=preset.name: self._work.show_message(self._edits.quick(name)))
         menu.addMenu(part)
 
     def _add_player(self, menu: QMenu, who: Id) -> None:

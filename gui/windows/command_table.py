@@ -244,7 +244,8 @@ _EDIT = (
     ),
     Command(
         "keep_in_library", "Keep in Library", _LIBRARY, "",
-        lambda window: window.work.tell(window.work.own_library.keep(window.work.selection.selected)), needs=SELECTION,
+        lambda window: window.work.show_message(window.work.own_library.keep(window.work.selection.selected)),
+        needs=SELECTION,
         help="Writes the selected combatants into the library, to be added to any battle.",
     ),
     Command(
@@ -667,14 +668,14 @@ _BOARD = (
 )
 _PLAYERS = (
     Command(
-        "players_hold", "Freeze Player View", "Players", "F8", lambda window: window.players.toggle_hold(),
+        "players_hold", "Freeze Player View", "Players", "F8", lambda window: window.players.toggle_freeze(),
         name=lambda window: str(window.presenter.toggle_title),
         help="Freezes what players see while you work, or shows the current state; without a screen, chooses one.",
     ),
     Command(
         "players_curtain", "Blank Player View", "Players", "Shift+F8",
-        lambda window: window.presenter.toggle_curtain(),
-        is_checked=lambda window: window.presenter.curtain_title is not None,
+        lambda window: window.presenter.toggle_blank(),
+        is_checked=lambda window: window.presenter.blank_title is not None,
         help="Players see only a quiet title.",
     ),
     Command(

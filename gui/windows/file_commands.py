@@ -13,7 +13,7 @@ from gui.commands import Commands
 from gui.controllers.campaigns import NO_CAMPAIGN
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import FindDialog, Finding
-from gui.dialogs.forms import LineDialog, Told
+from gui.dialogs.forms import LineDialog, MessageDialog
 from gui.panels.log import steps_text
 from gui.player.screens import PlayersScreens
 from gui.windows.board_area import BoardArea
@@ -41,14 +41,14 @@ class CampaignCommands(QObject):
 
     def keep(self) -> None:
         """Make characters of the campaign of those selected."""
-        self._work.tell(self._work.campaign.keep(self._work.selection.selected))
+        self._work.show_message(self._work.campaign.keep(self._work.selection.selected))
 
     def update(self) -> None:
         """Ask what of the battle's changes is written to the campaign, and write it."""
         if not self._work.campaign.is_there:
-            self._work.tell(NO_CAMPAIGN)
+            self._work.show_message(NO_CAMPAIGN)
         elif not self._work.campaign.has_changes:
-            self._work.tell("The campaign is up to date: nothing that lasts has changed.")
+            self._work.show_message("The campaign is up to date: nothing that lasts has changed.")
         else:
             self._ask_and_write()
 
@@ -62,7 +62,7 @@ class CampaignCommands(QObject):
         if taken or kept:
             problem = self._work.campaign.write(taken, kept)
             if problem is not None:
-                self._work.tell(problem)
+                self._work.show_message(problem)
         return bool(taken or kept)
 
     def _after_combat(self) -> None:
@@ -74,7 +74,9 @@ class CampaignCommands(QObject):
         if self._work.ruleset.rests:
             self._rest()
         if not is_wanted:
-            self._work.tell("Nothing was written to the campaign. Update Campaign in the File menu does it later.")
+            self._work.show_message(
+                "Nothing was written to the campaign. Update Campaign in the File menu does it later."
+            )
         elif self._work.battle is not before:
             self._ask_and_write()
 
@@ -129,7 +131,7 @@ class FileCommands(QObject):
         path = self._work.bridge.path
         if path is not None:
             self._work.preferences.remember(path)
-        Told.tell(self._window, "The battle continues in another file", sentence)
+        MessageDialog.inform(self._window, "The battle continues in another file", sentence)
 
     def save_copy(self) -> None:
         """Ask for a file and write the fight into it too."""
@@ -140,7 +142,7 @@ class FileCommands(QObject):
             return
         target = Path(name if name.endswith(ENDING) else name + ENDING)
         problem = self._work.bridge.session.save_copy(target)
-        self._work.tell(problem)
+        self._work.show_message(problem)
 
     def export_selected(self) -> None:
         """Ask for a file and write those selected into it, for another campaign or another game master."""
@@ -151,9 +153,9 @@ class FileCommands(QObject):
             return
         file = Path(name if name.endswith(".toml") else f"{name}.toml")
         if problem := self._work.own_library.export(who, file):
-            self._work.tell(problem)
+            self._work.show_message(problem)
         else:
-            self._work.tell_good(f"Exported to “{file.name}”. Import into Library reads it anywhere.")
+            self._work.show_success(f"Exported to “{file.name}”. Import into Library reads it anywhere.")
 
     def import_into_library(self) -> None:
         """Ask for a content file and take it into the library of the campaign, or of all campaigns."""
@@ -162,9 +164,9 @@ class FileCommands(QObject):
             return
         if problems := self._work.own_library.import_file(Path(name)):
             words = "\n".join(f"• {one}" for one in problems)
-            Told.tell(self._window, f"“{Path(name).name}” cannot be used", words)
+            MessageDialog.inform(self._window, f"“{Path(name).name}” cannot be used", words)
         else:
-            self._work.tell_good(f"“{Path(name).name}” is in the library.")
+            self._work.show_success(f"“{Path(name).name}” is in the library.")
 
     def shorten_history(self) -> None:
         """Ask how many steps are to be kept, and forget those before."""
@@ -178,20 +180,22 @@ class FileCommands(QObject):
         if typed is None:
             return
         if not typed.isdecimal():
-            self._work.tell(f"“{typed}” is not a number of steps.")
+            self._work.show_message(f"“{typed}” is not a number of steps.")
         elif int(typed) >= steps:
-            self._work.tell(f"Nothing to delete: the battle has {steps_text(steps)}.")
+            self._work.show_message(f"Nothing to delete: the battle has {steps_text(steps)}.")
         elif problem := self._work.bridge.session.trim_history(int(typed)):
-            self._work.tell(problem)
+            self._work.show_message(problem)
         else:
             self.trimmed.emit()
-            self._work.tell_good(f"{steps_text(int(typed))} kept; the whole battle is in the backups.")
+            self._work.show_success(f"{steps_text(int(typed))} kept; the whole battle is in the backups.")
 
     def choose_game_file(self, kind: FileKind) -> None:
         """Ask for a file of a kind that the game has, and take its contents into the battle."""
         name, _ = QFileDialog.getOpenFileName(self._window, kind.command.rstrip("…"), self._folder, _TOML_FILES)
         if name and (problems := self.use_game_file(kind, Path(name))):
-            Told.tell(self._window, f"“{Path(name).name}” cannot be used", "\n".join(f"• {one}" for one in problems))
+            MessageDialog.inform(
+                self._window, f"“{Path(name).name}” cannot be used", "\n".join(f"• {one}" for one in problems)
+            )
 
     def use_game_file(self, kind: FileKind, path: Path) -> tuple[str, ...]:
         """Take a file's contents into the battle; what is wrong with it where that cannot be done."""
@@ -216,13 +220,13 @@ class FileCommands(QObject):
         try:
             path.write_text(kind.own(), encoding="utf-8")
         except OSError as error:
-            self._work.tell(f"“{path.name}” cannot be written: {error.strerror}.")
+            self._work.show_message(f"“{path.name}” cannot be written: {error.strerror}.")
             return
-        self._work.tell_good(f"Saved. Change “{path.name}” and load it with “{kind.command}”.")
+        self._work.show_success(f"Saved. Change “{path.name}” and load it with “{kind.command}”.")
 
     def leave_game_file(self, kind: FileKind) -> None:
         """Go back to what comes with the program."""
-        self._work.tell(self._work.bridge.edit(Call(action=kind.action)))
+        self._work.show_message(self._work.bridge.edit(Call(action=kind.action)))
 
 
 # ----------------------------------------------------------------------------------------------------------------- help
@@ -296,7 +300,7 @@ class HelpCommands:
 
         book, bridge = self._work.book, self._work.bridge
         if book is None:
-            self._work.tell("The rules reference cannot be read.")
+            self._work.show_message("The rules reference cannot be read.")
             return
         dialog = self._window.findChild(RulesReference)
         if dialog is None:

@@ -184,8 +184,8 @@ class GmWindow(QMainWindow):
     def _connect(self) -> None:
         work, board = self.work, self.board
         self.turn_timer.changed.connect(self.status.timer.setText)
-        work.told.connect(self.status.tell)
-        work.told_good.connect(self.status.tell_good)
+        work.message.connect(self.status.show_message)
+        work.success.connect(self.status.show_success)
         work.dock_wanted.connect(self.show_dock)
         work.selection.changed.connect(self.refresh)
         work.actions.changed.connect(self._follow_action)
@@ -201,7 +201,9 @@ class GmWindow(QMainWindow):
         self.initiative.target_marked.connect(self.combatants.mark)
         self.initiative.target_added.connect(self.combatants.add_target)
         self.initiative.menu_requested.connect(self._show_row_menu)
-        self.initiative.reordered.connect(lambda slot, before: work.tell(work.fight.reorder(slot, before or None)))
+        self.initiative.reordered.connect(
+            lambda slot, before: work.show_message(work.fight.reorder(slot, before or None))
+        )
         self.sheet.part_picked.connect(work.options.pick_part)
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
         self.docks["sheet"].set_aside(self.sheet.aside)
@@ -321,11 +323,11 @@ class GmWindow(QMainWindow):
         words = self.work.bridge.undo_words if line is None else line.text.removesuffix(".")
         problem = self.work.bridge.edit(Call(action="note", options={"text": words, "look_up": True}))
         if problem is not None:
-            self.work.tell(problem)
+            self.work.show_message(problem)
 
     def take_offer(self) -> None:
         if not self.action_panel.offers.take_one():
-            self.work.tell("Nothing is offered now.")
+            self.work.show_message("Nothing is offered now.")
 
     def _set_compact(self, compact: bool) -> None:
         for panel in (self.initiative, self.log, self.top_bar, self.board):
@@ -357,7 +359,7 @@ class GmWindow(QMainWindow):
 
     def _leave_action(self) -> None:
         """After an action the focus is on the board: no button is pressed by the next Enter."""
-        self.work.tell("")
+        self.work.show_message("")
         self.board.canvas.setFocus()
 
     def _show_row_menu(self, row: str, at: QPoint) -> None:
@@ -378,7 +380,7 @@ class GmWindow(QMainWindow):
             return
         if not self.keys.handle(event):
             if why := self.commands.why_not(event):
-                self.work.tell(why)
+                self.work.show_message(why)
             super().keyPressEvent(event)
 
     def may_close(self) -> bool:

@@ -223,9 +223,9 @@ class HistoryCommands(QObject):
         past = self._bridge.past
         if past is None:
             self.frame.show_words("")
-            self._presenter.end_hold(HISTORY)
+            self._presenter.end_freeze(HISTORY)
         else:
-            self._presenter.hold_for(HISTORY, lasts=True)
+            self._presenter.freeze_for(HISTORY, lasts=True)
             self.frame.show_words(f"{self._feed.place_words(past.number)} · read only")
 
     # ------------------------------------------------------------------------------------- looking back
@@ -276,12 +276,12 @@ class HistoryCommands(QObject):
         """Let the battle stand after a step of any branch; nothing of the others is lost."""
         self._bridge.show_step(None)
         self._bridge.session.go_to(number)
-        self._work.tell_good(f"The battle stands after step {number}.")
+        self._work.show_success(f"The battle stands after step {number}.")
 
     def begin_branch(self, number: int) -> None:
         """Ask what is tried out, and go on from after a step; the line that is played waits."""
         if number not in {step.number for step in self._bridge.session.steps}:
-            self._work.tell("Nothing has happened yet to go back to.")
+            self._work.show_message("Nothing has happened yet to go back to.")
             return
         words = "What is tried out from here? Undo, or Return to Played Line, leads back."
         name = LineDialog.ask(self._window, "What If", words, example="With the rocket launcher")
@@ -292,16 +292,16 @@ class HistoryCommands(QObject):
         self._bridge.show_step(None)
         problem = self._bridge.session.begin_branch(number, name)
         if problem:
-            self._work.tell(problem)
+            self._work.show_message(problem)
         else:
-            self._work.tell_good(f"What if: {name}. Players see none of it until you resume their view.")
+            self._work.show_success(f"What if: {name}. Players see none of it until you resume their view.")
 
     def name_branch(self, branch: Branch) -> None:
         """Ask what a branch is called."""
         name = LineDialog.ask(self._window, "Rename Branch", "What is this branch called?", branch.name)
         if name and name != branch.name:
             self._bridge.show_step(None)
-            self._work.tell(self._bridge.session.name_branch(branch.tip, name))
+            self._work.show_message(self._bridge.session.name_branch(branch.tip, name))
 
     def begin_branch_here(self) -> None:
         """Try something out from where the battle is shown."""
@@ -314,7 +314,7 @@ class HistoryCommands(QObject):
         line = self._bridge.session.played_line
         if line is not None:
             self.go_to(line)
-            self._work.tell_good("The played line goes on; what was tried out stays in History.")
+            self._work.show_success("The played line goes on; what was tried out stays in History.")
 
     # ------------------------------------------------------------------------------------- comparing
 
@@ -377,7 +377,7 @@ class HistoryCommands(QObject):
         """Undo or redo several steps at once, and tell how many."""
         before = len(self._bridge.session.steps)
         move()
-        self._work.tell_good(f"{done}: {steps_text(len(self._bridge.session.steps) - before)}.")
+        self._work.show_success(f"{done}: {steps_text(len(self._bridge.session.steps) - before)}.")
 
     # ------------------------------------------------------------------------------------- correcting
 
@@ -394,7 +394,7 @@ class HistoryCommands(QObject):
 
         correction = self._bridge.session.correction(number)
         if isinstance(correction, str):
-            self._work.tell(correction)
+            self._work.show_message(correction)
             return
         self._bridge.show_step(None)
         work = Correcting(self._bridge, correction, self._window)
@@ -402,7 +402,7 @@ class HistoryCommands(QObject):
             is_applied = CorrectStepDialog.ask(work, self._frozen_words(), self._window, self.point_at)
         work.deleteLater()
         if is_applied:
-            self._work.tell_good(f"Step {number} is corrected. Ctrl+Z takes all of it back.")
+            self._work.show_success(f"Step {number} is corrected. Ctrl+Z takes all of it back.")
 
     def point_at(self, battle: AnyBattle, start: Place | None) -> Place | None:
         """Ask for a place on the map of an earlier battle; None: the GM has thought better of it."""
@@ -411,11 +411,11 @@ class HistoryCommands(QObject):
     @contextmanager
     def frozen(self, reason: str) -> Iterator[None]:
         """Hold what the players see as long as the GM is elsewhere."""
-        self._presenter.hold_for(reason, lasts=True)
+        self._presenter.freeze_for(reason, lasts=True)
         try:
             yield
         finally:
-            self._presenter.end_hold(reason)
+            self._presenter.end_freeze(reason)
 
     def _frozen_words(self) -> str:
         """What the players see meanwhile; empty without a screen."""

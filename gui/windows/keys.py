@@ -195,7 +195,7 @@ class KeyRouter(QObject):
         self._board = board
         self._cards = cards
         self._mode = Mode.BOARD
-        for widget in (board.map.port, board.zones.page, board.bands):
+        for widget in (board.map.graphics_view, board.zones.page, board.bands):
             widget.installEventFilter(self)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -226,8 +226,8 @@ class KeyRouter(QObject):
             self.mode_changed.emit(mode.value)
 
     def _situation(self, event: QKeyEvent) -> Situation:
-        actions, port, field = self._work.actions, self._board.map.port, self._panel.field
-        is_on_map = QApplication.focusWidget() is port
+        actions, graphics_view, field = self._work.actions, self._board.map.graphics_view, self._panel.field
+        is_on_map = QApplication.focusWidget() is graphics_view
         is_dragged = self._board.map.tokens.is_dragged
         focus = QApplication.focusWidget()
         return Situation(
@@ -237,7 +237,7 @@ class KeyRouter(QObject):
             has_card=self._cards.is_open,
             # Esc leads back from an earlier battle first.
             has_tool=self._board.view == "map" and self._board.tool != "select" and self._work.bridge.past is None,
-            is_drawn_with=is_on_map and port.wants_first(event),
+            is_drawn_with=is_on_map and graphics_view.wants_first(event),
             is_in_offer=focus is not None and self._panel.offers.form.isAncestorOf(focus),
             is_of_dice=field.isVisible() and field.takes(event),
         )

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QImageWriter
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.controllers.workspace import Workspace
-from gui.dialogs.forms import Told
+from gui.dialogs.forms import MessageDialog
 from gui.map.drops import Offered, offered_by
 from gui.map.pictures import ground_image, picture_problem, small_image
 from gui.windows.board_area import BoardArea
@@ -53,14 +53,14 @@ class PictureCommands(QObject):
     def choose_picture(self) -> None:
         """Ask for a picture and lay it under the board."""
         if (file := self.ask_for_picture("Background Picture")) is not None:
-            self._work.tell(self.use_picture(file))
+            self._work.show_message(self.use_picture(file))
 
     def choose_portrait(self) -> None:
         """Ask for a picture of the selected combatant; it takes the place of the initials."""
         who = self._work.selection.selected
         file = self.ask_for_picture("Portrait")
         if file is not None and who:
-            self._work.tell(self.use_portrait(who[0], file))
+            self._work.show_message(self.use_portrait(who[0], file))
 
     def choose_map(self) -> None:
         """Ask for a map of another program, and bring it in."""
@@ -95,7 +95,7 @@ class PictureCommands(QObject):
         """Take what was dropped on a combatant, or on the map."""
         if who is not None and who not in self._work.battle.combatants:
             name = self._work.bridge.name(who) if who in self._work.battle.things else ""
-            self._work.tell(f"{name} is an object: only combatants have portraits." if name else _GONE)
+            self._work.show_message(f"{name} is an object: only combatants have portraits." if name else _GONE)
             return
         self._take(who, offered, "There is no picture in what was dropped: drop a picture file.")
 
@@ -111,15 +111,15 @@ class PictureCommands(QObject):
 
     def _take(self, who: Id | None, offered: Offered, nothing: str) -> None:
         if len(offered.files) > 1:
-            self._work.tell(f"These are {len(offered.files)} files: drop one at a time.")
+            self._work.show_message(f"These are {len(offered.files)} files: drop one at a time.")
         elif offered.files and is_map_name(offered.files[0].name):
             self.import_map(offered.files[0])
         elif not offered.files and offered.image.isNull():
-            self._work.tell(nothing)
+            self._work.show_message(nothing)
         else:
             called = self._work.battle.title if who is None else self._work.bridge.name(who)
             kept = self._kept_file(offered.files[0]) if offered.files else self._kept_image(offered.image, called)
-            self._work.tell(self._lay(kept) if who is None else self._portray(who, kept))
+            self._work.show_message(self._lay(kept) if who is None else self._portray(who, kept))
 
     # ------------------------------------------------------------------------------------ using them
 
@@ -142,12 +142,12 @@ class PictureCommands(QObject):
             map = load_map(path)
         except BadFile as error:
             if len(error.problems) == 1:
-                self._work.tell(str(error))
+                self._work.show_message(str(error))
             else:
                 wrong = "\n".join(f"• {Problem('', one.place, one.sentence)}" for one in error.problems)
-                Told.tell(self._window, f"“{path.name}” cannot be imported", wrong)
+                MessageDialog.inform(self._window, f"“{path.name}” cannot be imported", wrong)
             return
-        self._work.tell(self._bring_in(path.name, map))
+        self._work.show_message(self._bring_in(path.name, map))
 
     def _bring_in(self, name: str, map: MapFile) -> str | None:
         """Ask about a map and lay it under the board; why it could not be."""

@@ -144,7 +144,7 @@ class ShowCommands(QObject):
         try:
             kept = read_handouts(folder)
         except BadFile as error:
-            self._work.tell(str(error))
+            self._work.show_message(str(error))
             return ()
         here = [KeptHandout.of(handout) for handout in self._work.battle.handouts.values()]
         return tuple(one for one in kept if one not in here)
@@ -160,7 +160,7 @@ class ShowCommands(QObject):
             try:
                 fetch_picture(folder, kept.file, path.parent)
             except OSError as error:
-                self._work.tell(f"The picture cannot be kept beside the battle: {error.strerror}.")
+                self._work.show_message(f"The picture cannot be kept beside the battle: {error.strerror}.")
                 return
         self._show(kind=kept.kind, title=kept.title, text=kept.text, file=kept.file)
 
@@ -175,15 +175,15 @@ class ShowCommands(QObject):
         """Keep a picture beside the battle and show it; what is wrong with it is told."""
         file, problem = self._pictures.keep(path)
         if problem is not None:
-            self._work.tell(problem)
+            self._work.show_message(problem)
         elif self._show(kind="picture", file=file) and _is_animated(self._work.bridge.picture(file)):
-            self._work.tell_good(f"“{path.name}” is animated: its first picture is shown.")
+            self._work.show_success(f"“{path.name}” is animated: its first picture is shown.")
 
     def show_scene(self) -> None:
         """Ask for the picture of the scene, which players see where their layout has no map."""
         if (path := self._pictures.ask_for_picture("Scene Picture")) is not None:
             file, problem = self._pictures.keep(path)
-            self._work.tell(problem or self._edit("set_scene_picture", file=file))
+            self._work.show_message(problem or self._edit("set_scene_picture", file=file))
 
     def show_portrait(self) -> None:
         """Show the portrait of the selected combatant large, under the name that players know."""
@@ -194,7 +194,7 @@ class ShowCommands(QObject):
     def _show_portrait(self, who: Id) -> None:
         combatant = self._work.battle.combatants.get(who)
         if combatant is None or not combatant.portrait:
-            self._work.tell(f"{self._work.bridge.name(who)} has no portrait: set one first.")
+            self._work.show_message(f"{self._work.bridge.name(who)} has no portrait: set one first.")
             return
         title = name_for(self._work.battle, who, PLAYERS) or ""
         self._show(kind="portrait", title=title, file=combatant.portrait)
@@ -218,7 +218,7 @@ class ShowCommands(QObject):
         """Choose a rule and show it in the words of the reference."""
         book = self._work.book
         if book is None:
-            self._work.tell("The rules reference cannot be read.")
+            self._work.show_message("The rules reference cannot be read.")
             return
         findings = [
             Finding(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id)
@@ -230,7 +230,7 @@ class ShowCommands(QObject):
         """Show a rule by its id."""
         rule = None if self._work.book is None else self._work.book.rule(id)
         if rule is None:
-            self._work.tell(f"There is no rule {id} in the reference.")
+            self._work.show_message(f"There is no rule {id} in the reference.")
         else:
             self._show(kind="rule", title=rule.title, text=rule.text)
 
@@ -242,7 +242,7 @@ class ShowCommands(QObject):
             if told is not None:
                 self._show(kind="roll", title=told[0], text=told[1])
                 return
-        self._work.tell("No roll that players know of is in this battle yet.")
+        self._work.show_message("No roll that players know of is in this battle yet.")
 
     def show_numbers(self) -> None:
         """Show what the evening comes to, counted of what players saw."""
@@ -259,7 +259,7 @@ class ShowCommands(QObject):
 
     def take_away(self) -> None:
         """Show the screen itself again."""
-        self._work.tell(self._edit("take_away"))
+        self._work.show_message(self._edit("take_away"))
 
     def delete(self) -> None:
         """Choose something that is no longer to be kept."""
@@ -270,14 +270,14 @@ class ShowCommands(QObject):
         if findings:
             FindDialog.open_over(self._window, findings, "", until=self._work.bridge.changed)
         else:
-            self._work.tell("Nothing is kept to be shown to players.")
+            self._work.show_message("Nothing is kept to be shown to players.")
 
     # ------------------------------------------------------------------------------------- edits
 
     def _show(self, **said: str) -> bool:
         """Show and keep; whether that could be done."""
         problem = self._edit("show_players", **{key: value for key, value in said.items() if value})
-        self._work.tell(problem)
+        self._work.show_message(problem)
         if problem is None:
             self._keep_in_campaign()
         return problem is None
@@ -291,7 +291,7 @@ class ShowCommands(QObject):
         try:
             keep_handout(folder, handout, path.parent)
         except (BadFile, OSError) as error:
-            self._work.tell(f"It is shown, but the campaign cannot keep it: {error}")
+            self._work.show_message(f"It is shown, but the campaign cannot keep it: {error}")
 
     def _edit(self, action: str, **options: str) -> str | None:
         return self._work.bridge.edit(Call(action=action, options=dict(options)))
@@ -366,14 +366,14 @@ class PlayerCommands(QObject):
     def _freeze_while_preparing(self) -> None:
         """Players see nothing of a battle that is being prepared until combat starts, or the GM resumes."""
         if self._bridge.battle.order.phase == "setup":
-            self.presenter.hold_for(PREPARING, lasts=True)
+            self.presenter.freeze_for(PREPARING, lasts=True)
 
     def _freeze_while_trying_out(self) -> None:
         """Players see nothing of a branch that is tried out, unless the GM resumes."""
         if self._bridge.session.played_line is None:
-            self.presenter.end_hold(WHAT_IF)
+            self.presenter.end_freeze(WHAT_IF)
         else:
-            self.presenter.hold_for(WHAT_IF, lasts=True)
+            self.presenter.freeze_for(WHAT_IF, lasts=True)
 
     def _show_played_line(self) -> None:
         """Where a file opens on a branch that is tried out, players see the battle as it stood when that was begun."""
@@ -381,15 +381,15 @@ class PlayerCommands(QObject):
         line = session.played_line
         if line is None or (battle := session.battle_at(line)).order.phase == "setup":
             return
-        self.presenter.end_hold(WHAT_IF)
+        self.presenter.end_freeze(WHAT_IF)
         self.presenter.show_view(self._feed.view(line))
-        if not self.presenter.is_held:
+        if not self.presenter.is_frozen:
             self._seen = battle
 
     def _end_preparing(self, view: PlayersView) -> None:
         """An ambush that players have seen nothing of is still being prepared to them."""
         if self._bridge.battle.order.phase != "setup" and view.phase != "waiting":
-            self.presenter.end_hold(PREPARING)
+            self.presenter.end_freeze(PREPARING)
 
     def _follow(self, changed: Changed) -> None:
         if changed.origin == "look":
@@ -398,7 +398,7 @@ class PlayerCommands(QObject):
             self._is_applied = True
         else:
             self._is_applied = False
-            self.presenter.hold_for(UNDO)
+            self.presenter.freeze_for(UNDO)
         self._freeze_while_preparing()
         # Last: the newest view is still that of a branch that is left, and only the undo keeps it from the players.
         self._freeze_while_trying_out()
@@ -436,10 +436,10 @@ class PlayerCommands(QObject):
         self._end_preparing(view)
         show(view)
         # Once the view is that of the battle which players saw last, such as after undo and redo, nothing is kept back.
-        if not self.presenter.is_held:
+        if not self.presenter.is_frozen:
             self._seen = self._bridge.battle
         elif self._seen == self._bridge.battle:
-            self.presenter.end_hold(UNDO)
+            self.presenter.end_freeze(UNDO)
 
     def watch_screen(self, handle: QWindow) -> None:
         """Follow the GM's window to another screen: the players' window is never on the same one."""
@@ -461,15 +461,15 @@ class PlayerCommands(QObject):
 
     # -------------------------------------------------------------------------------------- commands
 
-    def toggle_hold(self) -> None:
+    def toggle_freeze(self) -> None:
         """Freeze or resume; without a screen, show on the only other one, or offer those there are."""
         if self.presenter.state is PlayersState.NO_SCREEN and self.presenter.screens.offered is None:
             self.menu_wanted.emit(None)
             return
-        self.presenter.toggle_hold()
+        self.presenter.toggle_freeze()
         if self.presenter.state is PlayersState.BLANK:
-            under = "frozen" if self.presenter.is_held else "live"
-            self._work.tell_good(f"The view is blank; when it resumes, it is {under}.")
+            under = "frozen" if self.presenter.is_frozen else "live"
+            self._work.show_success(f"The view is blank; when it resumes, it is {under}.")
 
     def toggle_thumbnail(self) -> None:
         preferences = self._work.preferences
@@ -485,8 +485,8 @@ class PlayerCommands(QObject):
     def connect_board(self, board: BoardArea, guide: BoardGuide) -> None:
         """Follow what is pinged, measured and aimed on the map."""
         self._board = board
-        board.map.port.pinged.connect(self.ping)
-        board.map.port.measured.connect(self._measure)
+        board.map.graphics_view.pinged.connect(self.ping)
+        board.map.graphics_view.measured.connect(self._measure)
         guide.aimed.connect(self._aim)
 
     def ping(self, at: Point | None, who: Id | None) -> None:
@@ -498,13 +498,15 @@ class PlayerCommands(QObject):
             self._board.map.overlay.set_ping(place)
         found = ping_view(battle, at, who)
         if found is None and who is not None:
-            self._work.tell(f"The players do not see {self._bridge.name(who)}: the ping is on this screen alone.")
+            self._work.show_message(
+                f"The players do not see {self._bridge.name(who)}: the ping is on this screen alone."
+            )
         self.presenter.point(NO_MARKS if found is None else MarksView(ping=found))
         self._ping_ends.start()
 
     def ping_selected(self) -> None:
         """Ping the token under the mouse, else the one that is selected."""
-        if self._board is not None and self._board.map.port.ping():
+        if self._board is not None and self._board.map.graphics_view.ping():
             return
         who = self._work.selection.current
         if who is not None:
@@ -566,17 +568,17 @@ class PlayerCommands(QObject):
         names = [layout.name for layout in self.layouts.all()]
         now = self.presenter.layout.name
         self.choose_layout(names[(names.index(now) + 1) % len(names)] if now in names else names[0])
-        self._work.tell_good(f"The players see the layout “{self.presenter.layout.name}”.")
+        self._work.show_success(f"The players see the layout “{self.presenter.layout.name}”.")
 
     def edit_layout(self) -> None:
         """Ask what the layout shows, and keep it; one of the program's is kept under another name."""
         layout = PlayersLayoutDialog(self.presenter.layout, self._window).ask()
         if layout is not None:
-            self._work.tell(self.layouts.save(layout))
+            self._work.show_message(self.layouts.save(layout))
             self._take_layout()
 
     def delete_layout(self) -> None:
-        self._work.tell(self.layouts.delete(self.presenter.layout.name))
+        self._work.show_message(self.layouts.delete(self.presenter.layout.name))
         self._take_layout()
 
     def _take_layout(self) -> None:
@@ -585,7 +587,7 @@ class PlayerCommands(QObject):
         self._feed.set_target_numbers(any(one.target_numbers for one in shown))
         self.presenter.set_layout(layout)
         for problem in self.layouts.problems:
-            self._work.tell(problem)
+            self._work.show_message(problem)
         self._view_due.put_off()
 
     def fill_health(self, menu: QMenu) -> None:

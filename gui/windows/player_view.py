@@ -133,7 +133,7 @@ class PlayerView(QObject):
         self._soon.timeout.connect(self.show_frame)
         presenter.shown_changed.connect(self._soon.start)
         presenter.state_changed.connect(self._soon.start)
-        board.map.port.framed.connect(self._take)
+        board.map.graphics_view.framed.connect(self._take)
         board.tool_changed.connect(lambda _: self.show_frame())
         presenter.state_changed.connect(self._set_text)
         self._set_text()
@@ -207,7 +207,9 @@ class PlayerView(QObject):
             return None
         inches = inches_of(typed)
         if inches is None:
-            self._work.tell(f"“{typed}” is no diagonal of a screen: type inches or cm, such as 55 in or 140 cm.")
+            self._work.show_message(
+                f"“{typed}” is no diagonal of a screen: type inches or cm, such as 55 in or 140 cm."
+            )
             return None
         self._work.preferences.set_players_diagonal(inches)
         self._set_text()
@@ -228,7 +230,7 @@ class PlayerView(QObject):
         match = _METRES.fullmatch(typed)
         metres = float(match[1].replace(",", ".")) if match else 0.0
         if typed and not LEAST_METRES <= metres <= MOST_METRES:
-            self._work.tell(f"“{typed}” is no distance: type metres, from {LEAST_METRES:g} to {MOST_METRES:g}.")
+            self._work.show_message(f"“{typed}” is no distance: type metres, from {LEAST_METRES:g} to {MOST_METRES:g}.")
             return
         preferences.set_players_distance(metres if typed else None)
         self._set_text()
@@ -346,7 +348,7 @@ class TurnTimerCommands(QObject):
             return
         seconds = seconds_of(typed) if typed else 0
         if seconds is None:
-            self._work.tell(f"“{typed}” is no time of up to an hour: type 90 s, 2 min or 1:30.")
+            self._work.show_message(f"“{typed}” is no time of up to an hour: type 90 s, 2 min or 1:30.")
             return
         self._work.preferences.set_turn_seconds(seconds)
         self._turn = None

@@ -83,12 +83,12 @@ class ShortcutsPage(QWidget):
         line.addWidget(self.key, 1)
         line.addWidget(self.none)
         line.addWidget(self.back)
-        self.told = QLabel()
-        set_role(self.told, "muted")
+        self.message = QLabel()
+        set_role(self.message, "muted")
         for widget in (self.search, self.table):
             column.addWidget(widget)
         column.addLayout(line)
-        column.addWidget(self.told)
+        column.addWidget(self.message)
         self.restore = QPushButton("Restore Defaults")
         self.restore.clicked.connect(self._restore)
         column.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignLeft)
@@ -98,7 +98,7 @@ class ShortcutsPage(QWidget):
         """Give every command its own key again."""
         for command in self._commands:
             self._commands.set_key(command.id, None)
-        self.told.setText("Every command has its default key again.")
+        self.message.setText("Every command has its default key again.")
         self._fill()
 
     @property
@@ -155,7 +155,7 @@ class ShortcutsPage(QWidget):
         owner = self._commands.owner_of(key) if key else None
         self._commands.set_key(chosen, key)
         is_taken = owner is not None and owner.id != chosen
-        self.told.setText(f"Taken from “{owner.title}”." if owner is not None and is_taken else "")
+        self.message.setText(f"Taken from “{owner.title}”." if owner is not None and is_taken else "")
         self._fill()
 
 

@@ -76,11 +76,11 @@ class Preview(QFrame):
         column.addWidget(self.picture, 1)
         column.addSpacing(UNIT)
         column.addLayout(self._head())
-        self.told = QLabel()
-        self.told.setWordWrap(True)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
-        column.addWidget(self.told)
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message.setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
+        column.addWidget(self.message)
 
     def _head(self) -> QHBoxLayout:
         """The title with what is known of it, and the buttons."""
@@ -114,8 +114,8 @@ class Preview(QFrame):
         told = (entry.game, entry.aside) if known is None else (known.now, f"stopped {known.stopped}")
         self.aside.setText(" · ".join(filter(None, told)))
         set_role(self.aside, "muted" if known is None else "now")
-        self.told.setText("" if known is None else "\n".join(known.paragraphs))
-        self.told.setVisible(bool(self.told.text()))
+        self.message.setText("" if known is None else "\n".join(known.paragraphs))
+        self.message.setVisible(bool(self.message.text()))
         self.button.setText("New Battle" if entry.path is None else "Continue" if is_there else "Begin")
         self.again.setVisible(entry.is_sample and is_there)
         file = None if entry.pictured is None else picture_of(entry.pictured)

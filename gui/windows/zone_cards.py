@@ -463,7 +463,7 @@ class ZoneCards:
         return plain
 
     def _change_zone(self, **changes: Any) -> None:
-        self._tell(self._edit("edit_zone", zone=self._zone, **changes))
+        self._show_message(self._edit("edit_zone", zone=self._zone, **changes))
         self._refresh()
 
     def _act_on_zone(self, key: str) -> None:
@@ -471,7 +471,7 @@ class ZoneCards:
         if zone is None:
             return
         if key == "remove":
-            self._tell(self._edit("remove_zone", zone=zone))
+            self._show_message(self._edit("remove_zone", zone=zone))
         else:
             self._acts[key](zone)
 
@@ -497,7 +497,7 @@ class ZoneCards:
         """A way drawn from zone to zone; one that is there already is edited."""
         there = link_between(self._bridge.battle.board, first, second)
         if there is None and not are_touching(self._bridge.battle.board, first, second):
-            self._tell(self._edit("link_zones", first=first, second=second))
+            self._show_message(self._edit("link_zones", first=first, second=second))
         self.edit_link(first, second)
 
     def edit_link(self, first: Id, second: Id) -> None:
@@ -572,7 +572,7 @@ class ZoneCards:
         else:
             said[path] = _number(value) if path in ("cost", "metres") else value
             said.pop({"band": "metres", "metres": "band"}.get(path, ""), None)
-        self._tell(self._edit("link_zones", **said))
+        self._show_message(self._edit("link_zones", **said))
         self._refresh()
 
     def _way_said(self, words: str, first: Id, second: Id) -> dict[str, Any]:
@@ -602,7 +602,7 @@ class ZoneCards:
     def _remove_link(self) -> None:
         if self._ends is not None:
             first, second = self._ends
-            self._tell(self._edit("unlink", first=first, second=second))
+            self._show_message(self._edit("unlink", first=first, second=second))
             if not are_touching(self._bridge.battle.board, first, second):
                 self.link_card.close_card()
             self._refresh()
@@ -613,8 +613,8 @@ class ZoneCards:
     def _edit(self, action: str, **options: Any) -> str | None:
         return self._bridge.edit(Call(action=action, options=options))
 
-    def _tell(self, problem: str | None) -> None:
-        self._work.tell(problem)
+    def _show_message(self, problem: str | None) -> None:
+        self._work.show_message(problem)
         self._board.refresh()
 
 

@@ -63,7 +63,7 @@ class ZoneCommands:
             source.zone_clicked.connect(self.select_everyone)
         zones.zone_menu_requested.connect(self.show_menu)
         zones.set_teller(self._told)
-        zones.moved.connect(lambda who, zone, alt: self._tell(self._move((who,), zone, is_placing=alt)))
+        zones.moved.connect(lambda who, zone, alt: self._show_message(self._move((who,), zone, is_placing=alt)))
         if not self._bridge.ruleset.ranges.in_metres:
             canvas.set_measure(self._measured)
         self.name_card.named.connect(self._take_name)
@@ -111,7 +111,7 @@ class ZoneCommands:
         carry_out, self._waits = self._waits, None
         self._let_shape_go()
         if carry_out is not None:
-            self._tell(carry_out(name or self._fresh_name()))
+            self._show_message(carry_out(name or self._fresh_name()))
         self._board.map.setFocus()
 
     def _drop_name(self) -> None:
@@ -154,9 +154,9 @@ class ZoneCommands:
         """Pick a zone for the selected combatants, else for the acting one."""
         movers = self._movers
         if not movers:
-            self._tell(NOBODY_SELECTED)
+            self._show_message(NOBODY_SELECTED)
             return
-        self._choose(self._findings(lambda zone: self._tell(self._move(movers, zone)), movers[0]))
+        self._choose(self._findings(lambda zone: self._show_message(self._move(movers, zone)), movers[0]))
 
     @property
     def _movers(self) -> tuple[Id, ...]:
@@ -191,7 +191,7 @@ class ZoneCommands:
         self._choose([Finding(board.zones[other].name, "zone", partial(merge, other)) for other in found])
 
     def _merge(self, zone: Id, other: Id) -> None:
-        self._tell(self._edit("merge_zones", first=zone, second=other))
+        self._show_message(self._edit("merge_zones", first=zone, second=other))
 
     def _findings(self, run_with: Callable[[Id], object], near: Id | None = None) -> list[Finding]:
         """Every zone with those in it, and how far it is from a combatant."""
@@ -243,7 +243,7 @@ class ZoneCommands:
 
     def _choose(self, findings: list[Finding]) -> None:
         if not findings:
-            self._tell("There is no such zone: draw zones on the map, or type their names with List Zones.")
+            self._show_message("There is no such zone: draw zones on the map, or type their names with List Zones.")
             return
         dialog = FindDialog.open_over(self._window, findings, "", until=self._bridge.changed)
         dialog.field.setPlaceholderText("Zone")
@@ -264,13 +264,13 @@ class ZoneCommands:
         members = everyone_in(self._bridge.battle, zone)
         name = self._zones()[zone].name
         if not members:
-            self._tell(f"No one is in {name}.")
+            self._show_message(f"No one is in {name}.")
             return
         self._selection.select(members)
-        self._work.tell_good(f"{name}: {_people(len(members))} selected.")
+        self._work.show_success(f"{name}: {_people(len(members))} selected.")
 
     def _move_selected(self, zone: Id) -> None:
-        self._tell(self._move(self._movers, zone))
+        self._show_message(self._move(self._movers, zone))
 
     def _move(self, movers: tuple[Id, ...], zone: Id, *, is_placing: bool = False) -> str | None:
         """The acting combatant moves by the rules when they move alone; all others are put there."""
@@ -314,7 +314,7 @@ class ZoneCommands:
         if not typed:
             return
         problem = self._edit("list_zones", names=typed)
-        self._tell(problem)
+        self._show_message(problem)
         if problem is None and self.has_no_map:
             self._board.show_view("zones")
 
@@ -336,10 +336,12 @@ class ZoneCommands:
         menu.addAction(self._commands.action("form.split"))
         menu.addAction("Merge With…").triggered.connect(partial(self._later, self.choose_merge, zone))
         hide = menu.addAction("Reveal to Players" if known.hidden else "Hide from Players")
-        hide.triggered.connect(lambda _=False: self._tell(self._edit("edit_zone", zone=zone, hidden=not known.hidden)))
+        hide.triggered.connect(
+            lambda _=False: self._show_message(self._edit("edit_zone", zone=zone, hidden=not known.hidden))
+        )
         menu.addMenu(self._fog_menu(menu, zone))
         remove = menu.addAction("Delete Zone")
-        remove.triggered.connect(lambda _=False: self._tell(self._edit("remove_zone", zone=zone)))
+        remove.triggered.connect(lambda _=False: self._show_message(self._edit("remove_zone", zone=zone)))
         menu.addSeparator()
         for id in ("add", "list_zones", "fit"):
             menu.addAction(self._commands.action(id))
@@ -360,14 +362,14 @@ class ZoneCommands:
 
     def _set_fog(self, level: FogLevel, zone: Id) -> None:
         if level != zone_fog(self._bridge.battle.board, zone):
-            self._tell(self._edit("fog_zone", zone=zone, level=level))
+            self._show_message(self._edit("fog_zone", zone=zone, level=level))
 
     def _later(self, do: Callable[[Id], object], zone: Id, _: bool = False) -> None:
         """Do what a menu offered for a zone, unless the zone has gone while the menu was open."""
         if zone in self._zones():
             do(zone)
         else:
-            self._work.tell("This zone is not on the board any more.")
+            self._work.show_message("This zone is not on the board any more.")
 
     def zone_at(self, x: float, y: float) -> Id | None:
         """The zone drawn around a place of the map."""
@@ -382,8 +384,8 @@ class ZoneCommands:
     def _edit(self, action: str, *targets: Id, **options: Any) -> str | None:
         return self._bridge.edit(Call(action=action, targets=targets, options=options))
 
-    def _tell(self, problem: str | None) -> None:
-        self._work.tell(problem)
+    def _show_message(self, problem: str | None) -> None:
+        self._work.show_message(problem)
         self._board.refresh()
 
 

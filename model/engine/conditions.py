@@ -82,7 +82,7 @@ def changing(value: str) -> _Changing:
     return change
 
 
-class Tie(Record, kw_only=True):
+class Relation(Record, kw_only=True):
     """How an effect ties its bearer to the other one in it (`Effect.other`): a line on the map, words in lists."""
 
     verb: str
@@ -121,7 +121,7 @@ class Condition(_Named, kw_only=True):
     until: Until = "removed"
     """When it ends by itself if nothing else is said."""
     is_public: bool = True
-    tie: Tie | None = None
+    relation: Relation | None = None
     """What stands between its bearer and the other one; not given: its title."""
     weight: int = 0
     """The graver ones stand first wherever conditions are listed; below 0 are those that hardly matter."""

@@ -16,7 +16,7 @@ USUAL = ""
 """The way of moving that nobody has to name."""
 
 
-class Manner(Record, kw_only=True):
+class MovementMode(Record, kw_only=True):
     """A way of moving, or a change on the spot such as standing up."""
 
     key: str
@@ -31,7 +31,7 @@ class Manner(Record, kw_only=True):
 class DrawnLeg(Record, kw_only=True):
     """An unbroken stretch drawn on the map, or a change on the spot."""
 
-    manner: str = USUAL
+    movement_mode: str = USUAL
     points: tuple[Point, ...] = ()
     """From where to where; empty for a change."""
 
@@ -52,7 +52,7 @@ class Reach(Record, kw_only=True):
     shapes: tuple[Shape, ...]
 
 
-def _no_manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+def _no_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     return ()
 
 
@@ -67,7 +67,7 @@ class Movement(Record, kw_only=True):
     """The call that carries drawn legs out: one action, one undo."""
     reach: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...], str], tuple[Reach, ...]]
     """How far a combatant gets after the legs drawn so far by a manner of moving, the least first."""
-    manners: Callable[[AnyBattle, Id], tuple[Manner, ...]] = _no_manners
+    movement_modes: Callable[[AnyBattle, Id], tuple[MovementMode, ...]] = _no_modes
     """The ways of moving that can be picked, the usual one first; none where there is only one."""
     words: Callable[[AnyBattle, Call], tuple[LegWords, ...]] = _no_words
     """What each leg of a call costs, in order; none where only the whole has a price."""
@@ -82,8 +82,8 @@ def joined(legs: Sequence[DrawnLeg]) -> tuple[DrawnLeg, ...]:
     found: list[DrawnLeg] = []
     for leg in legs:
         last = found[-1] if found else None
-        if last is not None and last.manner == leg.manner and last.points and leg.points:
-            found[-1] = DrawnLeg(manner=leg.manner, points=(*last.points, *leg.points[1:]))
+        if last is not None and last.movement_mode == leg.movement_mode and last.points and leg.points:
+            found[-1] = DrawnLeg(movement_mode=leg.movement_mode, points=(*last.points, *leg.points[1:]))
         else:
             found.append(leg)
     return tuple(found)
@@ -92,9 +92,9 @@ def joined(legs: Sequence[DrawnLeg]) -> tuple[DrawnLeg, ...]:
 def path_call(who: Id, legs: tuple[DrawnLeg, ...], action: str = "move", mode: str = "") -> Call:
     """A call that leads along the drawn way, for games whose movement is of one manner: `mode` is its parameter."""
     options: dict[str, object] = {"path": [list(point) for point in drawn_points(legs)[1:]]}
-    manner = next((leg.manner for leg in reversed(legs)), USUAL)
-    if mode and manner != USUAL:
-        options[mode] = manner
+    movement_mode = next((leg.movement_mode for leg in reversed(legs)), USUAL)
+    if mode and movement_mode != USUAL:
+        options[mode] = movement_mode
     return Call(action=action, actor=who, options=options)
 
 

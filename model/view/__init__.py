@@ -21,7 +21,7 @@
 | conditions | `conditions`: `conditions_of`, `labels_of` | the one list for list, token and sheet |
 | health | `pools`: `health_of`, `group_health` | `map.HealthView`, for players by the battle's policy |
 | a sheet | `sheet`: `sheet_view`; `form`: `fields_of` | `SheetView` with a form field for every part of a struct |
-| ties, pools, time | `relations`: `relation_views`; `pools`: `pool_views`, `clock_view` | what displays show |
+| relations, pools, time | `relations`: `relation_views`; `pools`: `pool_views`, `clock_view` | what displays show |
 | tasks and rests | `tasks`: `tasks_view`; `recovery`: `rest_view` | the panel of tasks, a rest before it is taken |
 | the GM's notes | `notes`: `note_lines` | what was noted on the way, of people and of zones |
 | the players' screen | `players`: `players_view` | `PlayersView`, which has no place for a secret |

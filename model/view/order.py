@@ -20,7 +20,7 @@ from model.view.kept import Kept, LastFew
 from model.view.map import HealthView
 from model.view.plans import has_planned, is_plan_changed, plans_told
 from model.view.pools import ClockView, clock_view, group_health, health_of
-from model.view.relations import tie_words
+from model.view.relations import relation_words
 from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words, without_number
 
@@ -154,7 +154,7 @@ def is_held(battle: AnyBattle, slot: Slot) -> bool:
 # ------------------------------------------------------------------------------------------------------------ the order
 
 
-Ties = Mapping[Id, Mapping[str, tuple[str, ...]]]
+Relations = Mapping[Id, Mapping[str, tuple[str, ...]]]
 """What ties people to others, in words, by who it is and the kind of the effect."""
 RowKind = Literal["combatant", "group", "environment", "segment"]
 
@@ -268,7 +268,7 @@ class OrderProjector:
         self._rows.forget_others(frozenset([row.id for row in view.rows]))
         return view
 
-    def _rows_now(self, battle: AnyBattle, ties: Ties) -> tuple[OrderRow, ...]:
+    def _rows_now(self, battle: AnyBattle, relations: Relations) -> tuple[OrderRow, ...]:
         """The rows of this round. Of nearly all nothing has changed, which takes no step of Python for each."""
         order, combatants, marks = battle.order, battle.combatants, battle.order.marks
         common = (order.phase, battle.settings, _fog_of(battle))
@@ -281,13 +281,15 @@ class OrderProjector:
             who = slot.members[0] if len(slot.members) == 1 else ""
             one = combatants.get(who)
             # All else that a row may say is of turns, of those who are tied to others, of plans and of delayed turns.
-            is_alone = one is not None and not one.effects and who not in ties and not order.held and not order.plans
+            is_alone = (
+                one is not None and not one.effects and who not in relations and not order.held and not order.plans
+            )
             is_plain = is_alone and id not in busy and slot.state != "delayed" and slot.kind != "environment"
             kept = known.get(id) if is_plain else None
             if kept is not None and kept[0] is slot and kept[1] is one and kept[2] is marks.get(who):
                 row = kept[3]
             else:
-                row = self._row(battle, slot, ties)
+                row = self._row(battle, slot, relations)
             rows.append(row)
             if is_plain:
                 plain[id] = (slot, one, marks.get(who), row)
@@ -313,16 +315,16 @@ class OrderProjector:
         self._next = (fog, kept_rows)
         return tuple(rows)
 
-    def _row(self, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRow:
+    def _row(self, battle: AnyBattle, slot: Slot, relations: Relations) -> OrderRow:
         order = battle.order
         turn = next((turn for turn in order.turns if turn.slot == slot.id), None)
         # What is said of a delayed turn hangs on other slots, and what a combatant is tied to on others.
         others = (order.slots, order.held) if slot.state == "delayed" or order.held else ()
-        tied = tuple(ties.get(who) for who in slot.members)
+        tied = tuple(relations.get(who) for who in slot.members)
         falling = battle.things if slot.kind == "environment" else None
         parts = (slot, turn, turn is order.turn, order.phase, battle.settings, falling, *others, *tied)
         parts += _parts_of(battle, slot.members)
-        return self._rows.get(slot.id, parts, lambda: _row(self._ruleset, battle, slot, ties))
+        return self._rows.get(slot.id, parts, lambda: _row(self._ruleset, battle, slot, relations))
 
     def _next_row(self, battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
         parts = (slot, lost_since, _fog_of(battle), *map(battle.combatants.get, slot.members))
@@ -347,22 +349,22 @@ def _fog_of(battle: AnyBattle) -> object:
 def _order_view(
     ruleset: Ruleset,
     battle: AnyBattle,
-    make_now: Callable[[AnyBattle, Ties], tuple[OrderRow, ...]],
+    make_now: Callable[[AnyBattle, Relations], tuple[OrderRow, ...]],
     make_next: Callable[[AnyBattle, list[tuple[Slot, int | None]]], tuple[OrderRow, ...]],
 ) -> OrderView:
     order = battle.order
     runs = order.is_running
-    ties = tie_words(ruleset, battle)
-    sections = [OrderSection(key="now", title="", rows=make_now(battle, ties))]
+    relations = relation_words(ruleset, battle)
+    sections = [OrderSection(key="now", title="", rows=make_now(battle, relations))]
     if runs:
         coming = [(slot, lost) for slot, lost in upcoming(ruleset, battle) if slot.kind != "environment"]
         heading = clock_view(ruleset, battle, ahead=1).words
         title = heading[:1].lower() + heading[1:]
         sections.append(OrderSection(key="next", title=title, rows=make_next(battle, coming)))
     title = "not in the order yet" if runs else "no combat is running"
-    sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle), ties))
+    sections.append(_loose(ruleset, battle, "unplaced", title, newcomers(battle), relations))
     away = sorted([who for who in battle.combatants.values() if not who.is_present], key=age)
-    sections.append(_loose(ruleset, battle, "away", "absent", [who.id for who in away], ties))
+    sections.append(_loose(ruleset, battle, "away", "absent", [who.id for who in away], relations))
     return OrderView(
         phase=order.phase,
         round=order.round,
@@ -386,7 +388,7 @@ def _mode(ruleset: Ruleset, battle: AnyBattle) -> str:
     return f"{side_words(first)} first" if first else "declared order"
 
 
-def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRow:
+def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, relations: Relations) -> OrderRow:
     """A row of this round."""
     if slot.kind == "environment":
         return _environment_row(battle, slot)
@@ -410,7 +412,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, ties: Ties) -> OrderRo
         count=count_of(slot),
         timing=timing(slot),
         step=slot.segment,
-        text=_row_text(ruleset, battle, party, _with_ties(ruleset, party.only, labels, ties)),
+        text=_row_text(ruleset, battle, party, _with_relations(ruleset, party.only, labels, relations)),
         aside=_aside(party),
         conditions=labels,
         health=None if is_nested else group_health(ruleset, battle, [one.id for one in party.fighters], GM),
@@ -475,7 +477,7 @@ def _loose(
     key: Literal["unplaced", "away"],
     title: str,
     who: Iterable[Id],
-    ties: Ties,
+    relations: Relations,
 ) -> OrderSection:
     rows = []
     for fighter in (battle.combatants[id] for id in who):
@@ -490,7 +492,9 @@ def _loose(
                 initials=initials(fighter.name),
                 side=fighter.side,
                 portrait=fighter.portrait,
-                text=_joined("hidden" if fighter.is_hidden else "", *_with_ties(ruleset, fighter.id, labels, ties)),
+                text=_joined(
+                    "hidden" if fighter.is_hidden else "", *_with_relations(ruleset, fighter.id, labels, relations)
+                ),
                 conditions=labels,
                 health=health_of(ruleset, battle, fighter.id, GM),
                 is_hidden=fighter.is_hidden,
@@ -560,12 +564,12 @@ def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[s
     return tuple(label for label in first if all(label in labels for labels in others)) if others else first
 
 
-def _with_ties(ruleset: Ruleset, who: Id | None, labels: tuple[str, ...], ties: Ties) -> tuple[str, ...]:
+def _with_relations(ruleset: Ruleset, who: Id | None, labels: tuple[str, ...], relations: Relations) -> tuple[str, ...]:
     """Conditions of the one; those that tie them to others in words, and what others do to them: `held by Boomer`.
 
     Ties come first, but for those that hardly matter.
     """
-    own = ties.get(who, {}) if who is not None else {}
+    own = relations.get(who, {}) if who is not None else {}
     if not own:
         return labels
     told = {title_of(ruleset, kind) for kind in own}

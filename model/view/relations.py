@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from model.board.areas import nearest
-from model.engine.conditions import Tie
+from model.engine.conditions import Relation
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Combatant, Thing
@@ -25,7 +25,7 @@ class PartyView(State):
     side: str
 
 
-class TieView(State):
+class RelationRow(State):
     """One tie: the first does it to the second."""
 
     first: PartyView
@@ -38,30 +38,30 @@ class TieView(State):
         return f"{self.first.name} {self.verb} {self.second.name}"
 
 
-def ties_of(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[TieView, ...]:
+def relation_rows(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[RelationRow, ...]:
     """Everything that ties a combatant to others, for the GM, as their conditions say it."""
     found = []
     for bearer, effect in _tied(battle, who):
         condition = ruleset.conditions.get(effect.kind)
-        if condition is not None and condition.tie is not None and effect.other is not None:
-            ends = (bearer, effect.other) if condition.tie.from_bearer else (effect.other, bearer)
+        if condition is not None and condition.relation is not None and effect.other is not None:
+            ends = (bearer, effect.other) if condition.relation.from_bearer else (effect.other, bearer)
             found.append(
-                TieView(first=_party(battle, ends[0]), verb=condition.tie.verb, second=_party(battle, ends[1]))
+                RelationRow(first=_party(battle, ends[0]), verb=condition.relation.verb, second=_party(battle, ends[1]))
             )
     return tuple(found)
 
 
-def tie_words(ruleset: Ruleset, battle: AnyBattle) -> dict[Id, dict[str, tuple[str, ...]]]:
+def relation_words(ruleset: Ruleset, battle: AnyBattle) -> dict[Id, dict[str, tuple[str, ...]]]:
     """What lists say of those who are tied to others, by who it is and the kind of the effect: `held by Boomer`."""
     found: dict[Id, dict[str, tuple[str, ...]]] = {}
     for bearer, one in battle.combatants.items():
         for effect in one.effects.values():
             condition = ruleset.conditions.get(effect.kind)
-            if effect.other not in battle.combatants or condition is None or condition.tie is None:
+            if effect.other not in battle.combatants or condition is None or condition.relation is None:
                 continue
-            tie = condition.tie
-            first, second = (bearer, effect.other) if tie.from_bearer else (effect.other, bearer)
-            for who, verb, whom in ((first, tie.verb, second), (second, tie.passive, first)):
+            relation = condition.relation
+            first, second = (bearer, effect.other) if relation.from_bearer else (effect.other, bearer)
+            for who, verb, whom in ((first, relation.verb, second), (second, relation.passive, first)):
                 if verb:
                     words = f"{verb} {name_for(battle, whom, GM)}"
                     kinds = found.setdefault(who, {})
@@ -86,21 +86,27 @@ def relation_views(
             if effect.other is None or title is None:
                 continue
             condition = ruleset.conditions.get(effect.kind)
-            tie = Tie(verb=title, from_bearer=False) if condition is None or condition.tie is None else condition.tie
+            relation = (
+                Relation(verb=title, from_bearer=False)
+                if condition is None or condition.relation is None
+                else condition.relation
+            )
             if effect.other in shown:
-                yield _between(battle, viewer, bearer, effect.other, tie)
+                yield _between(battle, viewer, bearer, effect.other, relation)
             elif (point := _nearest_of(battle, viewer, body, effect.other)) is not None:
-                yield RelationView(source=visible_id(bearer, viewer), target="", label=title, line=tie.line, at=point)
+                yield RelationView(
+                    source=visible_id(bearer, viewer), target="", label=title, line=relation.line, at=point
+                )
 
 
-def _between(battle: AnyBattle, viewer: Viewer, bearer: Id, other: Id, tie: Tie) -> RelationView:
-    first, second = (bearer, other) if tie.from_bearer else (other, bearer)
+def _between(battle: AnyBattle, viewer: Viewer, bearer: Id, other: Id, relation: Relation) -> RelationView:
+    first, second = (bearer, other) if relation.from_bearer else (other, bearer)
     return RelationView(
         source=visible_id(first, viewer),
         target=visible_id(second, viewer),
-        label=tie.verb,
-        line=tie.line,
-        words=f"{name_for(battle, first, viewer)} {tie.verb} {name_for(battle, second, viewer)}",
+        label=relation.verb,
+        line=relation.line,
+        words=f"{name_for(battle, first, viewer)} {relation.verb} {name_for(battle, second, viewer)}",
     )
 
 

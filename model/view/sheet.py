@@ -26,7 +26,7 @@ from model.view.explanations import ExplanationView, explanation_view
 from model.view.form import FieldView, fields_of
 from model.view.map import HealthView
 from model.view.pools import ClockView, clock_view, health_of
-from model.view.relations import TieView, ties_of
+from model.view.relations import RelationRow, relation_rows
 from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words
 
@@ -112,11 +112,11 @@ class TableDisplayView(DisplayView):
 class RelationsDisplayView(DisplayView):
     """What ties the combatant to others."""
 
-    ties: tuple[TieView, ...]
+    relations: tuple[RelationRow, ...]
 
     @property
     def is_empty(self) -> bool:
-        return not self.ties
+        return not self.relations
 
 
 class DerivedView(State):
@@ -245,7 +245,7 @@ def _display(ruleset: Ruleset, battle: AnyBattle, who: Id, display: Display) -> 
             grid = display.value(battle, who)
             return None if grid is None else TableDisplayView(key=key, title=title, grid=grid)
         case RelationsDisplay():
-            return RelationsDisplayView(key=key, title=title, ties=ties_of(ruleset, battle, who))
+            return RelationsDisplayView(key=key, title=title, relations=relation_rows(ruleset, battle, who))
     return None
 
 

@@ -80,13 +80,13 @@ def rows() -> list[Row]:
         reference = _reference(number)
         canvas = _canvas(crowded_view(number))
         for name, step in _movements(canvas).items():
-            measured = p95(_times(canvas.port.viewport(), step))
+            measured = p95(_times(canvas.graphics_view.viewport(), step))
             result.append(Row(f"map: {name}, {number} tokens", measured, reference, budget))
         canvas.close()
     canvas = _canvas(replace(crowded_view(FOG_TOKENS), fog=strokes(STROKES)))
     reference = _reference(FOG_TOKENS)
     for name in ("pan", "zoom"):
-        measured = p95(_times(canvas.port.viewport(), _movements(canvas)[name]))
+        measured = p95(_times(canvas.graphics_view.viewport(), _movements(canvas)[name]))
         words = f"map: {name}, {STROKES} strokes of fog, {FOG_TOKENS} tokens"
         result.append(Row(words, measured, reference, FOG_BUDGET))
     canvas.close()

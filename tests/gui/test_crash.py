@@ -25,7 +25,7 @@ from gui.windows.gm_window import GmWindow
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What dialogs about mistakes said."""
     said: list[str] = []
-    monkeypatch.setattr(CrashDialog, "tell", lambda words, details, log: said.append(words))
+    monkeypatch.setattr(CrashDialog, "inform", lambda words, details, log: said.append(words))
     return said
 
 
@@ -80,7 +80,7 @@ from gui.crash import CrashDialog, CrashHandler, guard_entries
 
 guard_entries()
 application = QApplication([])
-CrashDialog.tell = lambda *_: None
+CrashDialog.inform = lambda *_: None
 CrashHandler(Path(sys.argv[2])).install()
 
 def fails(*_):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from model.engine.ask import Ask
-from model.engine.conditions import OWN, Condition, Conditions, Tie, changing, house
+from model.engine.conditions import OWN, Condition, Conditions, Relation, changing, house
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.rulesets.effort.pools import regain
 from model.rulesets.effort.settings import rules
@@ -91,7 +91,7 @@ _ALL = (
     Condition(
         AIMING, "Aiming", "crosshair", "SE-ACT-06",
         "A bonus to the next attack on the target, until the end of the attacker's next turn.",
-        at_turn_end=_aim_is_over, tie=Tie(verb="aims at", passive="aimed at by", line="aim"),
+        at_turn_end=_aim_is_over, relation=Relation(verb="aims at", passive="aimed at by", line="aim"),
         modifiers=(
             attack(house(lambda battle: rules(battle).aim_bonus), rule="SE-MIS-04", is_towards_other=True),
         ),

@@ -21,7 +21,7 @@ from model.engine.calls import Call
 from model.engine.effects import end_effects_of
 from model.engine.guards import no
 from model.engine.moving import USUAL as ANY
-from model.engine.moving import DrawnLeg, LegWords, Manner, Movement, Reach, joined
+from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.telling import tell
@@ -724,16 +724,16 @@ Pays = Callable[[Leg], bool]
 """Whether there are points for the legs drawn so far and one more."""
 
 
-def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     """All ways of moving, the stance's own first, and the stances (SE-COST-01, SE-STANCE-01)."""
     usual = USUAL[stance_of(battle, who)]
     modes = (usual, *(mode for mode in MODES if mode != usual))
     ways = tuple(
-        Manner(key=mode, title=mode.capitalize())
+        MovementMode(key=mode, title=mode.capitalize())
         for mode in modes
         if mode != "run" or battle.combatants[who].sheet.can_run
     )
-    changes = (Manner(key=key, title=TITLES[key], is_change=True, then=USUAL[key]) for key in STANCES)
+    changes = (MovementMode(key=key, title=TITLES[key], is_change=True, then=USUAL[key]) for key in STANCES)
     return (*ways, *changes)
 
 
@@ -745,10 +745,10 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 
 
 def _table(leg: DrawnLeg) -> dict[str, object]:
-    if leg.manner in STANCES:
-        return {"stance": leg.manner}
+    if leg.movement_mode in STANCES:
+        return {"stance": leg.movement_mode}
     way: dict[str, object] = {"path": [list(point) for point in leg.points[1:]]}
-    return way if leg.manner == ANY else {"mode": leg.manner, **way}
+    return way if leg.movement_mode == ANY else {"mode": leg.movement_mode, **way}
 
 
 def words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
@@ -775,14 +775,14 @@ def _words(battle: AnyBattle, one: Priced) -> str:
 # ------------------------------------------------------------------------------------------ how far
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """How far speed points lead from the end of the legs, and how far with effort points (SE-MOVE-03, SE-EFF-01)."""
-    if not battle.order.is_running or manner in STANCES:
+    if not battle.order.is_running or movement_mode in STANCES:
         return ()
     before, here = _so_far(battle, who, legs)
     if here is None:
         return ()
-    mode: Mode = manner if manner != ANY else USUAL[final_stance(before, stance_of(battle, who))]  # type: ignore[assignment]
+    mode: Mode = movement_mode if movement_mode != ANY else USUAL[final_stance(before, stance_of(battle, who))]  # type: ignore[assignment]
 
     def paid_by(effort: float | None) -> Pays:
         return lambda leg: _is_paid(battle, who, _joined(battle, who, before, leg), effort)
@@ -899,4 +899,4 @@ def _farthest(most: float, is_paid: Callable[[float], bool]) -> float:
     return whole if abs(whole - low) <= _EXACT and is_paid(whole) else low
 
 
-MOVEMENT = Movement(call=call_of, reach=reach, manners=manners, words=words, mixes=True, step_m=0.1)
+MOVEMENT = Movement(call=call_of, reach=reach, movement_modes=movement_modes, words=words, mixes=True, step_m=0.1)

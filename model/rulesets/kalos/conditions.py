@@ -143,7 +143,7 @@ _ALL = (
     ),
     Condition(
         "held", "Held", "link", "KM-HELD-01", "No movement, and a standard penalty, until they break free.",
-        tie=HOLDING, counts=_until_next_turn,
+        relation=HOLDING, counts=_until_next_turn,
         modifiers=(av(-standard, rule="KM-HELD-02"), dv(-standard, rule="KM-HELD-02")),
     ),
     Condition(IMMOBILISED, "Immobilised", "lock", "KM-HELD-04", "Held so tightly that they are helpless."),

@@ -13,7 +13,7 @@ from model.engine.budget import has_mark, is_turn_of, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
-from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points, path_call
+from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, path_call
 from model.engine.ruleset import Action, Parameter
 from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
@@ -281,12 +281,15 @@ MOVE = Action(
 # -------------------------------------------------------------------------------------------- movement drawn on the map
 
 
-def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     """Walking, and the other ways on the sheet."""
     others = dict.fromkeys(movement.mode for movement in battle.combatants[who].sheet.movements)
     if not others:
         return ()
-    return (Manner(key=USUAL, title="Walk"), *(Manner(key=mode, title=mode.capitalize()) for mode in others))
+    return (
+        MovementMode(key=USUAL, title="Walk"),
+        *(MovementMode(key=mode, title=mode.capitalize()) for mode in others),
+    )
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
@@ -294,7 +297,7 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     return path_call(who, legs, mode="mode")
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """What is left of the base move, and of a sprint."""
     way = drawn_points(legs)
     here = way[-1] if way else battle.combatants[who].place.point
@@ -303,10 +306,10 @@ def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -
     if battle.order.is_running and (not is_turn_of(battle, who) or has_mark(battle, who, FORFEITED)):
         return ()
     gone = path_length(way) + (used(battle, who, "metres") if battle.order.is_running else 0.0)
-    mode = manner or "walk"
+    mode = movement_mode or "walk"
     rates = {"base move": base_move(battle, who, mode), "sprint": sprint(battle, who, mode)}
     shapes = {title: around(here, metres - gone) for title, metres in rates.items()}
     return tuple(Reach(title=title, shapes=(shape,)) for title, shape in shapes.items() if shape is not None)
 
 
-MOVEMENT = Movement(call=call_of, reach=reach, manners=manners)
+MOVEMENT = Movement(call=call_of, reach=reach, movement_modes=movement_modes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.engine.conditions import OWN, Condition, Conditions, Tie, ValueChange, changing, house
+from model.engine.conditions import OWN, Condition, Conditions, Relation, ValueChange, changing, house
 from model.engine.effects import effects_of, has_effect
 from model.rulesets.wasteland.settings import rules
 from model.rulesets.wasteland.sheet import InjuryKind
@@ -58,7 +58,7 @@ _ALL = (
     ),
     Condition(
         ASSISTING, "Helping", "users", "WL-MAJ-01", "Adds a d20 to the next test of the helped combatant.",
-        until="turn_start", tie=Tie(verb="helps", passive="helped by"),
+        until="turn_start", relation=Relation(verb="helps", passive="helped by"),
     ),
     Condition(ORDERED, "Has orders", "flag", "WL-MAJ-04", "The order that the NPC was given.", until="turn_end"),
     Condition(READIED, "Ready", "hourglass", "WL-MAJ-14", "Holds a major action for a situation.", until="turn_start"),
@@ -90,11 +90,11 @@ _ALL = (
     ),
     Condition(
         IN_REACH, "Within reach of", "link", "WL-DIST-02", "Set by hand, or by moving next to them.",
-        tie=Tie(verb="within reach of", passive="within reach of"), weight=-1,
+        relation=Relation(verb="within reach of", passive="within reach of"), weight=-1,
     ),
     Condition(
         APART, "Out of reach of", "unlink", "WL-DIST-02", "Set by hand.",
-        tie=Tie(verb="out of reach of", passive="out of reach of", line="area"), weight=-1,
+        relation=Relation(verb="out of reach of", passive="out of reach of", line="area"), weight=-1,
     ),
     Condition(
         DYING, "Dying", "heart-pulse", "WL-DYING-01", "At 0 HP: a death test at the end of each own turn.", weight=3

@@ -15,7 +15,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.modifiers import term
-from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points
+from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.types import Traits
 from model.engine.ways import read_path, read_place
@@ -532,18 +532,18 @@ _TOUCHES = 2.5
 """Half widths of a token from middle to middle: two touch, with a little left for the hand."""
 
 
-def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     """Moving or crawling, and sprinting for who is on sound feet (WL-PRONE-02, WL-PRONE-03, WL-INJ-02)."""
     is_prone = has_effect(battle, who, PRONE)
-    usual = Manner(key=USUAL, title="Crawl" if is_prone else "Move")
+    usual = MovementMode(key=USUAL, title="Crawl" if is_prone else "Move")
     can_sprint = not is_prone and not has_injury(battle, who, "leg")
-    return (usual, Manner(key=SPRINTS, title="Sprint")) if can_sprint else (usual,)
+    return (usual, MovementMode(key=SPRINTS, title="Sprint")) if can_sprint else (usual,)
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     """A move or a sprint to where the drawn way ends: only the zones count, and who is touched there."""
     x, y = drawn_points(legs)[-1]
-    is_sprint = legs[-1].manner == SPRINTS
+    is_sprint = legs[-1].movement_mode == SPRINTS
     beside = _touched(battle, who, (x, y))
     where = {"place": {"x": x, "y": y}} if beside is None else {"next_to": beside}
     return Call(action="sprint" if is_sprint else "move", actor=who, options=where)
@@ -559,11 +559,13 @@ def _touched(battle: AnyBattle, who: Id, point: Point) -> Id | None:
     return nearest if nearest is not None and found[nearest] <= _TOUCHES else None
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """The zones that a move crosses, and those that only a sprint does; from where the turn began, not a corner."""
-    zones = SPRINT if manner == SPRINTS else zones_of_move(battle, who)
+    zones = SPRINT if movement_mode == SPRINTS else zones_of_move(battle, who)
     shapes = tuple(_shapes(battle, zones_within(battle, who, zones)))
-    return (Reach(title=manners(battle, who)[-1 if manner == SPRINTS else 0].title.lower(), shapes=shapes),)
+    return (
+        Reach(title=movement_modes(battle, who)[-1 if movement_mode == SPRINTS else 0].title.lower(), shapes=shapes),
+    )
 
 
 def _shapes(battle: AnyBattle, zones: tuple[Id, ...]) -> Iterator[Shape]:
@@ -573,4 +575,4 @@ def _shapes(battle: AnyBattle, zones: tuple[Id, ...]) -> Iterator[Shape]:
             yield shape
 
 
-MOVEMENT = Movement(call=call_of, reach=reach, manners=manners)
+MOVEMENT = Movement(call=call_of, reach=reach, movement_modes=movement_modes)

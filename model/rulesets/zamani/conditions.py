@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.engine.ask import Ask
-from model.engine.conditions import Condition, Conditions, Tie, changing, house
+from model.engine.conditions import Condition, Conditions, Relation, changing, house
 from model.engine.effects import effect_of, end_effects, has_effect, kinds_borne
 from model.rulesets.zamani.settings import rules
 from model.state.base import Id
@@ -59,7 +59,7 @@ _ALL = (
     ),
     Condition(
         GUARDING, "Standing guard", "shield", "ZM-GUARD-04", "+5 ranks of defence, or the guard's defence for a ward.",
-        tie=Tie(verb="guards", passive="guarded by", line="guard"),
+        relation=Relation(verb="guards", passive="guarded by", line="guard"),
     ),
     Condition(
         CASTING, "Casting", "star", "ZM-BLOCK-02", "No block and no acrobatics.", until="round_end"

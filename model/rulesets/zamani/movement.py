@@ -289,7 +289,7 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     return path_call(who, legs)
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """What is left of half a move, and of the full one where it is open."""
     way = drawn_points(legs)
     here = way[-1] if way else battle.combatants[who].place.point

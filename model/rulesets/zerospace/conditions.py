@@ -116,7 +116,7 @@ _ALL = (
         modifiers=PENALTY,
     ),
     Condition(
-        "restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot move.", tie=HOLDING,
+        "restrained", "Restrained", "link", "ZS-TAB-10", "-3 AV and -3 DV; cannot move.", relation=HOLDING,
         modifiers=PENALTY,
     ),
     Condition(

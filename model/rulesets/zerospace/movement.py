@@ -14,7 +14,7 @@ from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no
-from model.engine.moving import USUAL, DrawnLeg, Manner, Movement, Reach, drawn_points, path_call
+from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, path_call
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
 from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
@@ -494,10 +494,13 @@ MOVE = Action(
 OTHERS: tuple[Mode, ...] = ("swim", "jump", "power")
 
 
-def manners(battle: AnyBattle, who: Id) -> tuple[Manner, ...]:
+def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
     """The slowest that covers the distance, and each mode that carries a combatant at all."""
     modes = [mode for mode in (*FASTER, *OTHERS) if rate(battle, who, mode)]
-    return (Manner(key=USUAL, title="As needed"), *(Manner(key=mode, title=mode.capitalize()) for mode in modes))
+    return (
+        MovementMode(key=USUAL, title="As needed"),
+        *(MovementMode(key=mode, title=mode.capitalize()) for mode in modes),
+    )
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
@@ -505,14 +508,14 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     return path_call(who, legs, mode="mode")
 
 
-def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], manner: str) -> tuple[Reach, ...]:
+def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """What walking, running and sprinting still carry, or the mode that was picked."""
     way = drawn_points(legs)
     here = way[-1] if way else battle.combatants[who].place.point
     if here is None:
         return ()
     drawn = path_length(way, metric(battle))
-    modes = FASTER if manner == USUAL else (manner,)
+    modes = FASTER if movement_mode == USUAL else (movement_mode,)
     found: list[Reach] = []
     least = 0.0
     for mode in modes:
@@ -540,4 +543,4 @@ def _metres(battle: AnyBattle, who: Id, mode: Mode) -> float:
     return best
 
 
-MOVEMENT = Movement(call=call_of, reach=reach, manners=manners)
+MOVEMENT = Movement(call=call_of, reach=reach, movement_modes=movement_modes)

@@ -13,7 +13,7 @@ from gui.style import DARK, LIGHT, palette, theme
 from model.engine.types import Grid, GridRow, Lit, Sign
 from model.state.base import replace
 from model.view.pools import ClockView
-from model.view.relations import PartyView, TieView
+from model.view.relations import PartyView, RelationRow
 from model.view.sheet import CountdownDisplayView, NumberView, PathDisplayView, RelationsDisplayView, TableDisplayView
 from tests.gui.panels.pictures import count_like
 
@@ -101,7 +101,9 @@ def test_a_countdown_frames_the_steps_of_its_own(qtbot: QtBot) -> None:
 def test_a_click_on_a_tie_looks_at_who_is_in_it(qtbot: QtBot) -> None:
     nyota = PartyView(id="nyota-1", name="Nyota", initials="N", side="pc")
     imani = PartyView(id="imani-8", name="Imani", initials="I", side="pc")
-    view = RelationsDisplayView(key="r", title="Ties", ties=(TieView(first=nyota, verb="guards", second=imani),))
+    view = RelationsDisplayView(
+        key="r", title="Ties", relations=(RelationRow(first=nyota, verb="guards", second=imani),)
+    )
     display = RelationWidget()
     qtbot.addWidget(display)
     display.set_view(view, {})
@@ -117,7 +119,7 @@ def test_a_click_on_a_tie_looks_at_who_is_in_it(qtbot: QtBot) -> None:
     after = int(line._ends["imani-8"].left()) + 10
     QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(after, 12))
     assert picked == ["nyota-1", "imani-8"]
-    display.set_view(replace(view, ties=()), {})
+    display.set_view(replace(view, relations=()), {})
     assert display.lines == []
 
 

@@ -19,11 +19,11 @@ def pixel(canvas: MapCanvas, place: Point) -> QPoint:
 
 
 def click(canvas: MapCanvas, place: Point, button: Qt.MouseButton = LEFT, held: Qt.KeyboardModifier = NONE) -> None:
-    QTest.mouseClick(canvas.port.viewport(), button, held, pixel(canvas, place))
+    QTest.mouseClick(canvas.graphics_view.viewport(), button, held, pixel(canvas, place))
 
 
 def double_click(canvas: MapCanvas, place: Point) -> None:
-    QTest.mouseDClick(canvas.port.viewport(), LEFT, NONE, pixel(canvas, place))
+    QTest.mouseDClick(canvas.graphics_view.viewport(), LEFT, NONE, pixel(canvas, place))
 
 
 def start_drag(
@@ -35,7 +35,7 @@ def start_drag(
 ) -> QPoint:
     """Press at one place and move to another; the button stays down. Returns where that is."""
     first, last = pixel(canvas, start), pixel(canvas, end)
-    QTest.mousePress(canvas.port.viewport(), button, held, first)
+    QTest.mousePress(canvas.graphics_view.viewport(), button, held, first)
     for step in (0.3, 0.7, 1.0):
         move(canvas, QPointF(first) + QPointF(last - first) * step, button, held)
     return last
@@ -49,7 +49,7 @@ def drag(
     held: Qt.KeyboardModifier = NONE,
 ) -> None:
     last = start_drag(canvas, start, end, button, held)
-    QTest.mouseRelease(canvas.port.viewport(), button, held, last)
+    QTest.mouseRelease(canvas.graphics_view.viewport(), button, held, last)
 
 
 def move(
@@ -59,7 +59,7 @@ def move(
     held: Qt.KeyboardModifier = NONE,
 ) -> None:
     """A movement with a button down: QTest's own mouseMove has none."""
-    viewport = canvas.port.viewport()
+    viewport = canvas.graphics_view.viewport()
     event = QMouseEvent(
         QEvent.Type.MouseMove, where, viewport.mapToGlobal(where), Qt.MouseButton.NoButton, button, held
     )
@@ -67,4 +67,4 @@ def move(
 
 
 def press_key(canvas: MapCanvas, key: Qt.Key) -> None:
-    QTest.keyClick(canvas.port, key)
+    QTest.keyClick(canvas.graphics_view, key)

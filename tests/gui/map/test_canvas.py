@@ -66,7 +66,7 @@ def test_a_lone_combatant_does_not_fill_the_window(canvas: MapCanvas, view: MapV
 def test_zooming_keeps_what_is_under_the_mouse(canvas: MapCanvas) -> None:
     where = QPointF(640, 120)
     before = canvas.camera.to_metres(where)
-    viewport = canvas.port.viewport()
+    viewport = canvas.graphics_view.viewport()
     event = QWheelEvent(
         where,
         viewport.mapToGlobal(where),
@@ -89,7 +89,7 @@ def test_the_view_box_shows_what_the_camera_says(canvas: MapCanvas) -> None:
     canvas.resize(700, 640)
     canvas.grab()
     for place in (CRIMSON, BOOMER):
-        box = canvas.port.box.mapFromView(QPointF(*place))
+        box = canvas.graphics_view.box.mapFromView(QPointF(*place))
         assert (box - canvas.camera.to_pixels(*place)).manhattanLength() < 0.01
 
 
@@ -100,7 +100,9 @@ def test_resizing_keeps_the_aspect_and_the_scale(canvas: MapCanvas) -> None:
         canvas.grab()
         seen = canvas.camera.metres
         assert canvas.camera.scale == scale
-        assert seen.width() / seen.height() == pytest.approx(canvas.port.width() / canvas.port.height())
+        assert seen.width() / seen.height() == pytest.approx(
+            canvas.graphics_view.width() / canvas.graphics_view.height()
+        )
 
 
 def test_zoom_is_told_in_percent(canvas: MapCanvas, qtbot: QtBot) -> None:
@@ -353,7 +355,7 @@ def test_arrows_cover_neither_one_another_nor_the_edge(canvas: MapCanvas, view: 
 
 def test_it_says_in_words_what_it_shows(canvas: MapCanvas) -> None:
     assert canvas.accessibleName() == "Map"
-    assert "Crimson acts" in canvas.port.accessibleDescription()
+    assert "Crimson acts" in canvas.graphics_view.accessibleDescription()
 
 
 def test_colours_follow_the_palette(canvas: MapCanvas) -> None:
@@ -363,7 +365,7 @@ def test_colours_follow_the_palette(canvas: MapCanvas) -> None:
 
 def test_p_over_a_token_pings_it_and_a_click_with_the_ping_tool_its_place(canvas: MapCanvas) -> None:
     token = next(token for token in canvas.view.tokens if token.point is not None)
-    told = QSignalSpy(canvas.port.pinged)
+    told = QSignalSpy(canvas.graphics_view.pinged)
     press_key(canvas, Qt.Key.Key_P)
     assert told.count() == 0, "the mouse is over nobody"
     move(canvas, QPointF(pixel(canvas, token.point)))

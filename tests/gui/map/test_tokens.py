@@ -92,10 +92,10 @@ def test_a_token_is_never_too_small_to_hit_and_true_to_size_when_near(canvas: Ma
 
 
 def test_a_thousand_tokens_are_one_item(canvas: MapCanvas) -> None:
-    children = len(canvas.port.scene().items())
+    children = len(canvas.graphics_view.scene().items())
     canvas.set_view(crowded_view(1000))
     settle(canvas)
-    assert len(canvas.port.scene().items()) == children
+    assert len(canvas.graphics_view.scene().items()) == children
     canvas.fit()
     assert len(canvas.tokens.tokens_in(canvas.camera.window)) == 1000
 

@@ -29,7 +29,7 @@ def linked(view: MapView, **more: object) -> MapView:
 def show(canvas: MapCanvas, view: MapView) -> None:
     canvas.set_view(view)
     canvas.fit()
-    canvas.port.viewport().repaint()
+    canvas.graphics_view.viewport().repaint()
 
 
 def mark(canvas: MapCanvas) -> Mark:
@@ -133,7 +133,7 @@ def test_a_zones_name_stands_where_no_token_does(canvas: MapCanvas, view: MapVie
     x, y = canvas.camera.to_metres(before.center())
     guard = TokenView(id="guard-1", name="Guard", initials="G", side="npc", x=x, y=y)
     canvas.set_view(replace(view, tokens=(*view.tokens, guard)))
-    canvas.port.viewport().repaint()
+    canvas.graphics_view.viewport().repaint()
     after = canvas.names.box_of("yard-1")
     assert after is not None
     assert not after.intersects(before)

@@ -118,9 +118,9 @@ def test_between_finding_places_and_painting_the_gms_keys_have_their_turn(
 
 def test_a_picture_that_stays_as_it_is_is_not_painted(qtbot: QtBot, counted: tuple[PlayersPresenter, Counted]) -> None:
     presenter, window = counted
-    presenter.hold_for("undo")
+    presenter.freeze_for("undo")
     presenter.show_view(SECOND)
-    presenter.hold()
+    presenter.freeze()
     QApplication.sendPostedEvents()
     qtbot.wait(150)
     assert window.painted == 0
@@ -137,14 +137,14 @@ def test_what_is_pointed_at_without_a_pause_is_seen_meanwhile(
 
 
 def test_held_the_picture_stands_and_the_newest_is_shown_on_release(presenter: PlayersPresenter) -> None:
-    presenter.hold()
+    presenter.freeze()
     presenter.show_view(SECOND)
     presenter.show_view(THIRD)
     assert presenter.state is PlayersState.FROZEN
     assert on_screen(presenter) == presenter.shown == FIRST
     assert presenter.is_behind
     assert presenter.latest == THIRD
-    presenter.release()
+    presenter.resume()
     assert on_screen(presenter) == THIRD
     assert presenter.state is PlayersState.LIVE
     assert not presenter.is_behind
@@ -152,7 +152,7 @@ def test_held_the_picture_stands_and_the_newest_is_shown_on_release(presenter: P
 
 def test_during_an_undo_it_is_held_by_itself_until_the_next_action_is_applied(presenter: PlayersPresenter) -> None:
     presenter.show_view(SECOND)
-    presenter.hold_for("undo")
+    presenter.freeze_for("undo")
     presenter.show_view(FIRST)
     assert (presenter.state, presenter.reasons) == (PlayersState.FROZEN, ("undo",))
     assert on_screen(presenter) == SECOND
@@ -164,15 +164,15 @@ def test_during_an_undo_it_is_held_by_itself_until_the_next_action_is_applied(pr
 def test_players_never_see_what_an_undo_went_through(presenter: PlayersPresenter) -> None:
     seen: list[object] = []
     presenter.shown_changed.connect(lambda: seen.append(presenter.shown))
-    presenter.hold_for("undo")
+    presenter.freeze_for("undo")
     presenter.show_view(SECOND)
     presenter.show_applied(THIRD)
     assert seen == [THIRD]
 
 
 def test_what_the_gm_held_by_hand_no_action_releases(presenter: PlayersPresenter) -> None:
-    presenter.hold()
-    presenter.hold_for("history")
+    presenter.freeze()
+    presenter.freeze_for("history")
     presenter.show_applied(SECOND)
     assert presenter.state is PlayersState.FROZEN
     assert presenter.reasons == ()
@@ -180,27 +180,27 @@ def test_what_the_gm_held_by_hand_no_action_releases(presenter: PlayersPresenter
 
 
 def test_release_ends_a_hold_for_a_reason_too(presenter: PlayersPresenter) -> None:
-    presenter.hold_for("history")
+    presenter.freeze_for("history")
     presenter.show_view(SECOND)
-    presenter.toggle_hold()
+    presenter.toggle_freeze()
     assert presenter.state is PlayersState.LIVE
     assert on_screen(presenter) == SECOND
 
 
 def test_under_the_curtain_a_held_picture_stays_held(presenter: PlayersPresenter) -> None:
-    presenter.hold()
-    presenter.curtain("Pizza")
+    presenter.freeze()
+    presenter.blank("Pizza")
     presenter.show_view(SECOND)
     assert presenter.state is PlayersState.BLANK
-    presenter.open_curtain()
+    presenter.unblank()
     assert presenter.state is PlayersState.FROZEN
     assert on_screen(presenter) == FIRST
 
 
 def test_under_the_curtain_of_a_live_screen_the_fight_goes_on(presenter: PlayersPresenter) -> None:
-    presenter.toggle_curtain()
+    presenter.toggle_blank()
     presenter.show_view(SECOND)
-    presenter.toggle_curtain()
+    presenter.toggle_blank()
     assert presenter.state is PlayersState.LIVE
     assert on_screen(presenter) == SECOND
 
@@ -226,14 +226,14 @@ def test_the_window_goes_with_its_screen_and_comes_back_with_it(
 def test_what_was_held_or_covered_is_so_when_the_screen_is_back(
     presenter: PlayersPresenter, source: FakeScreens
 ) -> None:
-    presenter.hold()
+    presenter.freeze()
     source.unplug(source.tv)
     presenter.show_view(SECOND)
     assert presenter.state is PlayersState.NO_SCREEN
     source.plug(source.tv)
     assert presenter.state is PlayersState.FROZEN
     assert on_screen(presenter) == FIRST
-    presenter.curtain()
+    presenter.blank()
     source.unplug(source.tv)
     source.plug(source.tv)
     assert presenter.state is PlayersState.BLANK
@@ -263,15 +263,15 @@ def test_the_state_is_told_when_it_changes_and_only_then(presenter: PlayersPrese
     told: list[PlayersState] = []
     presenter.state_changed.connect(told.append)
     presenter.show_view(SECOND)
-    presenter.hold()
-    presenter.hold()
-    presenter.release()
-    presenter.curtain()
+    presenter.freeze()
+    presenter.freeze()
+    presenter.resume()
+    presenter.blank()
     assert told == [PlayersState.FROZEN, PlayersState.LIVE, PlayersState.BLANK]
 
 
 def test_another_battle_starts_from_an_empty_screen(presenter: PlayersPresenter) -> None:
-    presenter.hold_for("undo")
+    presenter.freeze_for("undo")
     presenter.clear()
     assert on_screen(presenter) is None
     assert presenter.latest is None

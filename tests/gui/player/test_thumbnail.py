@@ -66,7 +66,7 @@ def test_it_shows_what_the_players_see(qtbot: QtBot, thumbnail: PlayersThumbnail
 def test_it_keeps_the_held_picture_and_says_why_it_is_held(
     qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter
 ) -> None:
-    presenter.hold_for("undo")
+    presenter.freeze_for("undo")
     assert thumbnail.accessibleName() == "Players' screen: FROZEN, undo"
     rows = tuple(replace(row, is_now=False) for row in docks().order)
     presenter.show_view(replace(docks(), order=rows, now=""))
@@ -79,16 +79,16 @@ def test_every_state_is_told_in_words(
     thumbnail: PlayersThumbnail, presenter: PlayersPresenter, source: FakeScreens
 ) -> None:
     told = [thumbnail.accessibleName()]
-    presenter.hold()
+    presenter.freeze()
     told.append(thumbnail.accessibleName())
-    presenter.curtain()
+    presenter.blank()
     told.append(thumbnail.accessibleName())
     source.unplug(source.tv)
     told.append(thumbnail.accessibleName())
     presenter.screens.unpick()
     told.append(thumbnail.accessibleName())
-    presenter.open_curtain()
-    presenter.release()
+    presenter.unblank()
+    presenter.resume()
     presenter.screens.show_on_laptop()
     told.append(thumbnail.accessibleName())
     assert [name.removeprefix("Players' screen: ") for name in told] == [
@@ -115,14 +115,14 @@ def test_a_click_holds_and_a_click_releases(
 def test_a_double_click_lets_the_curtain_down_and_releases_nothing(
     qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter
 ) -> None:
-    presenter.hold()
+    presenter.freeze()
     shown: list[PlayersState] = []
     presenter.state_changed.connect(shown.append)
     qtbot.mouseClick(thumbnail, Qt.MouseButton.LeftButton)
     qtbot.mouseDClick(thumbnail, Qt.MouseButton.LeftButton)
     qtbot.wait(QApplication.doubleClickInterval() + 100)
     assert shown == [PlayersState.BLANK]
-    assert presenter.is_held
+    assert presenter.is_frozen
 
 
 def test_the_space_bar_holds(qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter) -> None:

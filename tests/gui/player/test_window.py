@@ -163,12 +163,12 @@ def test_what_covers_a_board_that_moved_is_painted_once(
 def test_the_curtain_is_black_but_for_a_quiet_title(window: PlayersWindow) -> None:
     window.show_on(PLACE)
     window.set_view(docks())
-    window.set_curtain("Back in a moment")
+    window.set_blank("Back in a moment")
     image = window.grab().toImage()
     black = count_like(image, QColor("black"))
     assert 0.97 < black / (image.width() * image.height()) < 1
     assert window.accessibleDescription() == "Back in a moment"
-    window.set_curtain(None)
+    window.set_blank(None)
     assert "Crimson" in window.accessibleDescription()
 
 

@@ -124,7 +124,9 @@ def test_the_gm_takes_anyone_out_or_in_and_it_stays_so(opens: Opens) -> None:
     click(canvas, (12, 1))
     for who in ("far", "near"):
         x, y = PLACES[who]
-        QTest.mouseClick(canvas.port.viewport(), RIGHT, Qt.KeyboardModifier.ControlModifier, pixel(canvas, (x, y)))
+        QTest.mouseClick(
+            canvas.graphics_view.viewport(), RIGHT, Qt.KeyboardModifier.ControlModifier, pixel(canvas, (x, y))
+        )
     assert set(targets(window)) == {named["rim"], named["far"]}
     window.work.actions.set_option("radius", 3)
     assert set(targets(window)) == {named["rim"], named["far"]}
@@ -358,7 +360,7 @@ def test_a_right_click_on_the_ground_still_asks_for_a_menu(opens: Opens, qtbot: 
     asked: list[object] = []
     window.board.map.context_requested.disconnect()
     window.board.map.context_requested.connect(lambda *found: asked.append(found))
-    QTest.mouseClick(window.board.map.port.viewport(), RIGHT, NONE, pixel(window.board.map, (5, 5)))
+    QTest.mouseClick(window.board.map.graphics_view.viewport(), RIGHT, NONE, pixel(window.board.map, (5, 5)))
     assert len(asked) == 1
 
 

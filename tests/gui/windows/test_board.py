@@ -152,7 +152,7 @@ def test_the_width_of_a_picture_is_typed_in_metres(
     assert picture.width == 55.5
     fill_form(monkeypatch, width=0)
     window.commands.action("picture_width").trigger()
-    assert "wider than 0" in window.status.told.text()
+    assert "wider than 0" in window.status.message.text()
     assert window.work.battle.board.picture == picture
 
 
@@ -174,7 +174,7 @@ def test_a_zone_in_hand_that_has_gone_is_chosen_no_more(window: GmWindow) -> Non
     window.work.edit("remove_zone", zone="quay")
     assert window.board.area_in_hand is None
     window.board_commands.name_area()
-    assert "Choose a zone or a drawing first" in window.status.told.text()
+    assert "Choose a zone or a drawing first" in window.status.message.text()
 
 
 def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWindow) -> None:
@@ -226,7 +226,7 @@ def test_cells_of_the_grid_are_as_wide_as_typed(open_window: OpenWindow, monkeyp
     assert (window.work.battle.board.cell, window.work.battle.board.has_grid) == (1.5, True)
     fill_form(monkeypatch, cell=0)
     window.commands.run("grid_cells")
-    assert "wider than 0" in window.status.told.text()
+    assert "wider than 0" in window.status.message.text()
     window.work.bridge.undo()
     assert window.work.battle == before
 

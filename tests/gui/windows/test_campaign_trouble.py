@@ -55,7 +55,7 @@ def who(window: GmWindow, name: str) -> Combatant[Any]:
 
 
 def told(window: GmWindow) -> str:
-    return window.status.told.text()
+    return window.status.message.text()
 
 
 def damage(folder: Path, what: str) -> None:

@@ -149,7 +149,7 @@ def test_the_start_page_shows_the_campaign_its_party_and_how_the_last_battle_sto
     assert entry.accessibleName().startswith("Red Dust, Kalos")
     assert page.preview.title.text() == "At the pumps"
     assert "Not started" in page.preview.aside.text()
-    assert "The hatch is open." in page.preview.told.text()
+    assert "The hatch is open." in page.preview.message.text()
     qtbot.waitUntil(lambda: {"Nora", "Brick"} <= {label.text() for label in page.party.findChildren(QLabel)})
     with qtbot.waitSignal(page.path_wanted, check_params_cb=lambda path: path == str(opened.session.path)):
         QTest.keyClick(entry, Qt.Key.Key_Return)
@@ -287,12 +287,12 @@ def test_run_encounter_in_a_fight_adds_it_as_one_step_and_says_how_it_gets_turns
     QTest.keyClick(panel.field, Qt.Key.Key_Return)
     people = {one.name: one for one in work.battle.combatants.values()}
     assert set(people) == {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"}
-    assert "The 2 newcomers have joined the initiative order" in window.status.told.text()
+    assert "The 2 newcomers have joined the initiative order" in window.status.message.text()
     assert all(work.fight.slot_of(people[name].id) is not None for name in ("Raider 1", "Raider 2"))
     window.commands.run("bring_in_wave")
     sniper = work.battle.combatants[people["Sniper"].id]
     assert (sniper.is_present, sniper.is_hidden) == (True, True)
-    assert "Sniper is not in the initiative order yet" in window.status.told.text()
+    assert "Sniper is not in the initiative order yet" in window.status.message.text()
     for _ in range(2):
         window.combat.undo()
     assert work.battle.combatants == before.combatants
@@ -547,7 +547,7 @@ def test_a_write_back_that_is_not_wanted_now_is_not_offered_again_after_the_rest
     nora = next(iter(window.work.battle.combatants))
     asked: list[str] = []
     told: list[str] = []
-    window.work.told.connect(told.append)
+    window.work.message.connect(told.append)
 
     def not_now(dialog: UpdateCampaignDialog) -> QDialog.DialogCode:
         asked.append("write")

@@ -23,12 +23,12 @@ def click(window: GmWindow, who: str, held: Qt.KeyboardModifier = NONE) -> None:
     place = canvas.tokens.place_of(who)
     assert place is not None
     pixel = canvas.camera.to_pixels(*place).toPoint()
-    QTest.mouseClick(canvas.port.viewport(), Qt.MouseButton.LeftButton, held, pixel)
+    QTest.mouseClick(canvas.graphics_view.viewport(), Qt.MouseButton.LeftButton, held, pixel)
 
 
 def click_ground(window: GmWindow) -> None:
     canvas = window.board.map
-    size = canvas.port.viewport().size()
+    size = canvas.graphics_view.viewport().size()
     places = (QPointF(x, y) for x in range(100, size.width(), 40) for y in range(120, size.height(), 40))
     free = next(
         place
@@ -37,7 +37,7 @@ def click_ground(window: GmWindow) -> None:
         and canvas.names.zone_at(place) is None
         and canvas.links.link_at(place) is None
     )
-    QTest.mouseClick(canvas.port.viewport(), Qt.MouseButton.LeftButton, NONE, free.toPoint())
+    QTest.mouseClick(canvas.graphics_view.viewport(), Qt.MouseButton.LeftButton, NONE, free.toPoint())
 
 
 def test_the_acting_combatant_is_not_selected_by_itself(window: GmWindow) -> None:
@@ -81,7 +81,7 @@ class _QuietMenu(QMenu):
 def test_the_first_menu_says_how_to_target(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gui.windows.combatant_commands.QMenu", _QuietMenu)
     told: list[str] = []
-    window.work.told_good.connect(told.append)
+    window.work.success.connect(told.append)
     for _ in range(2):
         window.combatants.show_menu("boomer-3", window.mapToGlobal(window.rect().center()))
     assert len(told) == 1
@@ -98,7 +98,7 @@ def test_a_group_is_named_only_where_it_can_be_made(window: GmWindow, monkeypatc
     click(window, "crimson-6")
     window.combatants.group()
     assert asked == []
-    assert window.status.told.text()
+    assert window.status.message.text()
 
 
 @pytest.mark.quick_cases(1)
@@ -108,7 +108,7 @@ def test_a_group_is_named_only_where_it_can_be_made(window: GmWindow, monkeypatc
 )
 def test_a_key_that_does_nothing_says_why(window: GmWindow, press: Press, keys: str, words: str) -> None:
     press(keys)
-    assert words in window.status.told.text()
+    assert words in window.status.message.text()
 
 
 def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWindow, press: Press) -> None:
@@ -118,7 +118,7 @@ def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWind
     assert window.work.actions.refusal is not None
     assert "refusal" in window.action_panel.problem.text()
     press("R")
-    assert "refusal" in window.status.told.text()
+    assert "refusal" in window.status.message.text()
     # Set aside, it is said no more: the dice are due.
     press("Shift+Enter")
     assert window.work.actions.due is not None
@@ -161,4 +161,4 @@ def test_attacking_while_a_command_waits_for_answers_says_so(open_window: OpenWi
     window.commands.action("end_turn").trigger()
     assert window.work.actions.call is not None
     press("A")
-    assert "Begin Round" in window.status.told.text()
+    assert "Begin Round" in window.status.message.text()

@@ -201,7 +201,7 @@ def test_players_see_nothing_of_a_correction_before_it_is_applied(
     held: list[bool] = []
 
     def look(dialog: CorrectStepDialog) -> QDialog.DialogCode:
-        held.append(window.presenter.is_held)
+        held.append(window.presenter.is_frozen)
         return REJECTED
 
     monkeypatch.setattr(CorrectStepDialog, "exec", look)

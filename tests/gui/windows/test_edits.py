@@ -143,7 +143,7 @@ def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press)
 def test_who_comes_in_mid_fight_joins_the_order_with_the_same_line(window: GmWindow, press: Press) -> None:
     before = window.work.battle
     assert window.combatants.type_line("+2 minions, Ada pc") is None
-    assert "The 3 newcomers have joined the initiative order" in window.status.told.text()
+    assert "The 3 newcomers have joined the initiative order" in window.status.message.text()
     came = window.work.selection.selected
     assert len(came) == 3
     slots = {own.id for who in came if (own := window.work.battle.order.slot_of(who)) is not None}
@@ -151,7 +151,7 @@ def test_who_comes_in_mid_fight_joins_the_order_with_the_same_line(window: GmWin
     order = window.work.battle.order
     window.commands.action("join").trigger()
     assert window.work.battle.order is order, "whoever has a turn does not lose it by the key that adds them"
-    assert "already" in window.status.told.text()
+    assert "already" in window.status.message.text()
     press("Ctrl+Z")
     assert window.work.battle == before
 
@@ -204,7 +204,7 @@ def test_rename_duplicate_and_delete(on_boomer: GmWindow, monkeypatch: pytest.Mo
 def test_an_empty_name_is_refused_in_the_status_bar(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     fill_form(monkeypatch, name="  ")
     on_boomer.commands.action("rename").trigger()
-    assert "name" in on_boomer.status.told.text().lower()
+    assert "name" in on_boomer.status.message.text().lower()
     assert "Boomer" in names(on_boomer)
 
 
@@ -214,7 +214,7 @@ def test_edits_without_anybody_selected_say_so(window: GmWindow, command: str) -
     window.work.selection.set_current(None)
     before = window.work.battle
     window.commands.run(command)
-    assert "Nothing selected" in window.status.told.text()
+    assert "Nothing selected" in window.status.message.text()
     assert window.work.battle is before
 
 
@@ -293,11 +293,11 @@ def test_the_history_is_shortened_after_a_question(on_boomer: GmWindow, monkeypa
     monkeypatch.setattr(LineDialog, "ask", answer)
     for sentence in ("“lots” is not a number", "Nothing to delete", "Nothing to delete"):
         on_boomer.commands.action("shorten_history").trigger()
-        assert sentence in on_boomer.status.told.text()
+        assert sentence in on_boomer.status.message.text()
         assert len(on_boomer.work.bridge.session.steps) == before + 3
     assert f"has {before + 3} steps" in asked[0]
     on_boomer.commands.action("shorten_history").trigger()
-    assert "1 step kept" in on_boomer.status.told.text()
+    assert "1 step kept" in on_boomer.status.message.text()
     assert on_boomer.log.heading.aside == "1 step"
     assert health_of(on_boomer, BOOMER) == 12 - 2 - 3 - 4
     on_boomer.combat.undo()
@@ -363,7 +363,7 @@ def test_whose_player_is_away_is_absent_and_not_defeated(on_boomer: GmWindow) ->
     headings = [section.title for section in order_view(on_boomer.work.ruleset, on_boomer.work.battle).sections]
     assert "absent" in headings
     on_boomer.commands.action("set_absent").trigger()
-    assert "already absent" in on_boomer.status.told.text()
+    assert "already absent" in on_boomer.status.message.text()
     on_boomer.commands.action("set_present").trigger()
     assert on_boomer.work.battle.combatants[BOOMER].is_present
 

@@ -101,7 +101,7 @@ def test_the_menu_of_a_line_leads_back_and_on_again(
     assert _ChosenMenu.titles == ["Correct This Step...", "Go Back to Before This", "Copy"], "the battle stands there"
     choose("first", "Go Back to Here")
     assert window.work.battle == begun
-    assert "steps" in window.status.told.text()
+    assert "steps" in window.status.message.text()
     choose("last", "Redo Up to Here")
     assert window.work.battle == end
     choose("first", "Go Back to Before This")

@@ -245,13 +245,13 @@ def test_the_most_typical_fight_goes_by_as_a_branch_that_players_do_not_see(
     window = _window(dialog)
     dialog.work.cancel()
     battle, told = window.work.battle, list[str]()
-    dialog.work.told_good.connect(told.append)
+    dialog.work.success.connect(told.append)
     dialog.foot.typical.click()
     qtbot.waitUntil(lambda: bool(told), timeout=_WAIT)
     session = window.work.bridge.session
     assert session.played_line is not None
     assert [branch.name for branch in session.branches() if branch.is_current] == ["The most typical fight"]
-    assert window.presenter.is_held
+    assert window.presenter.is_frozen
     assert window.work.battle is not battle
     # Nothing stands before it, and the bar says that it is none of the fight.
     assert not dialog.isVisible()

@@ -61,7 +61,7 @@ def test_six_minions_attack_with_two_keys(window: GmWindow, press: Press) -> Non
     assert window.work.bridge.undo_words == "Guards (6) attack Bulwark together"
     press("Ctrl+Z")
     assert window.work.battle == before
-    assert window.status.told.text() == "Undone: Guards (6) attack Bulwark together"
+    assert window.status.message.text() == "Undone: Guards (6) attack Bulwark together"
 
 
 def test_every_row_shows_its_odds_and_can_be_typed(window: GmWindow, press: Press) -> None:

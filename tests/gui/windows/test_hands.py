@@ -205,7 +205,7 @@ def test_n_ends_the_turn_once(window: GmWindow, press: Press) -> None:
 
 def test_n_ignores_key_repeat(window: GmWindow) -> None:
     repeat = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier, "n", autorep=True)
-    QApplication.sendEvent(window.board.map.port, repeat)
+    QApplication.sendEvent(window.board.map.graphics_view, repeat)
     assert window.work.selection.actor == "apex-1"
     assert not window.commands.action("end_turn").autoRepeat()
 
@@ -404,7 +404,7 @@ def test_undo_takes_back_the_last_entry_of_an_action_before_the_step_before_it(w
     assert "last entry of Attack" in window.commands.action("undo").text()
     press("Ctrl+Z")
     assert due_id(window) == "attack"
-    assert "last entry of Attack" in window.status.told.text()
+    assert "last entry of Attack" in window.status.message.text()
     press("Ctrl+Z")
     assert window.work.actions.refusal is not None
     window.commands.refresh()
@@ -450,7 +450,7 @@ def test_undo_does_not_take_back_what_another_has_declared(window: GmWindow, pre
     call = window.work.actions.call
     window.commands.run("undo")
     assert window.work.actions.call == call
-    assert "Shift+Esc" in window.status.told.text()
+    assert "Shift+Esc" in window.status.message.text()
 
 
 def test_undo_after_apply_undoes_the_step(window: GmWindow, press: Press) -> None:

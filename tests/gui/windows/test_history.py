@@ -147,7 +147,7 @@ def test_players_go_on_seeing_the_battle_as_it_stands(window: GmWindow) -> None:
     window.work.bridge.show_step(first)
     window.players.show_now()
     assert window.presenter.latest == latest
-    assert window.presenter.is_held
+    assert window.presenter.is_frozen
 
 
 def test_what_if_begins_without_a_name_but_not_when_it_is_cancelled(
@@ -160,7 +160,7 @@ def test_what_if_begins_without_a_name_but_not_when_it_is_cancelled(
     monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "")
     window.commands.action("what_if").trigger()
     assert session.played_line is not None
-    assert "step 4" in window.status.told.text()
+    assert "step 4" in window.status.message.text()
 
 
 def test_what_if_is_named_listed_and_left_again(opens: Opens, monkeypatch: pytest.MonkeyPatch, press: Press) -> None:
@@ -179,7 +179,7 @@ def test_what_if_is_named_listed_and_left_again(opens: Opens, monkeypatch: pytes
     assert window.commands.action("played_line").isEnabled()
     window.commands.action("played_line").trigger()
     assert session.battle is played
-    assert "played line" in window.status.told.text()
+    assert "played line" in window.status.message.text()
     assert "what if" not in window.presenter.reasons
     names = [(branch.name, branch.is_current) for branch in session.branches()]
     assert names == [("Played", True), ("With the rocket launcher", False)]
@@ -273,7 +273,7 @@ def test_the_story_is_copied_and_saved_and_says_where_it_cannot_be(window: GmWin
     dialog.save_to(tmp_path / "evening.md")
     assert "crane" not in (tmp_path / "evening.md").read_text(encoding="utf-8"), "players get no notes of the GM's"
     dialog.save_to(tmp_path / "nowhere" / "evening.md")
-    assert "cannot be written" in dialog.told.text()
+    assert "cannot be written" in dialog.message.text()
     dialog.deleteLater()
 
 
@@ -291,7 +291,7 @@ def test_maps_at_marks_are_in_the_page_and_beside_markdown(window: GmWindow, tmp
     assert f"![The map in round 1](the%20evening-pictures/step-{number}.png)" in text
     picture = QImage(str(tmp_path / "the evening-pictures" / f"step-{number}.png"))
     assert (picture.width(), picture.height()) == (1280, 720)
-    assert dialog.told.text() == "Saved as “the evening.md”, its pictures in “the evening-pictures”."
+    assert dialog.message.text() == "Saved as “the evening.md”, its pictures in “the evening-pictures”."
     dialog.maps.setChecked(False)
     dialog.save_to(tmp_path / "plain.md")
     assert "![" not in (tmp_path / "plain.md").read_text(encoding="utf-8")

@@ -301,7 +301,7 @@ def test_recent_battles_stand_above_quit(window: GmWindow) -> None:
 @pytest.mark.parametrize("sample", [path.path.name for path in samples()])
 def test_the_top_bar_of_a_small_window_hides_nothing_behind_a_mark(open_window: OpenWindow, sample: str) -> None:
     window = open_window(900, 500, sample=sample)
-    window.work.tell(window.work.fight.start())
+    window.work.show_message(window.work.fight.start())
     while window.work.actions.can_apply or window.work.actions.due is not None:
         window.action_panel.roll()
         window.action_panel.answer()
@@ -373,7 +373,7 @@ def test_a_key_can_be_given_to_another_command_and_is_remembered(
     dialog = ShortcutsPage(window.commands, window)
     dialog.choose("duplicate")
     dialog._give("N")
-    assert "End Turn" in dialog.told.text()
+    assert "End Turn" in dialog.message.text()
     assert window.commands.key("end_turn") == ""
     dialog.close()
     again = open_window()
@@ -389,13 +389,13 @@ def test_long_names_and_sentences_do_not_widen_the_window(open_window: OpenWindo
     window.work.edit("set_title", title=title)
     window.work.edit("rename", "apex-1", name=name)
     window.work.fight.start(first="pc")
-    window.work.tell("This is a sentence that is far longer than any status bar has room for, " * 4)
+    window.work.show_message("This is a sentence that is far longer than any status bar has room for, " * 4)
     window.combatants.mark("boomer-3")
     window.action_panel.attack()
     QApplication.processEvents()
     assert (window.width(), window.height()) == (900, 500)
     assert window.minimumSizeHint().width() <= 900
-    assert window.status.told.is_elided()
+    assert window.status.message.is_elided()
 
 
 def test_another_theme_is_put_on_at_once_and_remembered(window: GmWindow, preferences: Preferences) -> None:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.campaigns import NewBattle, SessionLibrary
-from gui.dialogs.forms import LineDialog, Told
+from gui.dialogs.forms import LineDialog, MessageDialog
 from gui.models.rows import RowRole
 from gui.panels.library import CompanyEditor, Editor, EntryEditor, GearEditor, LibraryPanel, PresetEditor, editor_of_new
 from gui.preferences import Preferences
@@ -94,7 +94,7 @@ def test_gear_goes_to_whoever_is_selected(window: GmWindow, press: Press) -> Non
     window.work.selection.set_current(None)
     window.work.selection.select(())
     QTest.keyClick(library.field, Qt.Key.Key_Return)
-    assert "Select a combatant first" in window.status.told.text()
+    assert "Select a combatant first" in window.status.message.text()
     who = next(iter(window.work.battle.combatants))
     window.work.selection.select((who,))
     QTest.keyClick(library.field, Qt.Key.Key_Return)
@@ -159,7 +159,7 @@ def test_what_comes_with_the_program_and_what_was_written_by_hand_is_left_alone(
     library = panel(window, press)
     library.field.setText("minion")
     library.delete()
-    assert "comes with the program" in window.status.told.text()
+    assert "comes with the program" in window.status.message.text()
     folder = window.work.library.folder
     folder.mkdir(parents=True)
     entries = "".join(f'[[combatant]]\nid = "guard-{at}"\nname = "Guard {at}"\n' for at in (1, 2))
@@ -168,7 +168,7 @@ def test_what_comes_with_the_program_and_what_was_written_by_hand_is_left_alone(
     library.field.setText("guard 1")
     assert shown(library) == ["Guard 1"]
     library.delete()
-    assert "several entries" in window.status.told.text()
+    assert "several entries" in window.status.message.text()
     assert (folder / "guards.toml").read_text().startswith("# mine")
 
 
@@ -333,7 +333,7 @@ def test_a_file_with_something_wrong_is_not_taken_in_and_says_what(
     window: GmWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(f"{title} {words}"))
+    monkeypatch.setattr(MessageDialog, "inform", lambda parent, title, words: told.append(f"{title} {words}"))
     file = tmp_path / "broken.toml"
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
     for text in ("pasted nonsense", 'format = 1\nruleset = "none"\n', "\x00\x01", f'format = 99\nruleset = "{window}"'):
@@ -436,7 +436,7 @@ def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_
     library.make_new("preset")
     window.work.selection.select(())
     QTest.keyClick(library.field, Qt.Key.Key_Return)
-    assert "Select those first" in window.status.told.text()
+    assert "Select those first" in window.status.message.text()
     window.work.selection.select((apex, boomer))
     before = effects(apex), effects(boomer)
     QTest.keyClick(library.field, Qt.Key.Key_Return)
@@ -483,7 +483,7 @@ def test_an_encounter_that_was_kept_is_changed_in_its_file_and_goes_with_its_own
     # A combatant whom only this encounter has is not deleted under it.
     choose(library, "Boomer")
     library.delete()
-    assert "belongs to Dock gang" in window.status.told.text()
+    assert "belongs to Dock gang" in window.status.message.text()
     choose(library, "Dock gang")
     library.edit()
     assert own_files(window) == ["dock-gang.toml"]
@@ -562,7 +562,7 @@ def test_an_entry_that_was_changed_elsewhere_meanwhile_is_kept_beside_what_the_g
     accepts(monkeypatch, fill)
     choose(library, "Rope")
     library.edit()
-    assert "was changed meanwhile" in window.status.told.text()
+    assert "was changed meanwhile" in window.status.message.text()
     assert file.read_text() == theirs
     assert own_files(window) == ["rope-2.toml", "rope.toml"]
     # One that was written by hand is changed in its place, and what stood there is kept.
@@ -661,7 +661,7 @@ def test_an_entry_is_dragged_to_the_map_and_gear_to_a_token(window: GmWindow, pr
     canvas = window.board.map
 
     def drop(name: str, pixel: QPointF) -> None:
-        dropped(library, canvas.port.viewport(), name, pixel)
+        dropped(library, canvas.graphics_view.viewport(), name, pixel)
 
     before = set(window.work.battle.combatants)
     pixel = canvas.camera.to_pixels(2.0, 3.0)

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.forms import Told
+from gui.dialogs.forms import MessageDialog
 from gui.dialogs.pictures import ImportMapDialog, MapChoice
 from gui.map.drops import Offered, offered_by
 from gui.windows.gm_window import GmWindow
@@ -72,7 +72,7 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[ImportMapDialo
 
 
 def message(window: GmWindow) -> str:
-    return window.status.told.text()
+    return window.status.message.text()
 
 
 def lines_of(window: GmWindow) -> list[tuple[tuple[float, float], ...]]:
@@ -210,7 +210,7 @@ def test_what_is_wrong_with_a_map_is_told(
     window: GmWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Callable[..., list[ImportMapDialog]]
 ) -> None:
     shown, told = answer(), []
-    monkeypatch.setattr(Told, "tell", lambda parent, title, sentences: told.append((title, sentences)))
+    monkeypatch.setattr(MessageDialog, "inform", lambda parent, title, sentences: told.append((title, sentences)))
     before = window.work.battle
     file = tmp_path / "keep.uvtt"
     file.write_text("{")
@@ -310,7 +310,7 @@ _LEFT, _NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 def drop(window: GmWindow, mime: QMimeData, pixel: QPointF) -> bool:
     """Drag over the map and let go there; whether it was taken, as a copy."""
-    viewport = window.board.map.port.viewport()
+    viewport = window.board.map.graphics_view.viewport()
     enter = QDragEnterEvent(pixel.toPoint(), _COPY, mime, _LEFT, _NONE)
     QApplication.sendEvent(viewport, enter)
     if not enter.isAccepted():
@@ -416,7 +416,7 @@ def test_words_are_not_taken_at_all(window: GmWindow) -> None:
 
 def test_the_map_says_what_a_drop_comes_to(window: GmWindow, tmp_path: Path) -> None:
     file = tmp_path / "apex.png"
-    viewport, overlay = window.board.map.port.viewport(), window.board.map.overlay
+    viewport, overlay = window.board.map.graphics_view.viewport(), window.board.map.overlay
     mime = dragged(file)
     for pixel, words in (
         (at_token(window, "apex-1"), "Portrait of Apex"),

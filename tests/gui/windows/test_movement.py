@@ -35,7 +35,7 @@ def near(place: Point) -> object:
 
 
 def corner(canvas: MapCanvas, place: Point) -> None:
-    QTest.mouseClick(canvas.port.viewport(), RIGHT, NONE, pixel(canvas, place))
+    QTest.mouseClick(canvas.graphics_view.viewport(), RIGHT, NONE, pixel(canvas, place))
 
 
 def sheet_of(window: GmWindow, who: Id) -> tuple[float, float]:
@@ -51,7 +51,7 @@ def test_the_jump_of_the_chapter_is_dragged_leg_by_leg(chasm: tuple[GmWindow, Id
     start_drag(canvas, (0, 0), (3, 0))
     assert "walk 3 m: 3" in [leg.label for leg in canvas.guides.route.legs]
     press_key(canvas, Qt.Key.Key_2)
-    assert canvas.manners.current == "run"
+    assert canvas.movement_modes.current == "run"
     assert [leg.label for leg in canvas.guides.route.legs] == ["run 3 m: 2"]
     corner(canvas, (3, 0))
     press_key(canvas, Qt.Key.Key_3)
@@ -62,11 +62,11 @@ def test_the_jump_of_the_chapter_is_dragged_leg_by_leg(chasm: tuple[GmWindow, Id
     assert is_allowed
     assert "Speed 2 → 0" in text
     assert "Effort 5 → 3" in text
-    QTest.mouseRelease(canvas.port.viewport(), LEFT, NONE, last.toPoint())
+    QTest.mouseRelease(canvas.graphics_view.viewport(), LEFT, NONE, last.toPoint())
     assert sheet_of(window, who) == (0, 3)
     assert window.work.battle.combatants[who].place.point == near((4, 0))
     assert not canvas.guides.route.legs
-    assert not canvas.manners.isVisible()
+    assert not canvas.movement_modes.isVisible()
     window.combat.undo()
     assert sheet_of(window, who) == (2, 5)
     assert window.work.battle.combatants[who].place.point == near((0, 0))
@@ -108,9 +108,9 @@ def test_a_change_of_stance_is_told_with_the_leg_that_follows_and_says_how_it_go
     window, _ = chasm
     canvas = window.board.map
     start_drag(canvas, (0, 0), (1, 0))
-    keys = list(canvas.manners.keys)
+    keys = list(canvas.movement_modes.keys)
     press_key(canvas, Qt.Key(Qt.Key.Key_1 + keys.index("prone")))
-    assert canvas.manners.current == "crawl"
+    assert canvas.movement_modes.current == "crawl"
     legs = canvas.guides.route.legs
     assert [leg.label for leg in legs] == ["drop prone: 1 · crawl 1 m: 3"]
     assert legs[0].points[0] == (0, 0)
@@ -126,9 +126,9 @@ def test_a_change_of_stance_is_told_with_the_leg_that_follows_and_says_how_it_go
 def test_m_draws_the_way_by_clicks_and_waits_for_apply(chasm: tuple[GmWindow, Id]) -> None:
     window, who = chasm
     canvas = window.board.map
-    QTest.keyClick(canvas.port, Qt.Key.Key_M)
+    QTest.keyClick(canvas.graphics_view, Qt.Key.Key_M)
     move(canvas, QPointF(pixel(canvas, (1, 0))))
-    assert canvas.manners.isVisible()
+    assert canvas.movement_modes.isVisible()
     corner(canvas, (1, 0))
     click(canvas, (1, 2))
     assert window.work.actions.can_apply
@@ -157,15 +157,15 @@ def test_esc_leaves_the_move_tool_at_once_unless_a_corner_is_drawn(chasm: tuple[
     """A way that only follows the mouse is nothing to drop: with the next movement it would be there again."""
     window, _ = chasm
     canvas = window.board.map
-    canvas.port.setFocus()
+    canvas.graphics_view.setFocus()
     window.board.take_tool("move")
     move(canvas, QPointF(pixel(canvas, (0, 1))))
     corner(canvas, (0, 1))
     move(canvas, QPointF(pixel(canvas, (1, 1))))
-    QTest.keyClick(canvas.port, Qt.Key.Key_Escape)
+    QTest.keyClick(canvas.graphics_view, Qt.Key.Key_Escape)
     assert window.board.tool == "move", "the corner is dropped, and another way can be drawn"
     move(canvas, QPointF(pixel(canvas, (1, 1))))
-    QTest.keyClick(canvas.port, Qt.Key.Key_Escape)
+    QTest.keyClick(canvas.graphics_view, Qt.Key.Key_Escape)
     assert window.board.tool == "select"
     assert not canvas.guides.route.legs
 
@@ -203,7 +203,7 @@ def test_who_is_just_placed_gets_no_shade(chasm: tuple[GmWindow, Id]) -> None:
     canvas = window.board.map
     start_drag(canvas, (0, 0), (2, 0), held=Qt.KeyboardModifier.AltModifier)
     assert not canvas.fills.reach
-    assert not canvas.manners.isVisible()
+    assert not canvas.movement_modes.isVisible()
     press_key(canvas, Qt.Key.Key_Escape)
 
 
@@ -287,7 +287,7 @@ def test_measuring_has_its_key_only_on_the_map(chasm: tuple[GmWindow, Id]) -> No
     QTest.keyClick(window.initiative.list, Qt.Key.Key_R, shift)
     assert window.board.tool == "select"
     window.board.map.setFocus()
-    QTest.keyClick(window.board.map.port, Qt.Key.Key_R, shift)
+    QTest.keyClick(window.board.map.graphics_view, Qt.Key.Key_R, shift)
     assert window.board.tool == "measure"
 
 

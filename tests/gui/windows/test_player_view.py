@@ -78,9 +78,9 @@ def test_the_distance_is_asked_once_and_text_follows(window: GmWindow, monkeypat
     answers = iter(["1250 mm", "125 cm", "far", "125 cm", "6"])
     monkeypatch.setattr(LineDialog, "ask", lambda *_: next(answers))
     window.commands.run("view_distance")
-    assert "no diagonal" in window.status.told.text()
+    assert "no diagonal" in window.status.message.text()
     window.commands.run("view_distance")
-    assert "“far” is no distance" in window.status.told.text()
+    assert "“far” is no distance" in window.status.message.text()
     window.commands.run("screen_size")
     window.commands.run("view_distance")
     view = window.presenter.shown
@@ -119,7 +119,7 @@ def seen(window: GmWindow) -> BoardFrame | None:
 
 def test_the_frame_follows_stays_and_is_dragged(window: GmWindow) -> None:
     assert seen(window) is None
-    window.board.map.port.framed.emit(QRectF(2, 3, 10, 5))
+    window.board.map.graphics_view.framed.emit(QRectF(2, 3, 10, 5))
     assert seen(window) == BoardFrame(x=7.0, y=5.5, width=10.0)
     assert window.player_view.mode == "stay"
     window.commands.run("view_follow")
@@ -131,14 +131,14 @@ def test_true_scale_asks_for_the_size_of_the_screen_once(window: GmWindow, monke
     answers = iter(["tall", "55 in"])
     monkeypatch.setattr(LineDialog, "ask", lambda *_: next(answers))
     window.commands.run("view_scale")
-    assert "no diagonal of a screen" in window.status.told.text()
+    assert "no diagonal of a screen" in window.status.message.text()
     assert window.player_view.mode == "follow"
     window.commands.run("view_scale")
     frame = seen(window)
     assert frame is not None
     cell = window.work.battle.board.cell
     assert frame.scale == pytest.approx((1920**2 + 1080**2) ** 0.5 / 55 / cell)
-    window.board.map.port.framed.emit(QRectF(0, 0, 4, 4))
+    window.board.map.graphics_view.framed.emit(QRectF(0, 0, 4, 4))
     moved = seen(window)
     assert moved == BoardFrame(x=2.0, y=2.0, scale=frame.scale), "it is moved and never scaled"
 

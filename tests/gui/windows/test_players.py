@@ -116,7 +116,7 @@ def test_the_button_tells_what_the_players_screen_does(
     assert "BLANK" in button.text()
     source.unplug(source.tv)
     assert "NO SCREEN" in button.text()
-    assert presenter.curtain_title is not None
+    assert presenter.blank_title is not None
 
 
 def test_f8_holds_and_releases(window: GmWindow, qtbot: QtBot) -> None:
@@ -132,11 +132,11 @@ def test_without_a_screen_the_key_offers_those_there_are(
 ) -> None:
     presenter.screens.unpick()
     source.plug(television("HDMI-2", "99"))
-    window.players.toggle_hold()
+    window.players.toggle_freeze()
     menu = window.menus["Players"]
     assert menu.isVisible()
     menu.hide()
-    assert not presenter.is_held
+    assert not presenter.is_frozen
 
 
 def test_one_click_shows_the_players_screen_on_the_only_other_one(
@@ -168,7 +168,7 @@ def test_players_see_nothing_of_a_battle_in_preparation_until_the_gm_shows_it(
     made.work.edit("set_health_policy", side="npc", policy="bar")
     made.players.show_now()
     assert presenter.shown is None, "a change of the GM's shows nothing either"
-    presenter.release()
+    presenter.resume()
     assert presenter.shown is not None
     made.work.edit("set_health_policy", side="npc", policy="words")
     made.players.show_now()
@@ -219,10 +219,10 @@ def test_starting_combat_shows_a_battle_that_was_prepared(
 
 
 def test_what_is_held_under_the_curtain_is_told(window: GmWindow, presenter: PlayersPresenter) -> None:
-    presenter.curtain()
-    window.players.toggle_hold()
+    presenter.blank()
+    window.players.toggle_freeze()
     assert presenter.state is PlayersState.BLANK
-    assert "frozen" in window.status.told.text()
+    assert "frozen" in window.status.message.text()
 
 
 def test_a_screen_is_picked_in_the_menu_and_remembered(
@@ -326,10 +326,10 @@ def test_a_file_that_opens_on_a_branch_shows_players_the_line_that_is_played(
     again = open_window()
     assert again.work.bridge.session.played_line is not None
     assert shown(again) == hit
-    assert again.presenter.is_held
+    assert again.presenter.is_frozen
     again.commands.action("played_line").trigger()
     assert shown(again) == hit
-    assert not again.presenter.is_held
+    assert not again.presenter.is_frozen
     press("N")
     assert shown(again) != hit, "live again"
 
@@ -353,14 +353,14 @@ def test_an_undo_holds_by_itself_until_something_is_applied(window: GmWindow, pr
 def test_after_an_undo_the_key_shows_how_it_was_before(window: GmWindow, press: Press) -> None:
     before = shown(window)
     press("A Shift+Enter 6 6 6 Enter Ctrl+Z")
-    window.players.toggle_hold()
+    window.players.toggle_freeze()
     assert window.presenter.state is PlayersState.LIVE
     assert shown(window) == before
 
 
 def test_what_the_gm_holds_no_action_releases(window: GmWindow) -> None:
     before = shown(window)
-    window.players.toggle_hold()
+    window.players.toggle_freeze()
     window.work.fight.end_turn()
     assert shown(window) == before
     assert window.presenter.is_behind
@@ -454,7 +454,7 @@ def test_another_fight_comes_under_the_curtain_that_was_down(
     program.open(samples()[0].path)
     QApplication.processEvents()
     assert program.presenter.latest is not None
-    program.presenter.curtain()
+    program.presenter.blank()
     assert program.window is not None
     assert program.window.presenter is program.presenter
     program.show_start()
@@ -462,7 +462,7 @@ def test_another_fight_comes_under_the_curtain_that_was_down(
     program.open(samples()[0].path)
     QApplication.processEvents()
     assert program.presenter.latest is not None
-    assert program.presenter.curtain_title is not None
+    assert program.presenter.blank_title is not None
     program.end()
     assert program.presenter.window is None
 
@@ -514,7 +514,7 @@ def test_fog_of_the_whole_board_leaves_players_their_own_and_is_undone_in_one_st
     assert {row.name for row in shown(window).order} == own != seen
     assert {token.name for token in shown(window).map.tokens} <= own
     window.commands.run("undo")
-    presenter.release()
+    presenter.resume()
     window.players.show_now()
     assert {row.name for row in shown(window).order} == seen
 
@@ -562,7 +562,7 @@ def test_a_layout_of_ones_own_is_kept_as_a_file_and_deleted_again(
 
 def test_the_last_roll_is_shown_by_one_key_and_taken_away_by_one(window: GmWindow, presenter: PlayersPresenter) -> None:
     window.commands.run("show_roll")
-    assert "No roll that players know of" in window.status.told.text()
+    assert "No roll that players know of" in window.status.message.text()
     window.work.edit("show_players", kind="message", text="Run!")
     assert shown(window).shown is not None
     assert presenter.window is not None
@@ -577,7 +577,7 @@ def test_a_portrait_is_shown_under_the_name_that_players_know(window: GmWindow, 
     who = next(one.id for one in window.work.battle.combatants.values() if one.side == "npc" and not one.is_hidden)
     window.work.selection.select((who,))
     window.commands.run("show_portrait")
-    assert "has no portrait" in window.status.told.text()
+    assert "has no portrait" in window.status.message.text()
     assert window.pictures.use_portrait(who, picture) is None
     window.work.edit("set_public_name", who, name="Stranger")
     window.commands.run("show_portrait")
@@ -600,7 +600,7 @@ def test_a_bad_picture_is_told_in_a_sentence_and_shows_nothing(
     if content is not None:
         (tmp_path / name).write_bytes(content)
     window.show_to_players.use_picture(tmp_path / name)
-    assert words in window.status.told.text()
+    assert words in window.status.message.text()
     assert shown(window).shown is None
 
 
@@ -610,12 +610,12 @@ def test_a_picture_of_20000_pixels_and_one_of_100_megabytes_are_told(window: GmW
     image.fill(0)
     image.save(str(wide))
     window.show_to_players.use_picture(wide)
-    assert "20000 x 20000 pixels" in window.status.told.text()
+    assert "20000 x 20000 pixels" in window.status.message.text()
     large = tmp_path / "large.png"
     with large.open("wb") as file:
         file.truncate(100_000_000)
     window.show_to_players.use_picture(large)
-    assert "larger than 64 MB" in window.status.told.text()
+    assert "larger than 64 MB" in window.status.message.text()
     assert window.work.battle.handouts == {}
 
 
@@ -628,7 +628,7 @@ def two_frames() -> bytes:
 def test_of_an_animated_picture_the_first_one_is_shown_and_that_is_told(window: GmWindow, tmp_path: Path) -> None:
     (tmp_path / "fire.gif").write_bytes(two_frames())
     window.show_to_players.use_picture(tmp_path / "fire.gif")
-    assert "animated" in window.status.told.text()
+    assert "animated" in window.status.message.text()
     card = shown(window).shown
     assert card is not None
     assert window.work.bridge.picture(card.file)
@@ -686,16 +686,16 @@ def test_a_ping_of_somebody_unseen_is_told_and_not_shown(window: GmWindow) -> No
     hidden = next(one for one in window.work.battle.combatants.values() if one.is_hidden)
     window.players.ping(None, hidden.id)
     assert shown(window).marks.ping is None
-    assert f"do not see {hidden.name}" in window.status.told.text()
+    assert f"do not see {hidden.name}" in window.status.message.text()
 
 
 def test_measuring_is_shown_live_only_when_the_gm_says_so(window: GmWindow) -> None:
     shown(window)
-    port = window.board.map.port
-    port.measured.emit(((0.0, 0.0), (3.0, 4.0)), (None, None))
+    graphics_view = window.board.map.graphics_view
+    graphics_view.measured.emit(((0.0, 0.0), (3.0, 4.0)), (None, None))
     assert shown(window).marks.line == ()
     window.commands.run("point_live")
-    port.measured.emit(((0.0, 0.0), (3.0, 4.0)), (None, None))
+    graphics_view.measured.emit(((0.0, 0.0), (3.0, 4.0)), (None, None))
     assert shown(window).marks.words.startswith("5 m")
-    port.measured.emit(None, None)
+    graphics_view.measured.emit(None, None)
     assert shown(window).marks.line == ()

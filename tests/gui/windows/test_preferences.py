@@ -146,7 +146,7 @@ def test_the_keys_of_all_commands_are_restored_at_once(window: GmWindow) -> None
     page = ShortcutsPage(window.commands)
     page.choose("duplicate")
     page._give("N")
-    assert "End Turn" in page.told.text(), "a key that is taken is named with the command that had it"
+    assert "End Turn" in page.message.text(), "a key that is taken is named with the command that had it"
     assert window.commands.key("end_turn") == ""
     page.restore.click()
     assert window.commands.key("end_turn") == "N"

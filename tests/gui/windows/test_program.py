@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from gui.app import RESTART, IdleCollector, Program, RunningCopy, main, scaled_environment, start_anew
 from gui.controllers.campaigns import NewBattle, Sample, SessionLibrary, samples
 from gui.dialogs.campaign_dialogs import NewBattleDialog
-from gui.dialogs.forms import LineDialog, Sure, Told
+from gui.dialogs.forms import LineDialog, MessageDialog, Sure
 from gui.handover import Wish, address
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
@@ -92,7 +92,7 @@ def test_what_cannot_be_opened_is_told_and_the_fight_stays(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(words))
+    monkeypatch.setattr(MessageDialog, "inform", lambda parent, title, words: told.append(words))
     assert program.open(samples()[0].path)
     bad = tmp_path / "bad.battle.toml"
     bad.write_text("battle = 3")
@@ -148,7 +148,7 @@ def test_starting_the_program_again_only_brings_its_window_back(program: Program
 def test_an_open_dialog_is_answered_before_another_fight_opens(qtbot: QtBot, program: Program) -> None:
     assert program.open(samples()[0].path)
     window = program.window
-    dialog = Told(window, "Something", "to be read first")
+    dialog = MessageDialog(window, "Something", "to be read first")
     dialog.setModal(True)
     dialog.show()
     program.fulfil(Wish(file=str(samples()[1].path)))
@@ -189,7 +189,7 @@ def test_a_battle_that_is_open_elsewhere_is_taken_over_when_the_gm_says_so(
 
 def test_a_fight_that_goes_on_in_another_file_is_told_once(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(Told, "tell", lambda parent, title, words: told.append(words))
+    monkeypatch.setattr(MessageDialog, "inform", lambda parent, title, words: told.append(words))
     path = window.work.bridge.path
     assert path is not None
     path.write_bytes(path.read_bytes() + b"\n# somebody else was here\n")
@@ -392,7 +392,7 @@ def test_no_new_start_while_not_everything_is_on_disk(
         patched.setattr(type(program.window.work.bridge.session), "status", property(lambda _: full))
         preferences.set_text_size(140)
     assert ended == []
-    assert "not everything is on disk" in program.window.status.told.text()
+    assert "not everything is on disk" in program.window.status.message.text()
 
 
 def test_a_battle_that_is_not_all_on_disk_stays_when_the_gm_cancels(
@@ -511,7 +511,7 @@ def test_a_half_answered_action_that_breaks_the_window_is_put_away(
 ) -> None:
     told: list[BaseException] = []
     monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(error))
-    monkeypatch.setattr(Told, "tell", lambda *_: None)
+    monkeypatch.setattr(MessageDialog, "inform", lambda *_: None)
     sample = samples()[0]
     assert program.open(sample.path)
     assert program.window is not None

@@ -42,7 +42,7 @@ def test_a_combat_in_which_nothing_has_to_be_asked_starts_at_once(
     assert not asked
     assert window.work.fight.is_running
     assert window.work.actions.call is None
-    assert assumed in window.status.told.text()
+    assert assumed in window.status.message.text()
     press("Ctrl+Z")
     assert window.work.battle == before
     press("Shift+F5")

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from gui.bridge import Bridge
 from gui.controllers import statistics_feed as counting
 from gui.controllers.campaigns import NewCampaign, SessionLibrary, samples
-from gui.dialogs.forms import Told
+from gui.dialogs.forms import MessageDialog
 from gui.panels.statistics import VIEWS, StatisticsPanel
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
@@ -178,9 +178,9 @@ def test_the_table_is_saved_as_csv_or_it_is_said_why_not(opens: Opens, qtbot: Qt
     panel = shown(ford(opens), qtbot)
     panel.save_table(tmp_path / "evening.csv")
     assert (tmp_path / "evening.csv").read_text(encoding="utf-8").splitlines()[1].startswith("Ines,1,")
-    assert panel.told.text() == "Saved as “evening.csv”."
+    assert panel.message.text() == "Saved as “evening.csv”."
     panel.save_table(tmp_path / "nowhere" / "evening.csv")
-    assert "cannot be written" in panel.told.text()
+    assert "cannot be written" in panel.message.text()
 
 
 @pytest.mark.slow
@@ -192,10 +192,10 @@ def test_plots_are_saved_as_a_picture_or_it_is_said_why_not(opens: Opens, qtbot:
     assert one.width() == all_plots.width()
     assert all_plots.height() > 3 * one.height() > 0, "damage, hits, health and time; nothing was spent"
     panel.save_picture(tmp_path / "spent.png", VIEWS[5:])
-    assert "nothing to show" in panel.told.text()
+    assert "nothing to show" in panel.message.text()
     assert not (tmp_path / "spent.png").exists()
     panel.save_picture(tmp_path / "nowhere" / "all.png", VIEWS)
-    assert panel.told.text() == "“all.png” cannot be written: No such file or directory."
+    assert panel.message.text() == "“all.png” cannot be written: No such file or directory."
 
 
 # ------------------------------------------------------------------------------------------------- a campaign's battles
@@ -251,9 +251,9 @@ def test_all_battles_of_a_campaign_are_added_up_and_what_is_broken_is_named(
     panel.scope.setCurrentIndex(1)
     qtbot.waitUntil(lambda: row(panel, "Bandit").taken == 1 + 2 + 3)
     qtbot.waitUntil(lambda: not panel.cancel.isVisible())
-    assert panel.told.text() == "Not counted in full: 2 battles."
+    assert panel.message.text() == "Not counted in full: 2 battles."
     told: list[str] = []
-    monkeypatch.setattr(Told, "tell", lambda window, title, words: told.extend(words.splitlines()))
+    monkeypatch.setattr(MessageDialog, "inform", lambda window, title, words: told.extend(words.splitlines()))
     panel.why.click()
     assert any(words.startswith("“broken.battle.toml” is left out: ") for words in told)
     assert "“other.battle.toml” is left out: it is a battle of ZeroSpace 4e." in told
@@ -264,7 +264,7 @@ def test_all_battles_of_a_campaign_are_added_up_and_what_is_broken_is_named(
     assert panel.nothing.text() == "Health over time is shown of one battle."
     panel.scope.setCurrentIndex(0)
     assert row(panel, "Bandit").taken == 2
-    assert panel.told.isHidden()
+    assert panel.message.isHidden()
 
 
 @pytest.mark.slow
@@ -273,7 +273,7 @@ def test_counting_a_campaign_can_be_cancelled_and_what_is_counted_stays(campaign
     panel.scope.setCurrentIndex(1)
     assert panel.cancel.isVisible()
     panel.cancel.click()
-    assert panel.told.text() == "Cancelled: 0 of 4 other battles are counted."
+    assert panel.message.text() == "Cancelled: 0 of 4 other battles are counted."
     assert row(panel, "Bandit").taken == 1
     assert not panel.cancel.isVisible()
 

@@ -11,16 +11,16 @@ from tests.gui.windows.hands import OpenWindow, Press
 def test_what_was_undone_is_told_until_the_next_step(window: GmWindow, press: Press) -> None:
     window.work.edits.add("Ada, pc")
     press("Ctrl+Z")
-    assert window.status.told.text().startswith("Undone: ")
+    assert window.status.message.text().startswith("Undone: ")
     window.work.edits.add("Bert, pc")
-    assert window.status.told.text() == ""
+    assert window.status.message.text() == ""
 
 
 def test_what_was_refused_is_told_until_the_next_step(window: GmWindow) -> None:
     window.work.edit("set_grid", cell=0)
-    assert "wider than 0" in window.status.told.text()
+    assert "wider than 0" in window.status.message.text()
     window.work.edits.add("Bert, pc")
-    assert window.status.told.text() == ""
+    assert window.status.message.text() == ""
 
 
 def test_the_mode_of_the_keys_is_named_when_it_is_not_the_usual_one(
@@ -49,9 +49,9 @@ def test_where_combat_runs_nobody_is_told_to_start_it(open_window: OpenWindow) -
     """In a game of plans nobody has a turn until they are made."""
     window = open_window(sample="effort-night-at-the-ravine")
     window.commands.run("attack")
-    assert "start combat" in window.status.told.text()
+    assert "start combat" in window.status.message.text()
     assert window.work.fight.start() is None
     window.commands.run("attack")
-    told = window.status.told.text()
+    told = window.status.message.text()
     assert "Act as Selected" in told
     assert "start combat" not in told

@@ -265,7 +265,7 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
     assert window.top_bar.turn.text() == "Start Combat: to be answered"
     assert not window.top_bar.start.isVisible()
     press("N")
-    assert "Start Combat is waiting for answers" in window.status.told.text()
+    assert "Start Combat is waiting for answers" in window.status.message.text()
     # Dropped, nothing has begun.
     press("Esc")
     assert not window.top_bar.turn.isVisible()
@@ -279,7 +279,7 @@ def test_n_applies_a_start_that_is_answered_and_ends_no_turn_with_it(open_road: 
     press("2 0 Enter")
     press("3 0 Enter")
     press("A")
-    assert "is ready: apply it with Enter" in window.status.told.text()
+    assert "is ready: apply it with Enter" in window.status.message.text()
     press("N")
     assert window.work.actions.call is None
     # Juma's 40 left of 60 beats the chief's 20: a surprise round that nobody has lost a turn of.

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.campaigns import SessionLibrary, samples
-from gui.dialogs.forms import Told
+from gui.dialogs.forms import MessageDialog
 from gui.displays import TableWidget
 from gui.preferences import Preferences
 from gui.style import theme
@@ -80,7 +80,7 @@ def test_a_table_full_of_mistakes_is_refused_with_all_of_them(
     wrong.write_text(text.replace("columns = [0, 1, 2", "columns = [0, 2, 1"), encoding="utf-8")
     told: list[str] = []
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(wrong), ""))
-    monkeypatch.setattr(Told, "tell", lambda parent, title, sentences: told.append(f"{title}\n{sentences}"))
+    monkeypatch.setattr(MessageDialog, "inform", lambda parent, title, sentences: told.append(f"{title}\n{sentences}"))
     window.commands.action("file.action_table").trigger()
     assert len(told) == 1
     for part in ("wrong.toml", "1 comes after 2", "Margins 15 to 16 are in no row"):
@@ -105,7 +105,7 @@ def test_the_default_is_saved_to_be_changed(window: GmWindow, tmp_path: Path, mo
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     window.commands.action("file.action_table.save").trigger()
     assert (tmp_path / "mine.toml").read_text(encoding="utf-8") == OURS.read_text(encoding="utf-8")
-    assert "mine.toml" in window.status.told.text()
+    assert "mine.toml" in window.status.message.text()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "mine.toml"), ""))
     window.commands.action("file.action_table.save").trigger()
-    assert "cannot be written" in window.status.told.text()
+    assert "cannot be written" in window.status.message.text()

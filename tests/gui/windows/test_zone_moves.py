@@ -326,7 +326,7 @@ def test_a_menu_of_a_zone_that_goes_while_it_is_open_says_so(
     """As when another battle is begun by a key meanwhile."""
     zone = zones(station)["Workshop"].id
     told: list[str] = []
-    station.work.told.connect(told.append)
+    station.work.message.connect(told.append)
 
     class GoneMenu(QMenu):
         def exec(self, *_: object) -> None:

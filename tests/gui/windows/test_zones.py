@@ -70,7 +70,7 @@ def test_esc_drops_what_is_drawn_and_then_leaves_the_tool(station: GmWindow, pre
     for tool, form in (("drawing", "line"), ("fog", "polygon")):
         board.take_tool(tool)
         board.take_form(form)
-        board.map.port.setFocus()
+        board.map.graphics_view.setFocus()
         click(board.map, (20, 29))
         click(board.map, (26, 29))
         press("Esc")
@@ -209,7 +209,7 @@ def test_what_a_field_does_not_take_is_said_and_changes_nothing(station: GmWindo
     before = station.work.battle
     hand_in(station, "traits.cover", "99")
     assert station.work.battle is before
-    assert "cover" in station.status.told.text().lower()
+    assert "cover" in station.status.message.text().lower()
 
 
 def test_a_card_whose_zone_goes_lets_the_keys_and_what_was_typed_go(station: GmWindow) -> None:

@@ -23,7 +23,7 @@ def zone_of(window: GmWindow, who: str) -> str:
 
 
 def click_at(window: GmWindow, where: QPoint, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
-    QTest.mouseClick(window.board.map.port.viewport(), button, Qt.KeyboardModifier.NoModifier, where)
+    QTest.mouseClick(window.board.map.graphics_view.viewport(), button, Qt.KeyboardModifier.NoModifier, where)
 
 
 def pick(words: str) -> None:

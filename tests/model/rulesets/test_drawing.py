@@ -149,8 +149,8 @@ def at_the_chasm(speed: float = 2, effort: float = 5, *terrain: Feature, **sheet
 
 def run_and_jump() -> tuple[DrawnLeg, ...]:
     return (
-        DrawnLeg(manner="run", points=((0.0, 0.0), (3.0, 0.0))),
-        DrawnLeg(manner="jump", points=((3.0, 0.0), (4.0, 0.0))),
+        DrawnLeg(movement_mode="run", points=((0.0, 0.0), (3.0, 0.0))),
+        DrawnLeg(movement_mode="jump", points=((3.0, 0.0), (4.0, 0.0))),
     )
 
 
@@ -176,8 +176,8 @@ def test_a_jump_after_a_long_run_is_cheaper() -> None:
     """6 m of running are 3 points; with such a run-up a metre of jumping is 1 instead of 2."""
     battle, who = at_the_chasm(10)
     legs = (
-        DrawnLeg(manner="run", points=((0.0, 0.0), (6.0, 0.0))),
-        DrawnLeg(manner="jump", points=((6.0, 0.0), (8.0, 0.0))),
+        DrawnLeg(movement_mode="run", points=((0.0, 0.0), (6.0, 0.0))),
+        DrawnLeg(movement_mode="jump", points=((6.0, 0.0), (8.0, 0.0))),
     )
     told = movement_of("effort").words(battle, movement_of("effort").call(battle, who, legs))
     assert [leg.words for leg in told] == ["run 6 m: 3", "jump 2 m, run-up: 2"]
@@ -188,9 +188,9 @@ def test_a_change_of_stance_is_a_leg_of_its_own() -> None:
     """Down for 1, crawl 2 m for 6, up again for 2."""
     battle, who = at_the_chasm(10)
     legs = (
-        DrawnLeg(manner="prone"),
-        DrawnLeg(manner="crawl", points=((0.0, 0.0), (2.0, 0.0))),
-        DrawnLeg(manner="standing"),
+        DrawnLeg(movement_mode="prone"),
+        DrawnLeg(movement_mode="crawl", points=((0.0, 0.0), (2.0, 0.0))),
+        DrawnLeg(movement_mode="standing"),
     )
     call = movement_of("effort").call(battle, who, legs)
     told = movement_of("effort").words(battle, call)
@@ -220,9 +220,9 @@ def test_difficult_ground_pulls_the_shade_in_where_it_lies() -> None:
 def test_the_shade_shrinks_by_the_legs_drawn_so_far() -> None:
     """10 points: 8 m of running cost 4; the 6 left are 12 m more at a run, or 6 m at a walk."""
     battle, who = at_the_chasm(10, 0)
-    legs = (DrawnLeg(manner="run", points=((0.0, 0.0), (8.0, 0.0))),)
-    for manner, metres in (("run", 12), ("walk", 6)):
-        (area,) = movement_of("effort").reach(battle, who, legs, manner)
+    legs = (DrawnLeg(movement_mode="run", points=((0.0, 0.0), (8.0, 0.0))),)
+    for movement_mode, metres in (("run", 12), ("walk", 6)):
+        (area,) = movement_of("effort").reach(battle, who, legs, movement_mode)
         assert holds(area.shapes[0], (8 + metres - 0.05, 0))
         assert not holds(area.shapes[0], (8 + metres + 0.05, 0))
 
@@ -265,9 +265,9 @@ def test_every_manner_of_moving_makes_a_call_that_can_be_read(game: str) -> None
     battle, who = begun(game) if game in SAMPLES else (glowing_crater(), next(iter(glowing_crater().combatants)))
     movement, action = movement_of(game), RULESETS[game].actions
     start = battle.combatants[who].place.point or (0.0, 0.0)
-    for manner in (*(one.key for one in movement.manners(battle, who)), ""):
-        is_change = any(one.is_change for one in movement.manners(battle, who) if one.key == manner)
-        leg = DrawnLeg(manner=manner, points=() if is_change else (start, straight(start, 0, 1)))
+    for movement_mode in (*(one.key for one in movement.movement_modes(battle, who)), ""):
+        is_change = any(one.is_change for one in movement.movement_modes(battle, who) if one.key == movement_mode)
+        leg = DrawnLeg(movement_mode=movement_mode, points=() if is_change else (start, straight(start, 0, 1)))
         call = movement.call(battle, who, (leg,))
         malformed = [no.key for no in action[call.action].refusals(battle, call)]
         assert not {"unknown_option", "bad_option", "bad_way", "bad_place", "nowhere"} & set(malformed), malformed

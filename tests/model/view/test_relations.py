@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from model.engine.conditions import Condition, Tie
+from model.engine.conditions import Condition, Relation
 from model.state.base import replace
 from model.state.effects import Effect
 from model.view.conditions import labels_of, token_labels
 from model.view.order import order_view
-from model.view.relations import ties_of
+from model.view.relations import relation_rows
 from model.view.viewer import GM
 from tests.model.view.kit import RULES
 from tests.model.view.round3 import round3
@@ -16,8 +16,8 @@ TIED = replace(
     RULES,
     conditions=RULES.conditions
     | {
-        "held": Condition(id="held", title="Held", tie=Tie(verb="holds", from_bearer=False)),
-        "watching": Condition(id="watching", title="Watching", tie=Tie(verb="watches")),
+        "held": Condition(id="held", title="Held", relation=Relation(verb="holds", from_bearer=False)),
+        "watching": Condition(id="watching", title="Watching", relation=Relation(verb="watches")),
     },
 )
 
@@ -31,11 +31,14 @@ def test_a_tie_is_told_of_both_in_the_same_words() -> None:
         "e3": Effect(id="e3", kind="prone"),
     }
     battle = battle.with_combatant(replace(crimson, effects=effects))
-    assert [tie.words for tie in ties_of(TIED, battle, "crimson-3")] == ["Boomer holds Crimson", "Crimson watches Apex"]
-    assert [tie.words for tie in ties_of(TIED, battle, "boomer-2")] == ["Boomer holds Crimson"]
-    assert [tie.words for tie in ties_of(TIED, battle, "apex-1")] == ["Crimson watches Apex"]
+    assert [relation.words for relation in relation_rows(TIED, battle, "crimson-3")] == [
+        "Boomer holds Crimson",
+        "Crimson watches Apex",
+    ]
+    assert [relation.words for relation in relation_rows(TIED, battle, "boomer-2")] == ["Boomer holds Crimson"]
+    assert [relation.words for relation in relation_rows(TIED, battle, "apex-1")] == ["Crimson watches Apex"]
     # A game that says nothing of how they are tied shows no ties.
-    assert ties_of(RULES, battle, "crimson-3") == ()
+    assert relation_rows(RULES, battle, "crimson-3") == ()
 
 
 def test_the_gravest_stands_first_and_a_light_tie_last_and_beside_no_token() -> None:
@@ -43,7 +46,9 @@ def test_the_gravest_stands_first_and_a_light_tie_last_and_beside_no_token() -> 
     rules = replace(
         RULES,
         conditions={
-            "beside": Condition(id="beside", title="Beside", weight=-1, tie=Tie(verb="beside", passive="beside")),
+            "beside": Condition(
+                id="beside", title="Beside", weight=-1, relation=Relation(verb="beside", passive="beside")
+            ),
             "prone": Condition(id="prone", title="Prone"),
             "dying": Condition(id="dying", title="Dying", weight=3),
         },

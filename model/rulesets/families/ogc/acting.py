@@ -14,7 +14,7 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.budget import is_turn_of, left, mark, spend, use, used
 from model.engine.calls import Call
-from model.engine.conditions import Tie
+from model.engine.conditions import Relation
 from model.engine.effects import end_effects, has_effect, related_to
 from model.engine.guards import PerCombatant, done_by_somebody, no
 from model.engine.requests import Choice, Offer, Question
@@ -311,7 +311,7 @@ def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence
 # ---------------------------------------------------------------------------------------------------------------- holds
 
 
-HOLDING = Tie(verb="holds", passive="held by", from_bearer=False, line="hold")
+HOLDING = Relation(verb="holds", passive="held by", from_bearer=False, line="hold")
 """How a hold is drawn: from who holds to who is held."""
 _WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
 

@@ -25,7 +25,7 @@ def tied(line: str, second: Point, *, label: str = "holds") -> MapView:
 def picture(canvas: MapCanvas, view: MapView) -> QImage:
     canvas.set_view(view)
     canvas.set_camera(canvas.camera.centered(4, 0).zoomed(30 / canvas.camera.scale))
-    return canvas.port.grab().toImage()
+    return canvas.graphics_view.grab().toImage()
 
 
 def test_each_kind_of_tie_looks_different_without_its_word(canvas: MapCanvas) -> None:
