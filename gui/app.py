@@ -289,12 +289,12 @@ class Program(QObject):
         wanted = NewBattleDialog.ask(library, campaign, self.window or self.start)
         if wanted is None or not self._show(library.make(wanted)) or self.window is None:
             return
-        if wanted.fighters.strip():
-            problem = self.window.work.edits.add(wanted.fighters)
+        if wanted.combatants.strip():
+            problem = self.window.work.edits.add(wanted.combatants)
             if problem is not None:
                 # What was typed is not lost: it can be put right where combatants are added at any time.
-                self.window.combatants.open_line("+ " + "; ".join(wanted.fighters.split("\n")))
-                self.window.combatants.quick_line.show_problem(problem)
+                self.window.combatants.open_line("+ " + "; ".join(wanted.combatants.split("\n")))
+                self.window.combatants.quick_entry.show_problem(problem)
             elif self.window.work.ruleset.ranges.in_metres:
                 self.window.placing.set_up()
 
@@ -350,7 +350,7 @@ class Program(QObject):
             MessageDialog.inform(window, "File Warnings", "\n".join(map(str, serious)))
         elif problems:
             window.work.show_message(problems)
-        if window.work.fight.is_running:
+        if window.work.combat.is_running:
             from gui.windows.start_page import last_time_of
 
             # What was kept at closing knows when that was; a fight that was not closed is told as it stands.

@@ -7,7 +7,7 @@ A controller holds something that is under way and carries it out.
 | what the parts of the window share | `workspace` |
 | who is selected, who acts, whom they have marked | `selection` |
 | the action in progress; what can be said about it | `action_controller`; `action_options` |
-| the initiative order, and what ends of turns have brought | `fight_controller` |
+| the initiative order, and what ends of turns have brought | `combat_controller` |
 | the GM's edits, places that are free, drags on the map | `edit_controller` |
 | combatants that are typed, built or pasted; the content of a game | `newcomers` |
 | the library of a game, and the GM's own entries | `library_controller` |

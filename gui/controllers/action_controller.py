@@ -38,7 +38,7 @@ from model.state.texts import Explanation, Note, Refusal, RollRecord
 # ------------------------------------------------------------------------------------------- targets around a combatant
 
 
-def people_around(
+def combatants_around(
     ruleset: Ruleset, battle: AnyBattle, who: Id, *, are_friends: bool, with_fallen: bool = False
 ) -> tuple[Id, ...]:
     """All others who are present, of sides with or against a combatant's own, the nearest first; the able ones alone,
@@ -53,18 +53,18 @@ def people_around(
     return tuple(sorted(wanted, key=lambda other: nearness(battle, ruleset.ranges, who, other)))
 
 
-def people_helped(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
+def combatants_helped(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
     """Friends to whom an action can be done: an order is for those who take orders. All of them where none fits.
 
     The fallen are among them where an action is for those who need it.
     """
-    friends = people_around(ruleset, battle, who, are_friends=True, with_fallen=action.needed_by is not None)
+    friends = combatants_around(ruleset, battle, who, are_friends=True, with_fallen=action.needed_by is not None)
     return _fitting(ruleset, battle, who, action, friends) or friends
 
 
-def people_fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
+def combatants_fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
     """Friends, fallen ones too, for whom an action could be done instead of for oneself, the nearest first."""
-    friends = people_around(ruleset, battle, who, are_friends=True, with_fallen=True)
+    friends = combatants_around(ruleset, battle, who, are_friends=True, with_fallen=True)
     return _fitting(ruleset, battle, who, action, friends)
 
 
@@ -83,7 +83,7 @@ def first_helped(
     ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, marked: tuple[Id, ...]
 ) -> tuple[Id, ...]:
     """Whom an action is for when it begins: those marked to whom it can be done, else who needs it, or the only one."""
-    helped = people_helped(ruleset, battle, who, action)
+    helped = combatants_helped(ruleset, battle, who, action)
     if chosen := tuple(one for one in marked if one in helped):
         return chosen
     if action.needed_by is not None:
@@ -199,14 +199,14 @@ def placed_at(battle: AnyBattle, call: Call, who: Id) -> Place | None:
 # ------------------------------------------------------------------------------------------------------------- identity
 
 
-class Same:
+class IdentityKey:
     """Equal to itself alone, whatever it holds."""
 
     def __init__(self, held: object) -> None:
         self._held = held
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self._held is other._held
+        return isinstance(other, IdentityKey) and self._held is other._held
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -582,14 +582,14 @@ class ActionController(QObject):
         action = self.action
         if action is None or not action.is_help or self.actor not in self.bridge.battle.combatants:
             return self.foes()
-        return people_helped(self.bridge.ruleset, self.bridge.battle, self.actor, action)
+        return combatants_helped(self.bridge.ruleset, self.bridge.battle, self.actor, action)
 
     def others_helped(self) -> tuple[Id, ...]:
         """For whom the action in progress could be done instead of for oneself, the nearest first."""
         action, call = self.action, self.call
         if action is None or call is None or action.targets != "maybe" or not action.is_help or call.targets:
             return ()
-        return people_fitting(self.bridge.ruleset, self.bridge.battle, call.actor, action)
+        return combatants_fitting(self.bridge.ruleset, self.bridge.battle, call.actor, action)
 
     def foes(self) -> tuple[Id, ...]:
         """Who could be attacked by the acting combatant: of sides against theirs, present and able, the nearest
@@ -604,7 +604,7 @@ class ActionController(QObject):
     def _around(self, *, are_friends: bool) -> tuple[Id, ...]:
         if self.actor is None:
             return ()
-        return people_around(self.bridge.ruleset, self.bridge.battle, self.actor, are_friends=are_friends)
+        return combatants_around(self.bridge.ruleset, self.bridge.battle, self.actor, are_friends=are_friends)
 
     def is_rolled(self, who: Id) -> bool:
         """Whether the dice of a combatant are usually rolled by the program."""
@@ -806,7 +806,7 @@ class ActionController(QObject):
 
     def _standing_of(self, draft: Draft | None) -> tuple[object, ...]:
         """All that the panel of the action shows follows from this; battles are told apart by identity."""
-        return (Same(self.bridge.battle), Same(draft), self.actor, self.selection.targets)
+        return (IdentityKey(self.bridge.battle), IdentityKey(draft), self.actor, self.selection.targets)
 
     def _change(self, **changes: Any) -> None:
         if self.call is not None:

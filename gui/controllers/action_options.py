@@ -19,7 +19,7 @@ from model.view.map import AreaView, Point
 # --------------------------------------------------------------------------------------------- numbers, parts and items
 
 
-class Weighed(Record):
+class ChoiceOdds(Record):
     """What one of several numbers would do."""
 
     chance: Fraction | None = None
@@ -55,20 +55,20 @@ class CallOptions:
         found = ((number, parameter.price(battle, call, number)) for number in _numbers(parameter))
         return tuple((number, price) for number, price in found if price is not None)
 
-    def weighed(self, parameter: Parameter, value: int) -> Weighed:
+    def choice_odds(self, parameter: Parameter, value: int) -> ChoiceOdds:
         """The first chance of the action with a number said, or why it cannot be had."""
         controller = self._controller
         if controller.call is None:
-            return Weighed()
+            return ChoiceOdds()
         call = replace(controller.call, options=controller.call.options | {parameter.key: value})
         measures = controller.bridge.ruleset.measures
         chances = tuple(one.key for one in measures if one.kind == "chance" and not one.is_apart)
         odds = controller.odds_of(call, until=chances)
         if odds is None:
-            return Weighed()
+            return ChoiceOdds()
         if odds.refusal is not None:
-            return Weighed(refusal=controller.bridge.words(odds.refusal.sentence))
-        return Weighed(next((odds.chance(who, name) for who, name in odds.measures if name in chances), None))
+            return ChoiceOdds(refusal=controller.bridge.words(odds.refusal.sentence))
+        return ChoiceOdds(next((odds.chance(who, name) for who, name in odds.measures if name in chances), None))
 
     def pick_part(self, who: Id, part: str) -> None:
         """Say a part of the target, such as a location of its body; the same part again takes it back."""

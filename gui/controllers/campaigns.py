@@ -66,7 +66,7 @@ class NewBattle(Record):
 
     ruleset: str
     title: str
-    fighters: str
+    combatants: str
     """Lines such as `3 raiders` or `Ada pc`."""
     campaign: Path | None = None
     """The folder of the campaign that it belongs to."""

@@ -163,7 +163,7 @@ class HistoryFeed(QObject):
         )
 
     @property
-    def people(self) -> tuple[tuple[str, Id], ...]:
+    def combatants(self) -> tuple[tuple[str, Id], ...]:
         """Names and ids of those that steps can be about."""
         battle = self.session.battle
         return tuple(sorted((name_for(battle, id, GM) or id, id) for id in battle.combatants))

@@ -232,10 +232,10 @@ class LibraryController(QObject):
             named = {key: [member.template for member in one.members] for key, one in companies.items()}
             return {key: companies[key].name for key, templates in named.items() if id in templates}
         if kind == "item":
-            people = library.combatants | content.characters
+            combatants = library.combatants | content.characters
             return {
                 f"combatant/{key}": one.name
-                for key, one in people.items()
+                for key, one in combatants.items()
                 if any(item.get("template") == id for item in one.items)
             }
         return {}
@@ -607,12 +607,12 @@ class OwnLibrary:
         Who is unchanged of the library is only named there; everybody else is written into the same file.
         """
         battle = self._bridge.battle
-        people = [one for one in battle.combatants.values() if one.side != PLAYERS_SIDE]
-        if not people:
+        combatants = [one for one in battle.combatants.values() if one.side != PLAYERS_SIDE]
+        if not combatants:
             return "There is nobody to keep: an encounter contains everyone except the players' characters."
         own: dict[str, CombatantEntry] = {}
         members: list[Member] = []
-        for one in people:
+        for one in combatants:
             entry = self._library.entry_of(battle, one.id)
             id = self._template_of(entry, one.origin, own)
             members.append(

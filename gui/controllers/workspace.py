@@ -8,9 +8,9 @@ from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.action_options import AimController, CallOptions
 from gui.controllers.campaigns import CampaignController
+from gui.controllers.combat_controller import CombatController
 from gui.controllers.edit_controller import DragController, EditController
 from gui.controllers.entries import Entry
-from gui.controllers.fight_controller import FightController
 from gui.controllers.library_controller import LibraryController, OwnLibrary
 from gui.controllers.newcomers import GameContent
 from gui.controllers.selection import Selection
@@ -40,7 +40,7 @@ class Workspace(QObject):
         self.selection = Selection(bridge, self)
         self.actions = ActionController(bridge, self.selection, preferences, self)
         self.options = CallOptions(self.actions)
-        self.fight = FightController(bridge, self.selection, self.actions)
+        self.combat = CombatController(bridge, self.selection, self.actions)
         self.campaign = CampaignController(bridge, preferences, self)
         own = preferences.library_folder(bridge.ruleset.id)
         self.content = GameContent(bridge.ruleset, own, lambda: self.campaign.campaign)

@@ -323,9 +323,9 @@ class NewBattleDialog(QDialog):
         self.title = QLineEdit()
         self.title.setPlaceholderText("Battle")
         self.rules = _CampaignOrRules(library, campaign)
-        self.fighters = _Lines(self._names)
-        self.fighters.setPlaceholderText("Ada pc\n3 raiders\nSniper npc hidden")
-        self.fighters.setTabChangesFocus(True)
+        self.combatants = _Lines(self._names)
+        self.combatants.setPlaceholderText("Ada pc\n3 raiders\nSniper npc hidden")
+        self.combatants.setTabChangesFocus(True)
         self.known = _Known()
         self.known.setAccessibleName("Library")
         self.preview = NewcomersPreview()
@@ -340,10 +340,10 @@ class NewBattleDialog(QDialog):
         column.addLayout(self._fields())
         for part in (self.preview, self.problem, self.hint, buttons):
             column.addWidget(part)
-        self.fighters.textChanged.connect(self.problem.hide)
-        self.fighters.textChanged.connect(self._show_understood)
-        self.fighters.cursorPositionChanged.connect(self._show_understood)
-        self.fighters.handed_in.connect(self.accept)
+        self.combatants.textChanged.connect(self.problem.hide)
+        self.combatants.textChanged.connect(self._show_understood)
+        self.combatants.cursorPositionChanged.connect(self._show_understood)
+        self.combatants.handed_in.connect(self.accept)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.rules.currentIndexChanged.connect(self._show_known)
@@ -360,7 +360,7 @@ class NewBattleDialog(QDialog):
         named = (
             ("Na&me", self.title),
             ("Campaign or &Rules", self.rules),
-            ("&Combatants", self.fighters),
+            ("&Combatants", self.combatants),
             ("Librar&y", self.known),
         )
         for at, (words, field) in enumerate(named):
@@ -371,7 +371,7 @@ class NewBattleDialog(QDialog):
             grid.addWidget(field, 3 * (at // 2) + 1, at % 2)
         # Room between the two rows of fields.
         grid.setRowMinimumHeight(2, UNIT)
-        for list_ in (self.fighters, self.known):
+        for list_ in (self.combatants, self.known):
             list_.setMinimumHeight(_LIST_HEIGHT)
         return grid
 
@@ -408,17 +408,17 @@ class NewBattleDialog(QDialog):
 
     def _offer_party(self) -> None:
         """Begin with the campaign's party, until something else is typed."""
-        typed = self.fighters.toPlainText()
+        typed = self.combatants.toPlainText()
         if typed in ("", f"{PARTY}\n"):
             has_party = self._content is not None and self._content.has_party
-            self.fighters.setPlainText(f"{PARTY}\n" if has_party else "")
-            self.fighters.moveCursor(QTextCursor.MoveOperation.End)
+            self.combatants.setPlainText(f"{PARTY}\n" if has_party else "")
+            self.combatants.moveCursor(QTextCursor.MoveOperation.End)
 
     def _understood(self) -> list[Understood]:
         """What each typed entry is understood as."""
         content = self._content
         templates, companies = (content.templates, content.companies) if content else ((), ())
-        entries = typed_entries(self.fighters.toPlainText(), content.vocabulary if content else Vocabulary())
+        entries = typed_entries(self.combatants.toPlainText(), content.vocabulary if content else Vocabulary())
         unknown = content.words_of_unknown if content else lambda entry: "plain numbers"
         members = content.words_of_members if content else lambda company: ""
         return [understood(one, templates, companies, unknown=unknown, members=members) for one in entries]
@@ -430,7 +430,7 @@ class NewBattleDialog(QDialog):
 
     def _show_understood(self) -> None:
         """What each entry is understood as, under the fields."""
-        self.preview.show_line(self._understood(), self._names(self.fighters.before))
+        self.preview.show_line(self._understood(), self._names(self.combatants.before))
         self._make_room()
 
     def _make_room(self) -> None:
@@ -447,11 +447,11 @@ class NewBattleDialog(QDialog):
         self.problem.setText(self.preview.besides(problem))
         self.problem.show()
         self._make_room()
-        self.fighters.setFocus()
+        self.combatants.setFocus()
 
     def _add(self, name: str) -> None:
         """One more of a combatant: a line of their own, or one more in the line there is."""
-        lines = [line for line in self.fighters.toPlainText().splitlines() if line.strip()]
+        lines = [line for line in self.combatants.toPlainText().splitlines() if line.strip()]
         for at, line in enumerate(lines):
             count, _, rest = line.strip().partition(" ")
             if line.strip() == name:
@@ -462,19 +462,19 @@ class NewBattleDialog(QDialog):
                 break
         else:
             lines.append(name)
-        self.fighters.setPlainText("\n".join(lines))
-        self.fighters.moveCursor(QTextCursor.MoveOperation.End)
+        self.combatants.setPlainText("\n".join(lines))
+        self.combatants.moveCursor(QTextCursor.MoveOperation.End)
 
     @property
     def answer(self) -> NewBattle:
         """What stands in the fields."""
         title = self.title.text().strip() or "Battle"
         chosen = self.rules.currentData()
-        fighters = self.fighters.toPlainText()
+        combatants = self.combatants.toPlainText()
         if isinstance(chosen, Path):
             assert self._content is not None
-            return NewBattle(self._content.ruleset.id, title, fighters, chosen)
-        return NewBattle(chosen, title, fighters)
+            return NewBattle(self._content.ruleset.id, title, combatants, chosen)
+        return NewBattle(chosen, title, combatants)
 
     @classmethod
     def ask(cls, library: SessionLibrary, campaign: Path | None, parent: QWidget | None) -> NewBattle | None:

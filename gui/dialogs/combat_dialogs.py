@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.bridge import Bridge
-from gui.controllers.fight_controller import FightController
+from gui.controllers.combat_controller import CombatController
 from gui.dialogs.forms import CommandForm, ParameterFields, show_value
 from gui.style.theme import HALF, UNIT, semi_bold, set_role
 from gui.style.widgets import bare_scroll, padded_column
@@ -54,20 +54,20 @@ _OF_ITS_OWN = ("first", "order")
 """Parameters that stand as buttons and as the list of names."""
 
 
-class StartFightDialog(QDialog):
+class StartCombatDialog(QDialog):
     """One press starts the fight; the order below can be declared instead, by dragging."""
 
-    def __init__(self, bridge: Bridge, fight: FightController, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, combat: CombatController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Start Combat")
         self.setMinimumWidth(380)
         self.answer: dict[str, Any] | None = None
         self._bridge = bridge
-        self._fight = fight
+        self._combat = combat
         present = tuple(in_order(bridge.battle))
         column = padded_column(self)
         self.fields = {
-            parameter.key: _field(parameter, present, fight.sides)
+            parameter.key: _field(parameter, present, combat.sides)
             for parameter in bridge.ruleset.actions["start_fight"].parameters
             if parameter.key not in _OF_ITS_OWN
         }
@@ -109,7 +109,7 @@ class StartFightDialog(QDialog):
             self._add_button(line, "Start")
         if is_asked or self._do_sides_matter():
             line.addWidget(QLabel("Who starts?" if is_asked else "or start with:"))
-            for side in self._fight.sides:
+            for side in self._combat.sides:
                 self._add_button(line, _SIDES.get(side, side), first=side)
         line.addStretch(1)
         return line
@@ -130,7 +130,7 @@ class StartFightDialog(QDialog):
 
     def _do_sides_matter(self) -> bool:
         """Whether the order is another one when another side begins."""
-        outcomes = [self._tried(first=side) for side in self._fight.sides]
+        outcomes = [self._tried(first=side) for side in self._combat.sides]
         orders = {outcome.battle.order.sequence for outcome in outcomes if isinstance(outcome, Done)}
         return len(orders) > 1
 
@@ -151,9 +151,9 @@ class StartFightDialog(QDialog):
         self.accept()
 
     @classmethod
-    def ask(cls, parent: QWidget, bridge: Bridge, fight: FightController) -> dict[str, Any] | None:
+    def ask(cls, parent: QWidget, bridge: Bridge, combat: CombatController) -> dict[str, Any] | None:
         """How the fight begins; None when it does not."""
-        dialog = cls(bridge, fight, parent)
+        dialog = cls(bridge, combat, parent)
         dialog.exec()
         dialog.deleteLater()
         return dialog.answer
@@ -202,15 +202,15 @@ class ChoiceField(QComboBox):
         return self.currentData()
 
 
-class PeopleField(QPushButton):
+class CombatantsField(QPushButton):
     """Some of those who fight, ticked in a menu."""
 
-    def __init__(self, parameter: Parameter, people: Iterable[Combatant[Any]]) -> None:
+    def __init__(self, parameter: Parameter, combatants: Iterable[Combatant[Any]]) -> None:
         super().__init__()
         self.parameter = parameter
         self.ticks: dict[str, QAction] = {}
         menu = QMenu(self)
-        for who in people:
+        for who in combatants:
             action = menu.addAction(who.name)
             action.setCheckable(True)
             action.toggled.connect(self._show_ticked)
@@ -233,13 +233,13 @@ class PeopleField(QPushButton):
 
 
 def _field(
-    parameter: Parameter, people: tuple[Combatant[Any], ...], sides: tuple[str, ...]
-) -> ChoiceField | PeopleField:
+    parameter: Parameter, combatants: tuple[Combatant[Any], ...], sides: tuple[str, ...]
+) -> ChoiceField | CombatantsField:
     """The field of a parameter: of a text it can only be known that a side is meant."""
     if parameter.kind == "combatants":
-        return PeopleField(parameter, people)
+        return CombatantsField(parameter, combatants)
     if parameter.kind == "combatant":
-        return ChoiceField(parameter, [("Nobody", ""), *((who.name, who.id) for who in people)])
+        return ChoiceField(parameter, [("Nobody", ""), *((who.name, who.id) for who in combatants)])
     if parameter.kind == "choice":
         return ChoiceField(parameter, [(option.replace("_", " ").capitalize(), option) for option in parameter.options])
     return ChoiceField(parameter, [("Nobody", ""), *((_SIDES.get(side, side), side) for side in sides)])
@@ -274,7 +274,7 @@ class NewTaskDialog(QDialog):
         set_role(words, "muted")
         column.addWidget(words)
         self.fields = ParameterFields(action.parameters)
-        self.rivals = PeopleField(_RIVALS, tuple(in_order(bridge.battle)))
+        self.rivals = CombatantsField(_RIVALS, tuple(in_order(bridge.battle)))
         self.fields.add_row(_RIVALS.title, self.rivals)
         column.addWidget(self.fields)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -386,9 +386,9 @@ class EveningDialog(QDialog):
 
     def _row(self, name: str, player: Player | None = None) -> _Row:
         played = {who for other in self._bridge.battle.players.values() for who in other.characters}
-        people = [who for who in sorted(self._bridge.battle.combatants.values(), key=age) if who.side == "pc"]
-        free = tuple(who for who in people if who.id not in played)
-        plays = PeopleField(_PLAYS, free) if player is None else None
+        combatants = [who for who in sorted(self._bridge.battle.combatants.values(), key=age) if who.side == "pc"]
+        free = tuple(who for who in combatants if who.id not in played)
+        plays = CombatantsField(_PLAYS, free) if player is None else None
         row = _Row(self._grid, name, plays, self._plays(player))
         row.tick.setChecked(player is None or player.is_present)
         row.tick.toggled.connect(self._show_points)
@@ -438,7 +438,7 @@ class EveningDialog(QDialog):
 class _Row:
     """One player: a tick, whom they play, and what they begin with."""
 
-    def __init__(self, grid: QGridLayout, name: str, plays: PeopleField | None, words: str) -> None:
+    def __init__(self, grid: QGridLayout, name: str, plays: CombatantsField | None, words: str) -> None:
         self.name = name
         self.tick = QCheckBox(name)
         self.plays = plays
@@ -479,7 +479,7 @@ class RestDialog(QDialog):
         self.help.setWordWrap(True)
         set_role(self.help, "muted")
         column.addWidget(self.help)
-        column.addWidget(self._people(), 1)
+        column.addWidget(self._combatants(), 1)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
@@ -514,7 +514,7 @@ class RestDialog(QDialog):
         line.addStretch(1)
         return line
 
-    def _people(self) -> QScrollArea:
+    def _combatants(self) -> QScrollArea:
         """A row for everybody, a column for each pool."""
         body = QWidget()
         grid = QGridLayout(body)
@@ -620,12 +620,12 @@ class ObjectForm(CommandForm):
         self,
         bridge: Bridge,
         action: Action,
-        people: tuple[Id, ...],
+        combatants: tuple[Id, ...],
         parent: QWidget | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         own = tuple(one for one in action.parameters if one.key != "thing")
-        super().__init__(bridge, replace(action, parameters=own), people, parent, options)
+        super().__init__(bridge, replace(action, parameters=own), combatants, parent, options)
         self.controller = QComboBox()
         self.controller.addItem("Nobody", "")
         for who in sorted(bridge.battle.combatants.values(), key=age):
@@ -667,7 +667,7 @@ class ObjectForm(CommandForm):
             for key, value in self._said.items()
             if value is not None and value != self._before.get(key) and (value != "" or key == "controller")
         }
-        return Call(action=self._action.id, targets=self._people, options=self._options | which | said)
+        return Call(action=self._action.id, targets=self._combatants, options=self._options | which | said)
 
 
 def _values_of(thing: Thing) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from model.state.base import Record
 _SHOWN = 40
 
 
-class Finding(Record):
+class PaletteEntry(Record):
     """Something that can be found."""
 
     title: str
@@ -43,15 +43,15 @@ class Finding(Record):
     """Why it is not to be done just now, in place of that; it can be chosen all the same."""
 
 
-def found(findings: Iterable[Finding], typed: str) -> list[Finding]:
+def found(palette_entries: Iterable[PaletteEntry], typed: str) -> list[PaletteEntry]:
     """What matches every typed word; titles that say them come first, and of equals what can be done now."""
     phrase = " ".join(typed.lower().split())
-    ranked: list[tuple[int, bool, int, Finding]] = []
-    for number, finding in enumerate(findings):
-        text = f"{finding.kind} {finding.title.lower()} {finding.more.lower()}"
+    ranked: list[tuple[int, bool, int, PaletteEntry]] = []
+    for number, entry in enumerate(palette_entries):
+        text = f"{entry.kind} {entry.title.lower()} {entry.more.lower()}"
         if all(word in text for word in phrase.split()):
-            ranked.append((_rank(finding.title.lower(), phrase), not finding.is_enabled, number, finding))
-    return [finding for *_, finding in sorted(ranked, key=lambda entry: entry[:3])]
+            ranked.append((_rank(entry.title.lower(), phrase), not entry.is_enabled, number, entry))
+    return [entry for *_, entry in sorted(ranked, key=lambda entry: entry[:3])]
 
 
 def _rank(title: str, phrase: str) -> int:
@@ -67,17 +67,22 @@ def _rank(title: str, phrase: str) -> int:
     return 3 if title.startswith(last) else 4 if any(part.startswith(last) for part in parts) else 5
 
 
-class FindDialog(QDialog):
+class CommandPalette(QDialog):
     """Type, Down, Enter. Where it is `headed`, kinds are headings while nothing is typed."""
 
     def __init__(
-        self, findings: Iterable[Finding], typed: str = "", parent: QWidget | None = None, *, headed: bool = False
+        self,
+        palette_entries: Iterable[PaletteEntry],
+        typed: str = "",
+        parent: QWidget | None = None,
+        *,
+        headed: bool = False,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Find")
         self.setFixedSize(560, 420)
-        self._findings = tuple(findings)
+        self._palette_entries = tuple(palette_entries)
         self._is_headed = headed
         column = QVBoxLayout(self)
         column.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
@@ -105,9 +110,11 @@ class FindDialog(QDialog):
         self.field.setFocus()
 
     @classmethod
-    def open_over(cls, window: QWidget, findings: Iterable[Finding], typed: str, until: SignalInstance) -> FindDialog:
+    def open_over(
+        cls, window: QWidget, palette_entries: Iterable[PaletteEntry], typed: str, until: SignalInstance
+    ) -> CommandPalette:
         """Open near the top of a window, until `until` is emitted: what the findings are about may be gone then."""
-        dialog = cls(findings, typed, window)
+        dialog = cls(palette_entries, typed, window)
         corner = window.mapToGlobal(window.rect().topLeft())
         dialog.move(corner.x() + (window.width() - dialog.width()) // 2, corner.y() + window.height() // 8)
         until.connect(dialog.close)
@@ -132,29 +139,29 @@ class FindDialog(QDialog):
         if self.list.currentRow() == there[0]:
             self.list.scrollToTop()
 
-    def _at(self, row: int) -> Finding | None:
+    def _at(self, row: int) -> PaletteEntry | None:
         """What stands in a row; None for a heading."""
-        finding: Finding | None = self.list.item(row).data(Qt.ItemDataRole.UserRole)
-        return finding
+        entry: PaletteEntry | None = self.list.item(row).data(Qt.ItemDataRole.UserRole)
+        return entry
 
     def choose(self) -> None:
         """Close and do what is chosen."""
-        finding = self._at(self.list.currentRow()) if self.list.currentRow() >= 0 else None
-        if finding is None:
+        entry = self._at(self.list.currentRow()) if self.list.currentRow() >= 0 else None
+        if entry is None:
             return
         self.close()
-        if finding.is_enabled:
-            finding.run()
+        if entry.is_enabled:
+            entry.run()
 
     def _search(self, typed: str) -> None:
         self.list.clear()
         has_headings = self._is_headed and not typed.strip()
         heading = ""
-        for finding in self._findings if has_headings else found(self._findings, typed)[:_SHOWN]:
-            if has_headings and finding.kind != heading:
-                heading = finding.kind
+        for entry in self._palette_entries if has_headings else found(self._palette_entries, typed)[:_SHOWN]:
+            if has_headings and entry.kind != heading:
+                heading = entry.kind
                 self._add(heading, None)
-            self._add(finding.title, finding)
+            self._add(entry.title, entry)
         is_empty = not self.list.count()
         self.list.setVisible(not is_empty)
         self.nothing.setVisible(is_empty)
@@ -162,13 +169,13 @@ class FindDialog(QDialog):
         self.list.setCurrentRow(1 if has_headings else 0)
         self.list.scrollToTop()
 
-    def _add(self, title: str, finding: Finding | None) -> None:
+    def _add(self, title: str, entry: PaletteEntry | None) -> None:
         item = QListWidgetItem(title)
-        item.setData(Qt.ItemDataRole.UserRole, finding)
-        if finding is None:
+        item.setData(Qt.ItemDataRole.UserRole, entry)
+        if entry is None:
             item.setFlags(Qt.ItemFlag.NoItemFlags)
-        elif finding.reason:
-            item.setToolTip(finding.reason)
+        elif entry.reason:
+            item.setToolTip(entry.reason)
         self.list.addItem(item)
 
 
@@ -179,26 +186,26 @@ class _Delegate(QStyledItemDelegate):
         return QSize(200, 30)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        finding: Finding | None = index.data(Qt.ItemDataRole.UserRole)
+        entry: PaletteEntry | None = index.data(Qt.ItemDataRole.UserRole)
         colors = palette()
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, colors.color("selected"))
         box: QRect = option.rect.adjusted(UNIT, 0, -UNIT, 0)
-        if finding is None:
+        if entry is None:
             painter.setFont(heading_font())
             painter.setPen(colors.color("muted"))
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, str(index.data()).upper())
         else:
-            self._paint_finding(painter, finding, box)
+            self._paint_entry(painter, entry, box)
         painter.restore()
 
-    def _paint_finding(self, painter: QPainter, finding: Finding, box: QRect) -> None:
+    def _paint_entry(self, painter: QPainter, entry: PaletteEntry, box: QRect) -> None:
         """The title comes first; what stands on the right has two fifths of the row for sure."""
-        colors, is_open = palette(), finding.is_enabled and not finding.reason
-        aside = finding.reason or finding.aside or "   ".join(part for part in (finding.kind, finding.key) if part)
+        colors, is_open = palette(), entry.is_enabled and not entry.reason
+        aside = entry.reason or entry.aside or "   ".join(part for part in (entry.kind, entry.key) if part)
         title, small = QFontMetrics(text_font()), QFontMetrics(text_font(SMALL))
-        wanted = box.width() - title.horizontalAdvance(finding.title) - 2 * UNIT
+        wanted = box.width() - title.horizontalAdvance(entry.title) - 2 * UNIT
         words = small.elidedText(aside, Qt.TextElideMode.ElideRight, max(wanted, box.width() * 2 // 5))
         room = box.adjusted(0, 0, -small.horizontalAdvance(words) - 2 * UNIT, 0)
         painter.setFont(text_font(SMALL))
@@ -206,5 +213,5 @@ class _Delegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, words)
         painter.setFont(text_font())
         painter.setPen(colors.color("text" if is_open else "dim"))
-        shown = title.elidedText(finding.title, Qt.TextElideMode.ElideRight, room.width())
+        shown = title.elidedText(entry.title, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)

@@ -207,11 +207,11 @@ class CallForm(QWidget):
         if action.targets == "none":
             return
         battle, targets = self._work.battle, self._work.recorded.targets
-        people = [(who.name, who.id) for who in sorted(battle.combatants.values(), key=age)]
-        people += [(thing.name, thing.id) for thing in battle.things.values()] if action.takes_things else []
+        combatants = [(who.name, who.id) for who in sorted(battle.combatants.values(), key=age)]
+        combatants += [(thing.name, thing.id) for thing in battle.things.values()] if action.takes_things else []
         for at, target in enumerate(targets):
             title = "Target" if len(targets) == 1 else f"Target {at + 1}"
-            self._add_choice(title, people, target, partial(self._aim, at))
+            self._add_choice(title, combatants, target, partial(self._aim, at))
 
     def _aim(self, at: int, id: Id) -> None:
         targets = list(self._work.call.targets)

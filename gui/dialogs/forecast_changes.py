@@ -60,7 +60,7 @@ def sides_of(battle: AnyBattle) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.side for one in battle.combatants.values() if one.is_present))
 
 
-def _fill_with_people(box: QComboBox, battle: AnyBattle, *, with_sides: bool) -> None:
+def _fill_with_combatants(box: QComboBox, battle: AnyBattle, *, with_sides: bool) -> None:
     for side in sides_of(battle) if with_sides else ():
         box.addItem(side_words(side).capitalize(), ("side", side))
     for one in battle.combatants.values():
@@ -149,7 +149,7 @@ class BehaviourDialog(QDialog):
         self._ruleset, self._battle = ruleset, battle
         self.who = QComboBox()
         self.who.setAccessibleName("Who")
-        _fill_with_people(self.who, battle, with_sides=True)
+        _fill_with_combatants(self.who, battle, with_sides=True)
         self.fields = SwitchFields(ruleset, battle)
         self.fields.changed = self._take
         self.words = QLabel()
@@ -273,9 +273,9 @@ class WhatIfDialog(QDialog):
     def _kinds(self) -> QComboBox:
         """Each kind of combatant once, opponents first, by one of them."""
         box = QComboBox()
-        people = [one for one in self._battle.combatants.values() if one.is_present and not one.is_out]
+        combatants = [one for one in self._battle.combatants.values() if one.is_present and not one.is_out]
         kinds: dict[tuple[str, str], Id] = {}
-        for one in sorted(people, key=lambda one: one.side in self._ruleset.allied):
+        for one in sorted(combatants, key=lambda one: one.side in self._ruleset.allied):
             kinds.setdefault((one.side, without_number(one.name)), one.id)
         for (_, name), id in kinds.items():
             box.addItem(name, id)
@@ -312,7 +312,7 @@ class WhatIfDialog(QDialog):
 
     def _weapon_page(self) -> QWidget:
         self.who, self.like = QComboBox(), QComboBox()
-        _fill_with_people(self.who, self._battle, with_sides=False)
+        _fill_with_combatants(self.who, self._battle, with_sides=False)
         for name, id in sorted(self._weapons().items()):
             self.like.addItem(name, id)
         return self._page(("Who", self.who), ("Holds", self.like))
@@ -322,7 +322,7 @@ class WhatIfDialog(QDialog):
 
     def _behaviour_page(self) -> QWidget:
         self.behaving = QComboBox()
-        _fill_with_people(self.behaving, self._battle, with_sides=True)
+        _fill_with_combatants(self.behaving, self._battle, with_sides=True)
         self.fields = SwitchFields(self._ruleset, self._battle)
         page = self._page(("Who", self.behaving))
         form = page.layout()

@@ -377,7 +377,7 @@ class CommandForm(QDialog):
         self,
         bridge: Bridge,
         action: Action,
-        people: tuple[Id, ...],
+        combatants: tuple[Id, ...],
         parent: QWidget | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
@@ -387,17 +387,17 @@ class CommandForm(QDialog):
         self.setMinimumWidth(360)
         self._bridge = bridge
         self._action = action
-        self._people = people[:1] if action.targets == "one" else people
+        self._combatants = combatants[:1] if action.targets == "one" else combatants
         self._options = dict(options)
         column = padded_column(self)
-        self.about = QLabel(", ".join(bridge.name(who) for who in self._people))
+        self.about = QLabel(", ".join(bridge.name(who) for who in self._combatants))
         set_role(self.about, "name")
-        self.about.setVisible(bool(self._people))
+        self.about.setVisible(bool(self._combatants))
         help = QLabel(action.help)
         help.setWordWrap(True)
         help.setVisible(bool(action.help))
         set_role(help, "muted")
-        known = Call(action=action.id, targets=self._people, options=self._options)
+        known = Call(action=action.id, targets=self._combatants, options=self._options)
         now = {one.key: one.now(bridge.battle, known) for one in action.parameters if one.now is not None}
         self.fields = ParameterFields(action.parameters, now)
         self.problem = QLabel()
@@ -418,7 +418,7 @@ class CommandForm(QDialog):
     @property
     def call(self) -> Call:
         """The command as the form stands."""
-        return Call(action=self._action.id, targets=self._people, options=self._options | self.fields.values)
+        return Call(action=self._action.id, targets=self._combatants, options=self._options | self.fields.values)
 
     def refresh(self) -> None:
         """Say what speaks against it; what may be set aside is asked again when it is carried out."""
@@ -436,12 +436,12 @@ class CommandForm(QDialog):
         cls,
         bridge: Bridge,
         action: Action,
-        people: tuple[Id, ...],
+        combatants: tuple[Id, ...],
         parent: QWidget | None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Call | None:
         """The command; None when it was cancelled."""
-        dialog = cls(bridge, action, people, parent, options)
+        dialog = cls(bridge, action, combatants, parent, options)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
         dialog.deleteLater()

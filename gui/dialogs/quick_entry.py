@@ -124,7 +124,7 @@ def _nothing(typed: str) -> Sequence[Understood]:
     return ()
 
 
-class QuickLine(QFrame):
+class QuickEntry(QFrame):
     """Opens over the middle of the window; Enter hands in, Esc closes, a sentence says what was wrong."""
 
     handed_in = Signal(str)

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from gui.map.drops import DropSpot
+from gui.map.drops import DropTarget
 from gui.map.labels import Boxes, around
 from gui.map.pictures import BRACKET_GAP, Pictures, Resolver, draw_haloed, is_tooltip, paint_figure, show_tooltip
 from gui.style import heading_font, palette, semi_bold, text_font, theme, token_extent
@@ -53,7 +53,7 @@ class Ring(Struct, frozen=True, kw_only=True):
     label: QRectF
 
 
-class Spot(Struct, frozen=True, kw_only=True):
+class Placement(Struct, frozen=True, kw_only=True):
     """Where an entry's token stands and, where there is room, its label."""
 
     entry: BandEntry
@@ -73,7 +73,7 @@ class RingLayout(Struct, frozen=True, kw_only=True):
 
     center: QPointF
     rings: tuple[Ring, ...] = ()
-    spots: tuple[Spot, ...] = ()
+    placements: tuple[Placement, ...] = ()
     waiting: QRectF | None = None
     """The row of those whose distance nobody knows."""
     left_over: int = 0
@@ -100,12 +100,12 @@ def ring_layout(view: BandsView, size: QSizeF, top: float = 0.0) -> RingLayout:
     rings = tuple(_rings(view, center, largest))
     placing = _Placing(view=view, center=center, rings=rings, window=window)
     order = sorted(enumerate(placed), key=lambda one: (not one[1].token.target, one[1].token.minor, one[0]))
-    spots = placing.labelled([placing.spot(entry, number) for number, entry in order])
-    row, row_spots, left_over = _waiting_row(waiting, size)
+    placements = placing.labelled([placing.placement(entry, number) for number, entry in order])
+    row, row_placements, left_over = _waiting_row(waiting, size)
     return RingLayout(
         center=center,
         rings=rings,
-        spots=(*spots, *row_spots),
+        placements=(*placements, *row_placements),
         waiting=row,
         left_over=left_over,
     )
@@ -221,7 +221,7 @@ class _Placing:
         for ring in rings:
             self._tokens.add(ring.label)
 
-    def spot(self, entry: BandEntry, number: int) -> Spot:
+    def placement(self, entry: BandEntry, number: int) -> Placement:
         """The first direction near the hint where token and label cover nothing, else where no token is covered."""
         radius = MINOR_RADIUS if entry.token.minor else NAMED_RADIUS
         away = distance_radius(self._view, self._radii, entry)
@@ -237,28 +237,28 @@ class _Placing:
             if label is not None:
                 self._tokens.add(box)
                 self._labels.add(label)
-                return Spot(entry=entry, center=middle, radius=radius, label=label)
+                return Placement(entry=entry, center=middle, radius=radius, label=label)
         middle = bare or self._at(hint, away)
         self._tokens.add(token_box(middle, radius))
-        return Spot(entry=entry, center=middle, radius=radius, label=None)
+        return Placement(entry=entry, center=middle, radius=radius, label=None)
 
-    def labelled(self, spots: list[Spot]) -> list[Spot]:
+    def labelled(self, placements: list[Placement]) -> list[Placement]:
         """The same with labels that cover neither a token placed later nor one another, the first ones first.
 
         Where the whole label finds no room, the name alone may.
         """
         self._labels = Boxes()
         result = []
-        for spot in spots:
-            label, words = spot.label, spot.entry.label
+        for placement in placements:
+            label, words = placement.label, placement.entry.label
             if label is None or self._tokens.hits(label) or self._labels.hits(label):
-                for words in (spot.entry.label, spot.entry.token.name):
-                    label = self._free_label(spot.entry, words, spot.center, spot.radius)
+                for words in (placement.entry.label, placement.entry.token.name):
+                    label = self._free_label(placement.entry, words, placement.center, placement.radius)
                     if label is not None:
                         break
             if label is not None:
                 self._labels.add(label)
-            result.append(replace(spot, label=label, words=words))
+            result.append(replace(placement, label=label, words=words))
         return result
 
     def _free_label(self, entry: BandEntry, words: str, middle: QPointF, radius: float) -> QRectF | None:
@@ -283,23 +283,23 @@ def _directions(hint: float) -> Iterator[float]:
         yield hint - step
 
 
-def _waiting_row(waiting: list[BandEntry], size: QSizeF) -> tuple[QRectF | None, list[Spot], int]:
+def _waiting_row(waiting: list[BandEntry], size: QSizeF) -> tuple[QRectF | None, list[Placement], int]:
     """Those without a distance side by side at the foot, their names below them."""
     if not waiting:
         return None, [], 0
     row = QRectF(0, size.height() - _ROW, size.width(), _ROW)
-    spots: list[Spot] = []
+    placements: list[Placement] = []
     left = 110.0
     metrics = QFontMetricsF(semi_bold(12))
     for number, entry in enumerate(waiting):
         width = max(metrics.horizontalAdvance(entry.label) + 6, 44.0)
         if left + width > size.width() - 70 and number:
-            return row, spots, len(waiting) - number
+            return row, placements, len(waiting) - number
         middle = QPointF(left + width / 2, row.top() + 30)
         label = QRectF(left, row.top() + 50, width, _LABEL_HEIGHT)
-        spots.append(Spot(entry=entry, center=middle, radius=MINOR_RADIUS, label=label, words=entry.label))
+        placements.append(Placement(entry=entry, center=middle, radius=MINOR_RADIUS, label=label, words=entry.label))
         left += width + 12
-    return row, spots, 0
+    return row, placements, 0
 
 
 # ----------------------------------------------------------------------------------------------------------- the canvas
@@ -382,13 +382,13 @@ class BandsCanvas(QWidget):
         center = self._view.center
         if center is not None and QLineF(pixel, self._layout.center).length() <= CENTER_RADIUS + 4:
             return center
-        for spot in reversed(self._layout.spots):
-            is_on_label = spot.label is not None and spot.label.contains(pixel)
-            if is_on_label or QLineF(pixel, spot.center).length() <= spot.radius * 1.08 + 1:
-                return spot.entry.token
+        for placement in reversed(self._layout.placements):
+            is_on_label = placement.label is not None and placement.label.contains(pixel)
+            if is_on_label or QLineF(pixel, placement.center).length() <= placement.radius * 1.08 + 1:
+                return placement.entry.token
         return None
 
-    def spot_at(self, pixel: QPointF) -> DropSpot:
+    def drop_target_at(self, pixel: QPointF) -> DropTarget:
         """What an entry of the library comes to that is dropped on a pixel.
 
         Where bands are in metres and the combatant in the middle stands on the map, another one is put as far away from
@@ -401,12 +401,12 @@ class BandsCanvas(QWidget):
         x, y = (None, None) if center is None else (center.x, center.y)
         is_in_metres = any(band.outer is not None for band in view.bands)
         if center is None or x is None or y is None or not is_in_metres:
-            return DropSpot(f"Add to the battle{gear}", who)
+            return DropTarget(f"Add to the battle{gear}", who)
         line = QLineF(self._layout.center, pixel)
         metres = metres_at(view, radii, line.length())
         share = metres / line.length() if line.length() else 0.0
         place = {"x": round(x + line.dx() * share, 1), "y": round(y + line.dy() * share, 1)}
-        return DropSpot(f"Put {metres:.0f} m from {center.name}{gear}", who, place)
+        return DropTarget(f"Put {metres:.0f} m from {center.name}{gear}", who, place)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         token = self.token_at(event.position())
@@ -460,8 +460,8 @@ class BandsCanvas(QWidget):
             painter.setFont(text_font(12, tabular=True))
             halo = palette().color("ground")
             draw_haloed(painter, ring.label, ring_text(ring.band), palette().color("muted"), halo)
-        for spot in self._layout.spots:
-            self._paint_spot(painter, spot)
+        for placement in self._layout.placements:
+            self._paint_placement(painter, placement)
         if self._view.center is not None:
             self._paint_token(painter, self._view.center, self._layout.center, CENTER_RADIUS)
         painter.end()
@@ -493,29 +493,29 @@ class BandsCanvas(QWidget):
             painter.drawText(end, Qt.AlignmentFlag.AlignCenter, f"+{self._layout.left_over} more")
 
     def _paint_target_line(self, painter: QPainter) -> None:
-        spot = next((spot for spot in self._layout.spots if spot.entry.token.target), None)
-        is_waiting = self._layout.waiting is not None and spot is not None and self._is_waiting(spot)
-        if spot is None or self._view.center is None or is_waiting:
+        placement = next((placement for placement in self._layout.placements if placement.entry.token.target), None)
+        is_waiting = self._layout.waiting is not None and placement is not None and self._is_waiting(placement)
+        if placement is None or self._view.center is None or is_waiting:
             return
-        line = QLineF(self._layout.center, spot.center)
-        start, end = CENTER_RADIUS + 8, spot.radius * 1.16 + 8
+        line = QLineF(self._layout.center, placement.center)
+        start, end = CENTER_RADIUS + 8, placement.radius * 1.16 + 8
         if line.length() > start + end + 4:
             pen = QPen(palette().color("now"), 2)
             pen.setDashPattern([4, 3])
             painter.setPen(pen)
             painter.drawLine(QLineF(line.pointAt(start / line.length()), line.pointAt(1 - end / line.length())))
 
-    def _is_waiting(self, spot: Spot) -> bool:
-        return self._layout.waiting is not None and self._layout.waiting.contains(spot.center)
+    def _is_waiting(self, placement: Placement) -> bool:
+        return self._layout.waiting is not None and self._layout.waiting.contains(placement.center)
 
-    def _paint_spot(self, painter: QPainter, spot: Spot) -> None:
-        token = spot.entry.token
-        self._paint_token(painter, token, spot.center, spot.radius)
-        if spot.label is not None:
+    def _paint_placement(self, painter: QPainter, placement: Placement) -> None:
+        token = placement.entry.token
+        self._paint_token(painter, token, placement.center, placement.radius)
+        if placement.label is not None:
             painter.setFont(semi_bold(12, tabular=True))
             color = "now_text" if token.target else "dim" if token.out else "text"
-            halo = palette().color("panel" if self._is_waiting(spot) else "ground")
-            draw_haloed(painter, spot.label, spot.words, palette().color(color), halo)
+            halo = palette().color("panel" if self._is_waiting(placement) else "ground")
+            draw_haloed(painter, placement.label, placement.words, palette().color(color), halo)
 
     def _paint_token(self, painter: QPainter, token: TokenView, center: QPointF, radius: float) -> None:
         paint_figure(painter, self._pictures, token, center, radius, is_selected=token.id in self._selected)

@@ -107,7 +107,7 @@ class MapDrops(QObject):
         self._canvas.set_drag_label("")
 
 
-class DropSpot(NamedTuple):
+class DropTarget(NamedTuple):
     """What an entry of the library comes to where it is dropped."""
 
     words: str
@@ -123,10 +123,10 @@ class EntryDrops(QObject):
     entry_dropped = Signal(str, object, object)
     """The key of an entry, the id of who stands there or None, and the place as edits take it."""
 
-    def __init__(self, widget: QWidget, spot: Callable[[QPointF], DropSpot]) -> None:
+    def __init__(self, widget: QWidget, target: Callable[[QPointF], DropTarget]) -> None:
         super().__init__(widget)
         self._widget = widget
-        self._spot = spot
+        self._target = target
         self._words = QLabel(widget)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -144,12 +144,12 @@ class EntryDrops(QObject):
                 return True
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
-            spot = self._spot(event.position())
+            target = self._target(event.position())
             if isinstance(event, QDragMoveEvent):
-                self._say(spot.words, event.position().toPoint())
+                self._say(target.words, event.position().toPoint())
             else:
                 self._words.hide()
-                self.entry_dropped.emit(offered_by(event.mimeData()).entry, spot.who, dict(spot.place))
+                self.entry_dropped.emit(offered_by(event.mimeData()).entry, target.who, dict(target.place))
         elif event.type() == QEvent.Type.DragLeave:
             self._words.hide()
         else:

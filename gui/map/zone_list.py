@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from gui.map.drops import DropSpot
+from gui.map.drops import DropTarget
 from gui.map.guides import paint_label
 from gui.map.pictures import Pictures, Resolver, is_tooltip, paint_figure, show_tooltip, unseen_words
 from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
@@ -236,13 +236,13 @@ class ZoneList(QScrollArea):
         self.selection = ids
         self._page.update()
 
-    def spot_at(self, pixel: QPointF) -> DropSpot:
+    def drop_target_at(self, pixel: QPointF) -> DropTarget:
         """What an entry of the library comes to that is dropped on a pixel of the page."""
         card, token = self._page.card_at(pixel), self._page.token_at(pixel)
         zone = None if card is None or not card.row.id else card.row
         who, gear = (None, "") if token is None else (token.id, f"; gear or a condition to {token.name}")
         words = "Add to the battle" if zone is None else f"Put into {zone.name}"
-        return DropSpot(f"{words}{gear}", who, {} if zone is None else {"zone": zone.id})
+        return DropTarget(f"{words}{gear}", who, {} if zone is None else {"zone": zone.id})
 
     @property
     def label(self) -> tuple[str, bool]:

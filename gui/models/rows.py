@@ -271,7 +271,7 @@ def _parted(key: str) -> tuple[str, str]:
 
 
 def told_in_full(
-    explanations: Iterable[Explanation], in_hand: Id | None, listed: Collection[Id]
+    explanations: Iterable[Explanation], current: Id | None, listed: Collection[Id]
 ) -> tuple[Explanation, ...]:
     """The numbers that a GM has to read: those of all, and of the one in hand.
 
@@ -283,7 +283,7 @@ def told_in_full(
 
     def is_told(each: Explanation) -> bool:
         who = about(each.key)
-        if who is None or who == in_hand:
+        if who is None or who == current:
             return True
         return who not in listed and times[_parted(each.key)[0]] == 1
 

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLabe
 
 from gui.bridge import AfterRepaint, Bridge
 from gui.controllers.action_controller import OfferedPlace, is_path
-from gui.controllers.fight_controller import DueController, DueEntry
-from gui.dialogs.command_palette import FindDialog, Finding
+from gui.controllers.combat_controller import DueController, DueEntry
+from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.panels.action_parameters import ParameterStrip
 from gui.style.theme import HALF, UNIT, semi_bold, set_look, set_role
 from gui.widgets.basics import ElidedKeyButton, ElidedLabel, FlowLayout, KeyButton
@@ -49,7 +49,7 @@ def heading_of(action: Action) -> str:
     return action.section or _HEADINGS[action.group]
 
 
-class MoreActions(FindDialog):
+class MoreActions(CommandPalette):
     """Opened beside its button; Enter begins what is chosen, a refused one too: the panel then says why not."""
 
     def __init__(
@@ -60,7 +60,7 @@ class MoreActions(FindDialog):
         choose: Callable[[str], object],
         parent: QWidget,
     ) -> None:
-        super().__init__(_findings(actions, reason, keys, choose), parent=parent, headed=True)
+        super().__init__(_palette_entries(actions, reason, keys, choose), parent=parent, headed=True)
         self.setWindowTitle("Actions")
         self.field.setPlaceholderText("Type to find an action")
         self.field.setAccessibleName("Find an action")
@@ -77,12 +77,12 @@ class MoreActions(FindDialog):
         self.show()
 
 
-def _findings(
+def _palette_entries(
     actions: Iterable[Action],
     reason: Callable[[Action], str],
     keys: Mapping[str, str],
     choose: Callable[[str], object],
-) -> Iterator[Finding]:
+) -> Iterator[PaletteEntry]:
     """What can be done by its heading; then what cannot be done now, so that nobody looks for it in vain."""
     refused = []
     for action in by_heading(actions):
@@ -91,9 +91,9 @@ def _findings(
         else:
             run, more = partial(choose, action.id), f"{heading_of(action)} {action.help}"
             aside = "   ".join(part for part in (action.cost, keys.get(action.id, "")) if part)
-            yield Finding(action.title, heading_of(action), run, more=more, aside=aside)
+            yield PaletteEntry(action.title, heading_of(action), run, more=more, aside=aside)
     for action, why in refused:
-        yield Finding(action.title, _NOT_NOW, partial(choose, action.id), more=action.help, reason=why)
+        yield PaletteEntry(action.title, _NOT_NOW, partial(choose, action.id), more=action.help, reason=why)
 
 
 # ---------------------------------------------------------------------------------------------------------- the buttons
@@ -513,8 +513,8 @@ class OffersStrip(QWidget):
             self._pool.append(self._new_button(len(self._pool)))
         self.buttons = self._pool[: len(self._groups)]
         for button, offers in zip(self.buttons, self._groups, strict=True):
-            people = _people(offers)
-            names = dict(zip(people, self._bridge.names(people), strict=True))
+            combatants = _combatants(offers)
+            names = dict(zip(combatants, self._bridge.names(combatants), strict=True))
             button.setText(self._words(offers, list(names.values())))
             button.setToolTip(self._help(offers, names))
             button.show()
@@ -606,7 +606,7 @@ class OfferForm(QWidget):
         if not self._is_built:
             self._build()
         self.offers, self._outer = offers, outer
-        _fill(self.who, [(self._bridge.name(id), id) for id in _people(offers)])
+        _fill(self.who, [(self._bridge.name(id), id) for id in _combatants(offers)])
         is_act = bool(offers[0].actions)
         self.who.setVisible(is_act or self.who.count() > 1)
         self._show_options(offers[0])
@@ -744,7 +744,7 @@ class OfferForm(QWidget):
         self._why_not.setVisible(bool(reasons))
 
 
-def _people(offers: Iterable[Offer]) -> tuple[Id, ...]:
+def _combatants(offers: Iterable[Offer]) -> tuple[Id, ...]:
     """Everybody who can take one of these up."""
     return tuple(dict.fromkeys(chain.from_iterable([offer.by for offer in offers])))
 

@@ -379,7 +379,7 @@ class ActionNumbers:
             return
         self._show_targets(() if call is None or is_table or is_command else call.targets)
         self._show_columns(is_table=is_table)
-        target = self.targets.in_hand or (call.target if call is not None else None)
+        target = self.targets.current or (call.target if call is not None else None)
         # With little room the lines of several targets tell their odds well enough.
         is_crowded = is_table or (self._is_dense and (controller.can_apply or bool(self._listed)))
         odds = None if is_crowded or self._is_missed(target) else controller.odds()
@@ -403,7 +403,7 @@ class ActionNumbers:
             return
         forecast = self._controller.forecast()
         dice = forecast.dice()
-        told = told_in_full(forecast.explanations, self.targets.in_hand, self._listed)
+        told = told_in_full(forecast.explanations, self.targets.current, self._listed)
         shown = [explanation for explanation in told if explanation.parts]
         self.columns.set_columns(tuple(Column(one, dice.get(one.key, "")) for one in shown))
         remarks = " ".join(remark for explanation in shown for remark in explanation_view(explanation).remarks)

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController, OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace
 from gui.controllers.action_options import CallOptions
-from gui.controllers.fight_controller import DueController
+from gui.controllers.combat_controller import DueController
 from gui.displays.body import SIZE, paint_figure
 from gui.displays.widgets import PathWidget
 from gui.panels.action_buttons import ActionButtons, DueList, OffersStrip
@@ -32,7 +32,7 @@ from gui.panels.action_numbers import ActionNumbers
 from gui.panels.action_parameters import ParameterStrip
 from gui.panels.action_stage import DiceField, Stage
 from gui.panels.action_targets import TargetLine
-from gui.panels.odds import WeighedChoice
+from gui.panels.odds import ChoiceWithOdds
 from gui.panels.plans import PlanLine, PlansTable
 from gui.panels.roll_table import RollList, RollTable
 from gui.style.theme import HALF, HEADING, SMALL, UNIT, palette, semi_bold, set_role, text_font
@@ -289,7 +289,7 @@ class ActionPanel(SteadyWidget):
         self.plan = PlanLine(self._bridge, self._controller)
         self.parameters = ParameterStrip()
         self.path = PathWidget()
-        self.weighed = WeighedChoice(CallOptions(self._controller))
+        self.choice_odds = ChoiceWithOdds(CallOptions(self._controller))
         self.numbers = ActionNumbers(self._bridge, self._controller)
         self.targets, self.columns, self.remarks = self.numbers.targets, self.numbers.columns, self.numbers.remarks
         self.odds, self.verdicts = self.numbers.odds, self.numbers.verdicts
@@ -315,7 +315,7 @@ class ActionPanel(SteadyWidget):
             head,
             self.plan,
             self.parameters,
-            self.weighed,
+            self.choice_odds,
             self.path,
             self.targets,
             self.columns,
@@ -339,7 +339,7 @@ class ActionPanel(SteadyWidget):
         self.buttons.chosen.connect(self.begin)
         self.buttons.explained.connect(self.show_problem)
         self.parameters.changed.connect(controller.set_option)
-        self.weighed.changed.connect(controller.set_option)
+        self.choice_odds.changed.connect(controller.set_option)
         self.parameters.item_changed.connect(controller.set_item)
         self.parameters.place_wanted.connect(lambda key: self.place_wanted.emit(ParameterPlace(key)))
         self.targets.picked.connect(self.refresh)
@@ -603,7 +603,7 @@ class ActionPanel(SteadyWidget):
         self.plan.refresh(self._keys.get(AS_PLANNED, ""))
         # What can be said about a command of the GM's is asked before it, or of everybody in the table.
         self.parameters.show_call(self._bridge.battle, None if self._is_command else action, call)
-        self.weighed.show_call(None if self._is_command else call)
+        self.choice_odds.show_call(None if self._is_command else call)
         self._show_path()
         self.numbers.refresh(is_table=self.is_table, is_command=self._is_command)
         self.hit.refresh()

@@ -25,7 +25,7 @@ _SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
 _SMALL_BOX = "padding: 1px 6px; min-height: 18px; font-size: 12px;"
 
 
-class PeoplePicks(QWidget):
+class CombatantPicker(QWidget):
     """A toggle for each of those who could be picked."""
 
     picked = Signal(object)
@@ -39,14 +39,14 @@ class PeoplePicks(QWidget):
         self.buttons: dict[Id, QPushButton] = {}
         self._flow.addWidget(self._title)
 
-    def offer(self, people: Sequence[tuple[str, object]]) -> None:
+    def offer(self, combatants: Sequence[tuple[str, object]]) -> None:
         """Show these, by label and id."""
-        if [id for _, id in people] == list(self.buttons):
+        if [id for _, id in combatants] == list(self.buttons):
             return
         self._flow.clear(self._title)
         self._flow.addWidget(self._title)
         self.buttons = {}
-        for label, id in people:
+        for label, id in combatants:
             button = QPushButton(label)
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -149,7 +149,7 @@ class _Control:
 
     def offer(self, options: list[tuple[str, object]]) -> None:
         """What a list to choose from holds now."""
-        if isinstance(self.control, PeoplePicks):
+        if isinstance(self.control, CombatantPicker):
             self.control.offer(options)
         if options == self._offered or not isinstance(self.control, QComboBox):
             return
@@ -299,7 +299,7 @@ class ParameterStrip(QWidget):
         }
         make = self._choice if parameter.choices is not None else makers.get(parameter.kind, self._text)
         if parameter.kind == "combatants" and parameter.choices is not None:
-            make = self._people
+            make = self._combatants
         if parameter.is_declared and parameter.kind == "choice":
             make = self._toggles
         control, widget = make(parameter, battle, call)
@@ -308,7 +308,7 @@ class ParameterStrip(QWidget):
         control.setAccessibleName(parameter.title)
         control.setAccessibleDescription(help)
         made = _Control(parameter.key, control, widget, parameter)
-        if isinstance(control, QComboBox | PeoplePicks):
+        if isinstance(control, QComboBox | CombatantPicker):
             made.offer(_options(parameter, battle, call))
         return made
 
@@ -347,8 +347,8 @@ class ParameterStrip(QWidget):
         toggles.chosen.connect(lambda value: self._emit(toggles, parameter, value))
         return toggles, toggles
 
-    def _people(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
-        picks = PeoplePicks(parameter.title)
+    def _combatants(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
+        picks = CombatantPicker(parameter.title)
         picks.picked.connect(lambda picked: self._emit(picks, parameter, picked))
         return picks, picks
 
@@ -431,7 +431,7 @@ def _labelled(title: str, field: QWidget) -> QWidget:
 
 def _set_value(control: QWidget, value: Any) -> None:
     """Show a value without telling anybody that it changed."""
-    if isinstance(control, Toggles | PeoplePicks | TablePicks):
+    if isinstance(control, Toggles | CombatantPicker | TablePicks):
         control.set_value(value)
         return
     control.blockSignals(True)

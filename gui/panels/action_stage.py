@@ -529,9 +529,9 @@ class Stage(QWidget):
         """Whether the answer is to count for the rest of the fight."""
         return self._question.is_for_fight
 
-    def toggle_for_fight(self) -> bool:
+    def toggle_for_combat(self) -> bool:
         """Let the answer count for the rest of the fight, or for once; False where that is not offered."""
-        return self._question.toggle_for_fight()
+        return self._question.toggle_for_combat()
 
     def take_focus(self) -> None:
         """Put the focus where the answer is given."""
@@ -611,14 +611,14 @@ class _QuestionStage(QWidget):
         self._title = _label("", None)
         self._title.setWordWrap(True)
         self._options = FlowLayout(spacing=HALF)
-        self._for_fight = KeyButton("Same for This Combat", "=")
-        self._for_fight.setCheckable(True)
-        self._for_fight.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._for_fight.toggled.connect(lambda on: self._for_fight.setText(f"{'✓ ' * on}Same for This Combat"))
-        self._for_fight.setToolTip("Gives the same answer whenever this is asked until combat ends (=)")
+        self._for_combat = KeyButton("Same for This Combat", "=")
+        self._for_combat.setCheckable(True)
+        self._for_combat.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._for_combat.toggled.connect(lambda on: self._for_combat.setText(f"{'✓ ' * on}Same for This Combat"))
+        self._for_combat.setToolTip("Gives the same answer whenever this is asked until combat ends (=)")
         column.addWidget(self._title)
         column.addLayout(self._options)
-        column.addWidget(self._for_fight, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._for_combat, 0, Qt.AlignmentFlag.AlignLeft)
         self._buttons: list[QPushButton] = []
         self._ok: QPushButton | None = None
         self._group: QButtonGroup | None = None
@@ -630,8 +630,8 @@ class _QuestionStage(QWidget):
             return
         self._question = question
         self._title.setText(title)
-        self._for_fight.setChecked(False)
-        self._for_fight.setVisible(question.remember)
+        self._for_combat.setChecked(False)
+        self._for_combat.setVisible(question.remember)
         self._options.clear()
         self._buttons = []
         self._ok = None
@@ -645,12 +645,12 @@ class _QuestionStage(QWidget):
 
     @property
     def is_for_fight(self) -> bool:
-        return self._for_fight.isChecked()
+        return self._for_combat.isChecked()
 
-    def toggle_for_fight(self) -> bool:
-        is_offered = self._for_fight.isVisible()
+    def toggle_for_combat(self) -> bool:
+        is_offered = self._for_combat.isVisible()
         if is_offered:
-            self._for_fight.toggle()
+            self._for_combat.toggle()
         return is_offered
 
     def _show_options(self, question: Question) -> None:
@@ -685,9 +685,9 @@ class _QuestionStage(QWidget):
         field.setAccessibleName(self._title.text())
         self._options.addWidget(field)
         if question.comes_to:
-            outlook = _label(question.outlook(field.value()), "muted")
-            field.valueChanged.connect(lambda number: outlook.setText(question.outlook(number)))
-            self._options.addWidget(outlook)
+            consequence = _label(question.consequence(field.value()), "muted")
+            field.valueChanged.connect(lambda number: consequence.setText(question.consequence(number)))
+            self._options.addWidget(consequence)
         self._read = field.value
         self._add_ok()
         field.setFocus()

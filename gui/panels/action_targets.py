@@ -452,7 +452,7 @@ class TargetsList(ShortList):
         return _ROW
 
     @property
-    def in_hand(self) -> Id | None:
+    def current(self) -> Id | None:
         """Whose numbers and odds are to be shown in full."""
         row: TargetRow | None = self.currentIndex().data(RowRole)
         return None if row is None else row.id
@@ -461,13 +461,13 @@ class TargetsList(ShortList):
         """Show these; the one in hand stays so as long as they are among them."""
         self._is_being_filled = True
         self.rows.set_rows(rows)
-        if self.in_hand is None and rows:
-            self._take_in_hand(0)
+        if self.current is None and rows:
+            self._make_current(0)
         self._is_being_filled = False
         self.setVisible(bool(rows))
         self.updateGeometry()
 
-    def _take_in_hand(self, at: int) -> None:
+    def _make_current(self, at: int) -> None:
         with_it = QItemSelectionModel.SelectionFlag.ClearAndSelect
         self.selectionModel().setCurrentIndex(self.rows.index(at, 0), with_it)
 
@@ -492,8 +492,8 @@ class TargetsList(ShortList):
             self.flipped.emit(row.ruling.key, None if back else not row.ruling.is_true)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Delete and self.in_hand is not None:
-            self.taken_out.emit(self.in_hand)
+        if event.key() == Qt.Key.Key_Delete and self.current is not None:
+            self.taken_out.emit(self.current)
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             super().keyPressEvent(event)
         else:

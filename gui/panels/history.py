@@ -261,17 +261,17 @@ class HistoryPanel(QWidget):
         self.feed.follow()
         count = len(self.feed.numbers)
         self.aside_changed.emit(f"{count} {'step' if count == 1 else 'steps'}")
-        self._show_people()
+        self._show_combatants()
         self._show_branches()
         if is_at_end:
             self.steps.scrollToBottom()
 
-    def _show_people(self) -> None:
-        people = (("Everyone", ""), *self.feed.people)
-        if [self.who.itemText(at) for at in range(self.who.count())] == [name for name, _ in people]:
+    def _show_combatants(self) -> None:
+        combatants = (("Everyone", ""), *self.feed.combatants)
+        if [self.who.itemText(at) for at in range(self.who.count())] == [name for name, _ in combatants]:
             return
         self.who.clear()
-        for name, id in people:
+        for name, id in combatants:
             self.who.addItem(name, id)
         self.who.setCurrentIndex(max(0, self.who.findData(self.feed.who)))
 

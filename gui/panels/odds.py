@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.controllers.action_options import CallOptions, Weighed
+from gui.controllers.action_options import CallOptions, ChoiceOdds
 from gui.models.roll_table import ways_of_sums
 from gui.style.theme import BIG, HALF, HEADING, RADIUS, SMALL, UNIT, palette, semi_bold, text_font
 from gui.style.widgets import draw_key
@@ -404,10 +404,10 @@ class _Choice(Record):
 
     value: int
     price: str
-    weighed: Weighed | None = None
+    choice_odds: ChoiceOdds | None = None
 
 
-class WeighedChoice(QWidget):
+class ChoiceWithOdds(QWidget):
     """The first such parameter of the action in progress; nothing is shown once dice have been thrown.
 
     Chances are worked out after the window has been painted, one at a time.
@@ -449,9 +449,9 @@ class WeighedChoice(QWidget):
         if self._parameter is None or self._options.parameter is not self._parameter:
             return
         for index, choice in enumerate(self.choices):
-            if choice.weighed is None:
-                weighed = self._options.weighed(self._parameter, choice.value)
-                done = _Choice(choice.value, choice.price, weighed)
+            if choice.choice_odds is None:
+                choice_odds = self._options.choice_odds(self._parameter, choice.value)
+                done = _Choice(choice.value, choice.price, choice_odds)
                 self.choices = (*self.choices[:index], done, *self.choices[index + 1 :])
                 self._emit()
                 self._timer.start(0)
@@ -510,7 +510,7 @@ class WeighedChoice(QWidget):
     def _paint_choice(self, painter: QPainter, box: QRectF, choice: _Choice) -> None:
         colors = palette()
         is_chosen = choice.value == self._value
-        is_refused = choice.weighed is not None and choice.weighed.refusal != ""
+        is_refused = choice.choice_odds is not None and choice.choice_odds.refusal != ""
         painter.setPen(QPen(colors.color("selected_line" if is_chosen else "line"), 1.4 if is_chosen else 1))
         painter.setBrush(colors.color("selected" if is_chosen else "raised"))
         painter.drawRoundedRect(box, RADIUS, RADIUS)
@@ -526,8 +526,8 @@ class WeighedChoice(QWidget):
 
 def _came_to(choice: _Choice) -> str:
     """The chance; a dash where it cannot be had, nothing while it is not known."""
-    if choice.weighed is None:
+    if choice.choice_odds is None:
         return ""
-    if choice.weighed.refusal:
+    if choice.choice_odds.refusal:
         return "–"
-    return percent(choice.weighed.chance) if isinstance(choice.weighed.chance, Fraction) else "–"
+    return percent(choice.choice_odds.chance) if isinstance(choice.choice_odds.chance, Fraction) else "–"

@@ -364,7 +364,7 @@ class PlansTable(QWidget):
         self._show_beginning(is_next=not plans or not awaited(battle))
         if plans and (self._row is None or self._round != battle.order.round):
             self._round = battle.order.round
-            self._take_in_hand(self.rows.next_awaited(0) or 0)
+            self._make_current(self.rows.next_awaited(0) or 0)
         self._show_line()
         self.list.updateGeometry()
         self.show()
@@ -441,7 +441,7 @@ class PlansTable(QWidget):
         at = self.rows.row_of(who)
         following = None if at is None else self.rows.next_awaited(at)
         if following is not None:
-            self._take_in_hand(following)
+            self._make_current(following)
 
     def _plan(self, **options: str | bool) -> None:
         row = self._row
@@ -452,7 +452,7 @@ class PlansTable(QWidget):
             self.line.clear()
             following = self.rows.next_awaited(at) if self.rows.rowCount() else None
             if following is not None:
-                self._take_in_hand(following)
+                self._make_current(following)
             self.take_focus()
 
     def _do(self, call: Call) -> bool:
@@ -464,9 +464,9 @@ class PlansTable(QWidget):
     def _move(self, steps: int) -> None:
         at = self.list.currentIndex().row() + steps
         if 0 <= at < self.rows.rowCount():
-            self._take_in_hand(at)
+            self._make_current(at)
 
-    def _take_in_hand(self, at: int) -> None:
+    def _make_current(self, at: int) -> None:
         index = self.rows.index(at, 0)
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.list.scrollTo(index)

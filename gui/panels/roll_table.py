@@ -108,21 +108,21 @@ class RollTableDelegate(QStyledItemDelegate):
     ) -> None:
         row: RollRow = index.data(RowRole)
         box = QRectF(option.rect)
-        is_in_hand = bool(option.state & QStyle.StateFlag.State_Selected)
+        is_current = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
-        self._draw_ground(painter, box, row, is_in_hand, bool(option.state & QStyle.StateFlag.State_MouseOver))
+        self._draw_ground(painter, box, row, is_current, bool(option.state & QStyle.StateFlag.State_MouseOver))
         if index.row() and index.sibling(index.row() - 1, 0).data(RowRole).side != row.side:
             painter.setPen(QPen(palette().color("line"), 1))
             painter.drawLine(box.topLeft(), box.topRight())
         ratio = option.widget.devicePixelRatioF()
         left = self._draw_token(painter, box, row, ratio)
-        right = self._draw_answer(painter, box, row, index.data(TypedRole), is_in_hand and self.has_focus)
+        right = self._draw_answer(painter, box, row, index.data(TypedRole), is_current and self.has_focus)
         below = self._said_below(row, index.data(TitleRole), index.data(TypedRole))
         self._draw_words(painter, row, below, left, box.center().y(), right - UNIT - left)
         painter.restore()
 
-    def _draw_ground(self, painter: QPainter, box: QRectF, row: RollRow, is_in_hand: bool, is_hovered: bool) -> None:
-        if is_in_hand:
+    def _draw_ground(self, painter: QPainter, box: QRectF, row: RollRow, is_current: bool, is_hovered: bool) -> None:
+        if is_current:
             painter.fillRect(box, palette().color("selected"))
             painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), palette().color("selected_line"))
         elif is_hovered:
@@ -156,11 +156,11 @@ class RollTableDelegate(QStyledItemDelegate):
         if row.chance is not None:
             least = needed.replace(" or more", "+").replace(" or less", "−") if self.is_compact else needed
             needed = f"{float(row.chance):.0%}".replace("%", " %") + f" · {least}"
-        return " · ".join(part for part in (title, needed, row.dice, _outlook(row, typed)) if part)
+        return " · ".join(part for part in (title, needed, row.dice, _consequence(row, typed)) if part)
 
     # ------------------------------------------------------------------------------------- answers
 
-    def _draw_answer(self, painter: QPainter, box: QRectF, row: RollRow, typed: str, is_in_hand: bool) -> float:
+    def _draw_answer(self, painter: QPainter, box: QRectF, row: RollRow, typed: str, is_current: bool) -> float:
         """Dice, number or choice with its result; where they begin is returned."""
         if isinstance(row.request, Question) and row.request.kind != "number":
             return self._draw_choice(painter, box, row, typed)
@@ -171,11 +171,11 @@ class RollTableDelegate(QStyledItemDelegate):
                 draw_line_to(painter, row.result, _RESULT, color, right, box.center().y())
             right -= _RESULT_ROOM
             if _is_single_dice(row, typed):
-                return self._draw_dice(painter, row, typed, right, box.center().y(), is_in_hand)
-        return self._draw_field(painter, row, typed, right, box.center().y(), is_in_hand)
+                return self._draw_dice(painter, row, typed, right, box.center().y(), is_current)
+        return self._draw_field(painter, row, typed, right, box.center().y(), is_current)
 
     def _draw_dice(
-        self, painter: QPainter, row: RollRow, typed: str, right: float, middle: float, is_in_hand: bool
+        self, painter: QPainter, row: RollRow, typed: str, right: float, middle: float, is_current: bool
     ) -> float:
         assert isinstance(row.request, DiceRequest)
         count = row.request.count
@@ -184,7 +184,7 @@ class RollTableDelegate(QStyledItemDelegate):
         lying = typed_of(row.offered).split()
         for at in range(count):
             box = QRectF(left + at * (_DIE + _GAP), middle - _DIE / 2, _DIE, _DIE)
-            is_next = is_in_hand and at == min(len(given) if typed or row.is_open else 0, count - 1)
+            is_next = is_current and at == min(len(given) if typed or row.is_open else 0, count - 1)
             line = "now" if is_next else "line"
             if at < len(given):
                 draw_die(painter, box, given[at], line=line, color="text" if typed or not row.problem else "bad")
@@ -195,7 +195,7 @@ class RollTableDelegate(QStyledItemDelegate):
         return left
 
     def _draw_field(
-        self, painter: QPainter, row: RollRow, typed: str, right: float, middle: float, is_in_hand: bool
+        self, painter: QPainter, row: RollRow, typed: str, right: float, middle: float, is_current: bool
     ) -> float:
         width = _FIELD if isinstance(row.request, DiceRequest) else _NUMBER
         box = QRectF(right - width, middle - _DIE / 2, width, _DIE)
@@ -204,7 +204,7 @@ class RollTableDelegate(QStyledItemDelegate):
         if not text:
             suggested = typed_of(row.offered if isinstance(row.request, DiceRequest) else _preset(row))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(palette().color("now" if is_in_hand else "line"), 2 if is_in_hand else 1)
+        pen = QPen(palette().color("now" if is_current else "line"), 2 if is_current else 1)
         if suggested:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
@@ -283,12 +283,12 @@ def _pill_words(row: RollRow, key: str, *, is_chosen: bool = False) -> tuple[Fac
     return _PILL, f"{number} {choice.label}"
 
 
-def _outlook(row: RollRow, typed: str) -> str:
+def _consequence(row: RollRow, typed: str) -> str:
     """What the number that is typed, given or suggested would come to, where that is known."""
     if not isinstance(row.request, Question) or not row.request.comes_to:
         return ""
     number = typed or typed_of(row.answer) or typed_of(_preset(row))
-    return row.request.outlook(int(number)) if number.isdigit() else ""
+    return row.request.consequence(int(number)) if number.isdigit() else ""
 
 
 def _preset(row: RollRow) -> Answer | None:
@@ -373,7 +373,7 @@ class RollList(ShortList):
             self.scheduleDelayedItemsLayout()
             self.updateGeometry()
 
-    def take_in_hand(self, at: int | None) -> None:
+    def make_current(self, at: int | None) -> None:
         """Go to a row and have it in sight."""
         index = self.rows.index(-1 if at is None else at, 0)
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
@@ -384,7 +384,7 @@ class RollList(ShortList):
         """Go to the next row without an answer; False when all have one."""
         at = self.rows.next_open(max(0, self.currentIndex().row()), is_same_allowed=is_same_allowed)
         if at is not None:
-            self.take_in_hand(at)
+            self.make_current(at)
         return at is not None
 
     def currentChanged(
@@ -615,7 +615,7 @@ def _wanting(row: RollRow) -> str:
 # ----------------------------------------------------------------------------------------------------- chances together
 
 
-def together_words(measures: tuple[Measure, ...], found: Together, name: str) -> str:
+def group_odds_words(measures: tuple[Measure, ...], found: Together, name: str) -> str:
     """`Apex: at least one hits 40.7 % · drops 2.1 % · 1.9 damage on average`."""
     hits, drops = (measure.title for measure in [one for one in measures if one.kind == "chance"][:2])
     amount = next(measure.title for measure in measures if measure.kind == "spread")
@@ -737,7 +737,7 @@ class RollTable(QWidget):
             self.list.rows.clear()
         self.list.rows.set_rows(rows)
         if self.list.row is None:
-            self.list.take_in_hand(0)
+            self.list.make_current(0)
             self.list.go_on(is_same_allowed=True)
         self._show_head()
         self.list.updateGeometry()
@@ -765,7 +765,7 @@ class RollTable(QWidget):
         words = ""
         if is_open and call is not None and call.action == GROUP_ATTACK:
             found = group_odds(bridge.ruleset, bridge.battle, call)
-            words = " · ".join(together_words(bridge.ruleset.measures, one, bridge.name(one.target)) for one in found)
+            words = " · ".join(group_odds_words(bridge.ruleset.measures, one, bridge.name(one.target)) for one in found)
         self.together.setText(words)
         self.together.setVisible(bool(words))
 
@@ -861,13 +861,13 @@ class RollTable(QWidget):
         answered = self._controller.many.last_given()
         at = None if answered is None else self.list.rows.row_of(answered)
         if at is not None:
-            self.list.take_in_hand(at)
+            self.list.make_current(at)
             self.list.take_back()
         elif answered is not None:
             # It was asked before the table, or the table has made way for what came after it.
             self._controller.many.take_back(answered)
             if (row := self.list.rows.row_of(answered)) is not None:
-                self.list.take_in_hand(row)
+                self.list.make_current(row)
                 self.list.setFocus()
 
     def _read(self, id: str, typed: str) -> None:

@@ -10,7 +10,7 @@ Everything is drawn from a `PlayersView`, which has no place for a secret, and n
 | the map, and the zones where they are a list | `board`, `zone_board` |
 | where names of tokens could stand on the map | `name_places` |
 | the initiative order | `turns` |
-| what happened, where there is neither map nor picture | `told` |
+| what happened, where there is neither map nor picture | `messages` |
 | what the GM shows over all of it; an evening in numbers | `shown`, `numbers_page` |
 | letters and tokens | `text_layout` |
 """

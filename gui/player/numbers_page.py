@@ -21,10 +21,10 @@ def paint_numbers(painter: QPainter, box: QRectF, shown: ShownView, letters: Let
     words, *lines = shown.text.splitlines() or [""]
     rows = [line.split("\t") for line in lines]
     gap, row_height = letters.length(_GAP), letters.line(NAME) * 1.25
-    head = letters.line(NEXT) + letters.line(WORDS) + 2 * gap
-    room = max(0, int((box.height() - head) / row_height))
+    header = letters.line(NEXT) + letters.line(WORDS) + 2 * gap
+    room = max(0, int((box.height() - header) / row_height))
     rows = rows[:room]
-    height = head + len(rows) * row_height
+    height = header + len(rows) * row_height
     top = box.center().y() - height / 2
     for text, style, ink in ((shown.title, NEXT, "text"), (words, WORDS, "muted")):
         place = QRectF(box.left(), top, box.width(), letters.line(style))

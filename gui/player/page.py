@@ -15,9 +15,9 @@ from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPen
 
 from gui.map.pictures import Pictures, Resolver
 from gui.player.board import Board
+from gui.player.messages import messages, paint_large_token, paint_messages
 from gui.player.shown import paint_fitted, paint_shown
 from gui.player.text_layout import CENTER, NAME, NEXT, NOW, RIGHT, STRONG, WORDS, Letters, Style, joined, write
-from gui.player.told import paint_large_token, paint_told, told
 from gui.player.turns import Rows
 from gui.style import palette, step_boxes, step_state
 from model.view.map import has_map
@@ -38,7 +38,7 @@ def title_of(view: PlayersView) -> str:
     return "Before combat" if view.phase == "waiting" else "Combat is over"
 
 
-class Head(Struct, frozen=True):
+class Header(Struct, frozen=True):
     """A title and a name under or beside it, broken into lines for a width."""
 
     title: str
@@ -51,7 +51,7 @@ class Head(Struct, frozen=True):
     """Pixels."""
 
     @classmethod
-    def now(cls, view: PlayersView, letters: Letters, width: float, *, is_low: bool, is_card: bool = False) -> Head:
+    def now(cls, view: PlayersView, letters: Letters, width: float, *, is_low: bool, is_card: bool = False) -> Header:
         """Whose turn it is, in the largest letters that fit; `is_low` keeps to the smallest, to leave room.
 
         As a card the title stands in these letters where it is nobody's turn.
@@ -67,19 +67,19 @@ class Head(Struct, frozen=True):
         return cls._under(title, lines, style, color, letters)
 
     @classmethod
-    def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Head:
+    def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Header:
         """Who comes then, under the word in this many lines at most."""
         return cls._under("Next", tuple(letters.wrapped(view.next, NEXT, width, lines)), NEXT, "muted", letters)
 
     @classmethod
-    def next_beside(cls, view: PlayersView, letters: Letters, width: float) -> Head:
+    def next_beside(cls, view: PlayersView, letters: Letters, width: float) -> Header:
         """Who comes then, in one line with the word."""
         aside = letters.width(STRONG, "Next") + letters.length(0.02)
         lines = tuple(letters.wrapped(view.next, NEXT, width - aside, 1))
         return cls("Next", lines, NEXT, "muted", aside, letters.line(NEXT))
 
     @classmethod
-    def _under(cls, title: str, lines: tuple[str, ...], style: Style, color: str, letters: Letters) -> Head:
+    def _under(cls, title: str, lines: tuple[str, ...], style: Style, color: str, letters: Letters) -> Header:
         above = letters.line(STRONG) * 1.15 if title else 0.0
         return cls(title, lines, style, color, 0.0, above + len(lines) * letters.line(style))
 
@@ -193,7 +193,7 @@ def _sizes(letters: Letters, *, is_small: bool) -> tuple[float, float]:
     return letters.length(side), letters.length(gap)
 
 
-def paint_strip(painter: QPainter, box: QRectF, action: ActionView | None, letters: Letters) -> None:
+def paint_footer(painter: QPainter, box: QRectF, action: ActionView | None, letters: Letters) -> None:
     """Paint what players saw of the last action; nothing while there was none.
 
     One roll stands in large dice beside the title; several have a line of small dice under the title and their words.
@@ -332,7 +332,7 @@ _SIDE = 0.555
 _WIDEST_SIDE = 0.4
 """Of the screen's width."""
 _PAD = 0.034
-_STRIP = 0.115
+_FOOTER = 0.115
 _UPRIGHT = 1.15
 """A screen less wide than this many times its height has the order under the map."""
 _UPRIGHT_BOARD = 0.36
@@ -352,11 +352,11 @@ class Regions(Struct, frozen=True):
 
     board: QRectF
     """Empty where there is no map."""
-    strip: QRectF
-    head: QRectF
+    footer: QRectF
+    header: QRectF
     """Whose turn it is; `Next` stands at its bottom or at that of the rows."""
     rows: QRectF
-    """The same box as `head` where both stand one below the other."""
+    """The same box as `header` where both stand one below the other."""
     panel: QRectF
     """The ground under the rows."""
     is_upright: bool = False
@@ -367,22 +367,22 @@ def _is_upright(size: QSizeF) -> bool:
 
 
 def regions(
-    size: QSizeF, *, with_map: bool, with_order: bool = True, has_strip: bool = True, text: float = 1.0
+    size: QSizeF, *, with_map: bool, with_order: bool = True, has_footer: bool = True, text: float = 1.0
 ) -> Regions:
     """Map and dice left, order right; on an upright screen one below the other; what there is alone has it all.
 
     `text` is how much larger than usual text is: dice and order have as much more room.
     """
     width, height = size.width(), size.height()
-    pad, strip = height * _PAD, height * _STRIP * text
+    pad, footer = height * _PAD, height * _FOOTER * text
     if not with_order:
-        bar = QRectF(pad, height - strip - pad * 0.75, width - 2 * pad, strip)
-        bottom = bar.top() - pad * 0.4 if has_strip else height
+        bar = QRectF(pad, height - footer - pad * 0.75, width - 2 * pad, footer)
+        bottom = bar.top() - pad * 0.4 if has_footer else height
         return Regions(QRectF(0, 0, width, bottom), bar, QRectF(), QRectF(), QRectF())
     if _is_upright(size):
         top = height * _UPRIGHT_BOARD if with_map else 0.0
         board = QRectF(0, 0, width, top)
-        bar = QRectF(pad, top + pad * 0.4 if with_map else height - strip - pad, width - 2 * pad, strip)
+        bar = QRectF(pad, top + pad * 0.4 if with_map else height - footer - pad, width - 2 * pad, footer)
         bottom = height if with_map else bar.top()
         panel = QRectF(0, bar.bottom() + pad * 0.4 if with_map else 0, width, 0)
         panel.setBottom(bottom)
@@ -390,12 +390,12 @@ def regions(
         return Regions(board, bar, column, column, panel, is_upright=True)
     side = width * 0.5 if not with_map else min(height * _SIDE * text, width * _WIDEST_SIDE)
     panel = QRectF(width - side, 0, side, height)
-    bar = QRectF(pad, height - strip - pad * 0.75, width - side - 2 * pad, strip)
+    bar = QRectF(pad, height - footer - pad * 0.75, width - side - 2 * pad, footer)
     column = panel.adjusted(pad, pad, -pad, -pad)
     if with_map:
         return Regions(QRectF(0, 0, width - side, bar.top() - pad * 0.4), bar, column, column, panel)
-    head = QRectF(pad, pad, width - side - 2 * pad, (bar.top() if has_strip else height) - 2 * pad)
-    return Regions(QRectF(), bar, head, column, panel)
+    header = QRectF(pad, pad, width - side - 2 * pad, (bar.top() if has_footer else height) - 2 * pad)
+    return Regions(QRectF(), bar, header, column, panel)
 
 
 class Page:
@@ -438,16 +438,16 @@ class Page:
         if view.shown is not None:
             paint_shown(painter, size, view.shown, letters, self._pictures)
             return
-        with_map, with_order, has_strip = _parts(size, view)
+        with_map, with_order, has_footer = _parts(size, view)
         text = view.layout.text_size / 100
-        places = regions(size, with_map=with_map, with_order=with_order, has_strip=has_strip, text=text)
+        places = regions(size, with_map=with_map, with_order=with_order, has_footer=has_footer, text=text)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(QRectF(0, 0, size.width(), size.height()), colors.color("ground"))
         painter.fillRect(places.panel, colors.color("background"))
         if with_map:
             self._paint_board(painter, places, view, letters)
-        paint_strip(painter, places.strip, view.action if has_strip else None, letters)
+        paint_footer(painter, places.footer, view.action if has_footer else None, letters)
         if with_order:
             self._paint_order(painter, places, view, letters, with_map=with_map)
         painter.restore()
@@ -459,10 +459,10 @@ class Page:
         """
         if view is None or view.shown is not None or view.scene or view.zones is not None:
             return
-        with_map, with_order, has_strip = _parts(size, view)
+        with_map, with_order, has_footer = _parts(size, view)
         if with_map:
             letters, text = self._letters_for(size, view), view.layout.text_size / 100
-            places = regions(size, with_map=True, with_order=with_order, has_strip=has_strip, text=text)
+            places = regions(size, with_map=True, with_order=with_order, has_footer=has_footer, text=text)
             box = _board_box(places, view)
             box.setBottom(box.bottom() - len(_log_lines(box, view, letters)) * letters.line(WORDS))
             self._board.lay_out(box.size(), view.map, letters, view.frame)
@@ -503,35 +503,39 @@ class Page:
         """Whose turn it is, the rows, and who is next under them, as far as there is room."""
         if view.phase == "fighting":
             places = self._paint_countdown(painter, places, view, letters)
-        width = places.head.width()
+        width = places.header.width()
         is_alone = not with_map and not places.is_upright
-        head = Head.now(view, letters, width, is_low=places.is_upright, is_card=is_alone)
-        top = QRectF(places.head)
-        if is_alone and not view.now and not view.next and not told(view):
-            top.setTop(top.center().y() - head.height)
-        head.paint(painter, letters, top)
-        taken = letters.width(STRONG, head.title) if head.title else letters.width(head.style, "".join(head.lines[:1]))
-        paint_pools(painter, letters, places.head, view, taken)
-        following, rows = self._next_and_rows(places, view, letters, head, with_map=with_map)
+        header = Header.now(view, letters, width, is_low=places.is_upright, is_card=is_alone)
+        top = QRectF(places.header)
+        if is_alone and not view.now and not view.next and not messages(view):
+            top.setTop(top.center().y() - header.height)
+        header.paint(painter, letters, top)
+        taken = (
+            letters.width(STRONG, header.title)
+            if header.title
+            else letters.width(header.style, "".join(header.lines[:1]))
+        )
+        paint_pools(painter, letters, places.header, view, taken)
+        following, rows = self._next_and_rows(places, view, letters, header, with_map=with_map)
         rows.paint(painter)
         self.pages = rows.pages
-        box = QRectF(places.head)
+        box = QRectF(places.header)
         if following is not None:
             box.setTop(box.bottom() - following.height)
             following.paint(painter, letters, box)
             box.setBottom(box.top() - letters.length(_ASIDE))
         if is_alone:
-            box.setTop(places.head.top() + head.height + letters.length(_ASIDE))
-            self._paint_told(painter, places, box, view, letters)
+            box.setTop(places.header.top() + header.height + letters.length(_ASIDE))
+            self._paint_messages(painter, places, box, view, letters)
 
-    def _paint_told(
+    def _paint_messages(
         self, painter: QPainter, places: Regions, free: QRectF, view: PlayersView, letters: Letters
     ) -> None:
         """What happened, between whose turn it is and who is next, or where no order takes the other half."""
         if not view.order:
-            paint_told(painter, places.rows, view, letters)
+            paint_messages(painter, places.rows, view, letters)
             return
-        free = paint_told(painter, free, view, letters)
+        free = paint_messages(painter, free, view, letters)
         acting = next((row for row in view.order if row.is_now), None)
         if acting is not None:
             paint_large_token(painter, free, acting, letters, self._pictures)
@@ -542,27 +546,27 @@ class Page:
         height = countdown_height(view.clock, letters)
         if not height:
             return places
-        paint_countdown(painter, places.head, view.clock, letters)
-        head = places.head.adjusted(0, height, 0, 0)
-        return replace(places, head=head, rows=head if places.rows == places.head else places.rows)
+        paint_countdown(painter, places.header, view.clock, letters)
+        header = places.header.adjusted(0, height, 0, 0)
+        return replace(places, header=header, rows=header if places.rows == places.header else places.rows)
 
     def _next_and_rows(
-        self, places: Regions, view: PlayersView, letters: Letters, head: Head, *, with_map: bool
-    ) -> tuple[Head | None, Rows]:
+        self, places: Regions, view: PlayersView, letters: Letters, header: Header, *, with_map: bool
+    ) -> tuple[Header | None, Rows]:
         """A long name is told in full by its row: where rows are lacking one line must do, or none."""
-        width = places.head.width()
-        attempts: tuple[Head | None, ...] = (None,)
+        width = places.header.width()
+        attempts: tuple[Header | None, ...] = (None,)
         if view.next and places.is_upright:
-            attempts = (Head.next_beside(view, letters, width),)
+            attempts = (Header.next_beside(view, letters, width),)
         elif view.next:
-            attempts = tuple(Head.next(view, letters, width, lines) for lines in (2, 1))
+            attempts = tuple(Header.next(view, letters, width, lines) for lines in (2, 1))
         for following in attempts:
-            box = _rows_box(places, head, following, letters)
+            box = _rows_box(places, header, following, letters)
             lines = 1 if places.is_upright else 2
             rows = Rows(view.order, letters, box, self._pictures, lines=lines, detailed=not with_map, turn=self.turn)
-            if not rows.more or places.rows != places.head:
+            if not rows.more or places.rows != places.header:
                 break
-        if places.rows != places.head:
+        if places.rows != places.header:
             rows = self._larger_rows(view, letters, box) or rows
         return following, rows
 
@@ -591,18 +595,18 @@ def _parts(size: QSizeF, view: PlayersView) -> tuple[bool, bool, bool]:
     layout = view.layout
     with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
     with_order = layout.order or layout.now_and_next or not with_map
-    has_strip = view.action is not None
+    has_footer = view.action is not None
     if view.action is not None and not with_map and not _is_upright(size):
         # Its words stand over the strip, in larger letters: only dice are left for it.
-        has_strip = not told(view) or bool(view.action.dice)
-    return with_map, with_order, has_strip
+        has_footer = not messages(view) or bool(view.action.dice)
+    return with_map, with_order, has_footer
 
 
 def _board_box(places: Regions, view: PlayersView) -> QRectF:
     """The board with the lines of what happened before; while there is no strip it reaches down to its bottom."""
     board = QRectF(places.board)
     if view.phase == "waiting" and view.action is None and not places.is_upright:
-        board.setBottom(max(board.bottom(), places.strip.bottom()))
+        board.setBottom(max(board.bottom(), places.footer.bottom()))
     return board
 
 
@@ -613,11 +617,11 @@ def _log_lines(board: QRectF, view: PlayersView, letters: Letters) -> list[str]:
     return before[-most:] if most else []
 
 
-def _rows_box(places: Regions, head: Head, following: Head | None, letters: Letters) -> QRectF:
+def _rows_box(places: Regions, header: Header, following: Header | None, letters: Letters) -> QRectF:
     """What is left for the rows between whose turn it is and who is next."""
     box = QRectF(places.rows)
-    if places.rows == places.head:
-        box.setTop(box.top() + head.height + letters.length(0.022 if head.lines else 0.008))
+    if places.rows == places.header:
+        box.setTop(box.top() + header.height + letters.length(0.022 if header.lines else 0.008))
         if following is not None:
             box.setBottom(box.bottom() - following.height - letters.length(0.02))
     return box

@@ -277,8 +277,8 @@ class BoardArea(QWidget):
         self.bands = BandsCanvas()
         self.zones = ZoneList()
         self.entry_drops = (
-            EntryDrops(self.zones.page, self.zones.spot_at),
-            EntryDrops(self.bands, self.bands.spot_at),
+            EntryDrops(self.zones.page, self.zones.drop_target_at),
+            EntryDrops(self.bands, self.bands.drop_target_at),
         )
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
@@ -404,7 +404,7 @@ class BoardArea(QWidget):
         self.map.set_tool(MoveTool(self.map))
 
     @property
-    def area_in_hand(self) -> tuple[str, str] | None:
+    def current_area(self) -> tuple[str, str] | None:
         """`zone` or `feature`, and the id of what a drawing tool has in hand; None where that has gone meanwhile."""
         tool, board = self.map.tool, self._bridge.battle.board
         if not isinstance(tool, ShapeTool) or tool.chosen is None:

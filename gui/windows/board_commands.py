@@ -267,9 +267,9 @@ class Placing:
 
         Hidden ones stand apart from all others: a gap in a row would tell players of them.
         """
-        camera, people = self._board.map.camera, self._bridge.battle.combatants
+        camera, combatants = self._board.map.camera, self._bridge.battle.combatants
         middle = (round(camera.x), round(camera.y))
-        hidden = tuple(who for who in self.waiting if people[who].is_hidden)
+        hidden = tuple(who for who in self.waiting if combatants[who].is_hidden)
         seen = tuple(who for who in self.waiting if who not in hidden)
         places = self._across(seen) or sides_apart(self._by_side(seen), middle)
         edge = max((x for x, _ in places.values()), default=float(middle[0]))
@@ -309,9 +309,9 @@ class Placing:
         free = nearest_free(self._bridge.battle, there)
         return self._work.edits.place(tuple((who, x, y) for who, (x, y) in free.items()))
 
-    def _by_side(self, people: Iterable[Id]) -> list[list[Id]]:
+    def _by_side(self, combatants: Iterable[Id]) -> list[list[Id]]:
         groups: dict[str, list[Id]] = {}
-        for who in people:
+        for who in combatants:
             groups.setdefault(self._bridge.battle.combatants[who].side, []).append(who)
         ours = [side for side in self._bridge.ruleset.allied if side in groups]
         return [groups[side] for side in (*ours, *(side for side in groups if side not in ours))]
@@ -531,7 +531,7 @@ class BoardCommands:
 
     def name_area(self) -> None:
         """Ask for the name of the zone or drawing that is chosen."""
-        found = self._board.area_in_hand
+        found = self._board.current_area
         if found is None:
             self._work.show_message("Choose a zone or a drawing first: take its tool, then click it.")
             return

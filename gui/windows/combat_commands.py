@@ -40,7 +40,7 @@ class CombatCommands:
         self._window = window
         self._panel = panel
         self._bridge = work.bridge
-        self._fight = work.fight
+        self._combat = work.combat
         self._selection = work.selection
         self._forecasting: Forecasting | None = None
         # After the message of what was done, such as of an undo: that says nothing of the action in progress.
@@ -50,12 +50,12 @@ class CombatCommands:
 
     def start(self) -> None:
         """Start the combat at once where the game has nothing to ask, and say what it took for granted."""
-        options = self._fight.usual_start()
+        options = self._combat.usual_start()
         if options is None:
             self.start_with()
             return
-        problem = self._fight.start(**options)
-        if problem or not self._fight.is_running:
+        problem = self._combat.start(**options)
+        if problem or not self._combat.is_running:
             self._work.show_message(problem)
         else:
             self._work.show_success(self._usual_words)
@@ -69,26 +69,26 @@ class CombatCommands:
 
     def start_with(self) -> None:
         """Ask who begins, who is surprised and in what order they act, then start the combat."""
-        from gui.dialogs.combat_dialogs import StartFightDialog
+        from gui.dialogs.combat_dialogs import StartCombatDialog
 
-        answer = StartFightDialog.ask(self._window, self._bridge, self._fight)
+        answer = StartCombatDialog.ask(self._window, self._bridge, self._combat)
         if answer is not None:
-            self._work.show_message(self._fight.start(**answer))
+            self._work.show_message(self._combat.start(**answer))
 
     def end_turn(self) -> None:
-        if not self._fight.is_too_soon:
-            self._end("End Turn", self._fight.end_turn, lambda: self._fight.end_turn(is_meant=True))
+        if not self._combat.is_too_soon:
+            self._end("End Turn", self._combat.end_turn, lambda: self._combat.end_turn(is_meant=True))
 
     def delay(self) -> None:
         """Delay the turn in progress."""
-        self._end("Delay", self._fight.delay, self._fight.delay)
+        self._end("Delay", self._combat.delay, self._combat.delay)
 
     def end_round(self) -> None:
         """End the round, with all turns that are left."""
-        self._end("End Round", self._fight.end_round, self._fight.end_round)
+        self._end("End Round", self._combat.end_round, self._combat.end_round)
 
     def end_combat(self) -> None:
-        self._end("End Combat", self._fight.end_fight, self._fight.end_fight)
+        self._end("End Combat", self._combat.end_combat, self._combat.end_combat)
 
     def _end(self, title: str, end: Callable[[], str | None], after_applying: Callable[[], str | None]) -> None:
         """Apply an action that has a result, ask about one that waits for dice, then `end`."""
@@ -153,30 +153,30 @@ class CombatCommands:
         held = self._bridge.battle.order.held
         current = self._selection.current
         who = current if current in held else next(iter(held), None)
-        self._work.show_message("No turn is delayed." if who is None else self._fight.do("take_held_turn", actor=who))
+        self._work.show_message("No turn is delayed." if who is None else self._combat.do("take_held_turn", actor=who))
 
     def give_turn(self) -> None:
         """Give the selected combatant an extra turn."""
-        self._with_selected(lambda who: self._fight.do("act_as", actor=who))
+        self._with_selected(lambda who: self._combat.do("act_as", actor=who))
 
     def go_now(self) -> None:
         """Let the selected combatant act now."""
-        self._with_slot(lambda slot: self._fight.do("go_now", slot=slot))
+        self._with_slot(lambda slot: self._combat.do("go_now", slot=slot))
 
     def jump(self) -> None:
         """Go to the turn of the selected combatant."""
-        self._with_slot(lambda slot: self._fight.do("jump", slot=slot))
+        self._with_slot(lambda slot: self._combat.do("jump", slot=slot))
 
     def leave(self) -> None:
         """Remove the selected combatant from the initiative order."""
-        self._with_selected(lambda who: self._fight.do("leave_order", actor=who))
+        self._with_selected(lambda who: self._combat.do("leave_order", actor=who))
 
     def join(self) -> None:
         """Add those selected combatants to the initiative order who are not in it."""
         selected = self._selection.selected
-        late = tuple(who for who in selected if self._fight.slot_of(who) is None)
+        late = tuple(who for who in selected if self._combat.slot_of(who) is None)
         if late:
-            self._work.show_message(self._fight.join(late))
+            self._work.show_message(self._combat.join(late))
         else:
             verb = "is" if len(selected) == 1 else "are"
             self._work.show_message(f"{self._work.selected_words} {verb} already in the initiative order.")
@@ -188,7 +188,7 @@ class CombatCommands:
 
     def _with_slot(self, do: Callable[[Id], str | None]) -> None:
         who = self._selection.current
-        slot = None if who is None else self._fight.slot_of(who)
+        slot = None if who is None else self._combat.slot_of(who)
         self._work.show_message(
             "The selected combatant is not in the initiative order." if slot is None else do(slot.id)
         )
@@ -204,7 +204,7 @@ class CombatCommands:
     def end_member(self) -> None:
         """End the turn of the acting member only, and leave the others of the group theirs."""
         if self._selection.actor in self._bridge.battle.order.acting:
-            self._work.show_message(self._fight.end_turn_of(self._selection.actor))
+            self._work.show_message(self._combat.end_turn_of(self._selection.actor))
 
     # ----------------------------------------------------------------------------------- beside combat
 
@@ -229,11 +229,11 @@ class CombatCommands:
 
         `asks` names those to ask for, where not all are asked; `options` are said without asking.
         """
-        people = () if action.targets == "none" else self._selection.selected
-        call = Call(action=action.id, targets=people, options=options)
+        combatants = () if action.targets == "none" else self._selection.selected
+        call = Call(action=action.id, targets=combatants, options=options)
         if asks or (asks is None and has_form(action)):
             form = action if asks is None else replace(action, parameters=_named(action, asks))
-            asked = CommandForm.ask(self._bridge, form, people, self._window, options)
+            asked = CommandForm.ask(self._bridge, form, combatants, self._window, options)
             if asked is None:
                 return
             call = asked

@@ -23,7 +23,7 @@ from model.state.base import ENVIRONMENT, Id
 from model.state.battle import RUN_BY_GM
 
 if TYPE_CHECKING:
-    from gui.dialogs.quick_entry import QuickLine
+    from gui.dialogs.quick_entry import QuickEntry
 
 _TARGETING = "Target a combatant with T, a double click, or Mark Target in this menu."
 _OF_COMBATANT = (
@@ -55,7 +55,7 @@ class CombatantCommands:
         self._commands = commands
         self._panel = panel
         self._edits = work.edits
-        self._fight = work.fight
+        self._combat = work.combat
         self._selection = work.selection
         self._bridge = work.bridge
         self._line_closed = line_closed
@@ -63,25 +63,25 @@ class CombatantCommands:
     # ------------------------------------------------------------------------------------ quick entry
 
     @cached_property
-    def quick_line(self) -> QuickLine:
+    def quick_entry(self) -> QuickEntry:
         """The line in which quick edits and new combatants are typed; made when it is first wanted."""
-        from gui.dialogs.quick_entry import QuickLine
+        from gui.dialogs.quick_entry import QuickEntry
 
-        line = QuickLine(self._window, self.known_names, self.understood)
+        line = QuickEntry(self._window, self.known_names, self.understood)
         line.handed_in.connect(self._take_line)
         line.closed.connect(self._line_closed)
         return line
 
     def open_line(self, typed: str) -> None:
         """Open the line for quick edits and new combatants."""
-        self.quick_line.open_with(typed, self._work.selected_words)
+        self.quick_entry.open_with(typed, self._work.selected_words)
 
     def _take_line(self, typed: str) -> None:
         problem = self.type_line(typed)
         if problem is None:
-            self.quick_line.close_line()
+            self.quick_entry.close_line()
         else:
-            self.quick_line.show_problem(problem)
+            self.quick_entry.show_problem(problem)
 
     def known_names(self, typed: str) -> tuple[str, ...]:
         """What a typed line may name: behind a minus conditions, else those whom the content knows."""
@@ -148,8 +148,8 @@ class CombatantCommands:
     def welcome(self, came: Sequence[Id], note: str = "") -> None:
         """Say of combatants who came in during a fight how they get a turn; `note` is what else is to be said."""
         there = self._bridge.battle.combatants
-        here = tuple(id for id in came if self._fight.is_running and there[id].is_present)
-        late = tuple(id for id in here if self._fight.slot_of(id) is None)
+        here = tuple(id for id in came if self._combat.is_running and there[id].is_present)
+        late = tuple(id for id in here if self._combat.slot_of(id) is None)
         if late:
             self._selection.select(late)
             key = self._commands.key("join")

@@ -52,7 +52,7 @@ def _awaited(otherwise: str | Callable[[Workspace], str]) -> Callable[[Workspace
 
 
 def _is_running(work: Workspace) -> bool:
-    return work.fight.is_running
+    return work.combat.is_running
 
 
 def _has_plan(work: Workspace) -> bool:
@@ -69,9 +69,9 @@ NO_COMBAT = "No combat is running: start it first (F5)."
 SELECTION = _need(lambda work: bool(work.selection.selected), NOBODY_SELECTED)
 SHOWN = _need(lambda work: work.selection.current is not None, NOBODY_SELECTED)
 COMBAT = _need(_is_running, _awaited(NO_COMBAT))
-TURN_OR_RESULT = _need(lambda work: work.fight.is_running or work.actions.can_apply, _awaited(NO_COMBAT))
-NOT_RUNNING = _need(lambda work: not work.fight.is_running, "Combat is running already.")
-NO_FIGHT = _need(lambda work: not work.fight.is_running, "Combat is running: end it first.")
+TURN_OR_RESULT = _need(lambda work: work.combat.is_running or work.actions.can_apply, _awaited(NO_COMBAT))
+NOT_RUNNING = _need(lambda work: not work.combat.is_running, "Combat is running already.")
+BEFORE_COMBAT = _need(lambda work: not work.combat.is_running, "Combat is running: end it first.")
 OUT_OF_TURN = _need(lambda work: work.selection.is_out_of_turn, "Actions already follow the initiative order.")
 ACTOR = _need(
     lambda work: work.actions.actor not in (None, ENVIRONMENT),
@@ -337,7 +337,7 @@ _COMBAT = (
     ),
     Command(
         "end_turn", "End Turn", "Combat", "N", lambda window: window.combat.end_turn(), needs=TURN_OR_RESULT,
-        name=lambda window: str(window.work.fight.end_turn_title),
+        name=lambda window: str(window.work.combat.end_turn_title),
     ),
     Command("next_member", "Next Group Member", _ORDER, "G", lambda window: window.combat.next_member(), needs=COMBAT),
     Command(
@@ -386,11 +386,12 @@ _BESIDE_COMBAT = (
     Command(
         "clear_opponents", "Clear Opponents", "Combat", "",
         lambda window: window.work.edit("remove_combatant", *window.work.edits.opponents),
-        needs=(*NO_FIGHT, *OPPONENTS),
+        needs=(*BEFORE_COMBAT, *OPPONENTS),
         help="Deletes everyone who is neither a player's character nor an ally, once combat has ended.",
     ),
     Command(
-        "next_battle", "New Battle with This Party...", "Combat", action="next_battle", asks=("title",), needs=NO_FIGHT,
+        "next_battle", "New Battle with This Party...", "Combat", action="next_battle", asks=("title",),
+        needs=BEFORE_COMBAT,
         help="Removes opponents, objects and the map; the characters stay as they are, and rounds start again at 1.",
     ),
     Command("title", "Rename Battle...", "Combat", action="set_title", asks=("title",), is_first=True),

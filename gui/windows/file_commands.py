@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from gui.commands import Commands
 from gui.controllers.campaigns import NO_CAMPAIGN
 from gui.controllers.workspace import Workspace
-from gui.dialogs.command_palette import FindDialog, Finding
+from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog, MessageDialog
 from gui.panels.log import steps_text
 from gui.player.screens import PlayersScreens
@@ -67,7 +67,7 @@ class CampaignCommands(QObject):
 
     def _after_combat(self) -> None:
         """What lasts is written, then the party rests as the game has it, and that is written too."""
-        if self._work.fight.is_running:
+        if self._work.combat.is_running:
             return
         is_wanted = self._ask_and_write()
         before = self._work.battle
@@ -256,32 +256,32 @@ class HelpCommands:
     def find(self, typed: str = "") -> None:
         """Open the command palette: commands, combatants, actions, zones and rules by a few letters."""
         self._commands.refresh()
-        FindDialog.open_over(self._window, self.findings(), typed, until=self._work.bridge.changed)
+        CommandPalette.open_over(self._window, self.palette_entries(), typed, until=self._work.bridge.changed)
 
-    def findings(self) -> list[Finding]:
+    def palette_entries(self) -> list[PaletteEntry]:
         """Everything that can be found, with what choosing it does."""
-        return [*self._found_commands(), *self._combatants(), *self._rules(), *self._zones.findings()]
+        return [*self._found_commands(), *self._combatants(), *self._rules(), *self._zones.palette_entries()]
 
-    def _found_commands(self) -> Iterator[Finding]:
+    def _found_commands(self) -> Iterator[PaletteEntry]:
         for command in self._commands:
             action = self._commands.action(command.id)
             kind = "action" if command.id.startswith("action.") else "command"
             title = self._commands.title(command.id).split("\t")[0]
             key = self._commands.key(command.id)
-            yield Finding(title, kind, action.trigger, key, command.menu, action.isEnabled())
+            yield PaletteEntry(title, kind, action.trigger, key, command.menu, action.isEnabled())
 
-    def _combatants(self) -> Iterator[Finding]:
+    def _combatants(self) -> Iterator[PaletteEntry]:
         for who in self._work.bridge.battle.combatants.values():
-            yield Finding(who.name, "combatant", partial(self._go_to, who.id), more=who.side)
+            yield PaletteEntry(who.name, "combatant", partial(self._go_to, who.id), more=who.side)
 
     def _go_to(self, who: Id) -> None:
         self._work.selection.set_current(who)
         self._board.map.center_on(who)
 
-    def _rules(self) -> Iterator[Finding]:
+    def _rules(self) -> Iterator[PaletteEntry]:
         book = self._work.book
         for rule in () if book is None else book.rules.values():
-            yield Finding(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id)
+            yield PaletteEntry(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id)
 
     # -------------------------------------------------------------------------------------------- rules
 

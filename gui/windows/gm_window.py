@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from gui.bridge import AfterRepaint, Bridge
 from gui.commands import Command, Commands
+from gui.controllers.combat_controller import LookAhead
 from gui.controllers.feeds import LastTime, LogFeed
-from gui.controllers.fight_controller import LookAhead
 from gui.controllers.library_controller import Filter
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import Sure
@@ -202,7 +202,7 @@ class GmWindow(QMainWindow):
         self.initiative.target_added.connect(self.combatants.add_target)
         self.initiative.menu_requested.connect(self._show_row_menu)
         self.initiative.reordered.connect(
-            lambda slot, before: work.show_message(work.fight.reorder(slot, before or None))
+            lambda slot, before: work.show_message(work.combat.reorder(slot, before or None))
         )
         self.sheet.part_picked.connect(work.options.pick_part)
         self.sheet.aside_changed.connect(self.docks["sheet"].set_aside)
@@ -223,7 +223,7 @@ class GmWindow(QMainWindow):
         for dock in self.docks.values():
             for signal in (dock.topLevelChanged, dock.dockLocationChanged, dock.visibilityChanged):
                 signal.connect(self._put_off_tabs)
-        self._ahead = LookAhead(work.bridge, work.actions, work.fight, self)
+        self._ahead = LookAhead(work.bridge, work.actions, work.combat, self)
         self._ahead.found.connect(self._make_ready)
         self.keys = KeyRouter(work, self.action_panel, board, self.zones.cards, self)
         self.keys.mode_changed.connect(self.status.show_mode)

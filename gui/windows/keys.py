@@ -269,7 +269,7 @@ class KeyRouter(QObject):
                 panel.field.setFocus()
                 QApplication.sendEvent(panel.field, event)
             case Meaning.FOR_COMBAT:
-                return panel.stage.toggle_for_fight()
+                return panel.stage.toggle_for_combat()
             case Meaning.PICK:
                 return panel.pick(press.digit or 0) or self._say_refused()
         return meant is not None

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from gui.bridge import AfterRepaint
 from gui.controllers.feeds import PlayersFeed
 from gui.controllers.workspace import Workspace
-from gui.dialogs.command_palette import FindDialog, Finding
+from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
 from gui.panels.initiative import InitiativePanel
 from gui.player.presenter import PlayersPresenter, PlayersState
@@ -112,17 +112,17 @@ class ShowCommands(QObject):
 
     def choose(self) -> None:
         """List what can be shown: what is kept here and in the campaign, portraits, and new things."""
-        findings = list(self._findings())
-        dialog = FindDialog.open_over(self._window, findings, "", until=self._work.bridge.changed)
+        palette_entries = list(self._palette_entries())
+        dialog = CommandPalette.open_over(self._window, palette_entries, "", until=self._work.bridge.changed)
         dialog.field.setPlaceholderText("What to show to players")
 
-    def _findings(self) -> Iterator[Finding]:
+    def _palette_entries(self) -> Iterator[PaletteEntry]:
         battle = self._work.battle
         for id, handout in reversed(battle.handouts.items()):
-            yield Finding(handout.words, "show", partial(self._edit, "show_again", handout=id))
+            yield PaletteEntry(handout.words, "show", partial(self._edit, "show_again", handout=id))
         for kept in reversed(self._in_campaign()):
             words = f"{kept.title or kept.text.partition(chr(10))[0] or kept.kind} (campaign)"
-            yield Finding(words, "show", partial(self._show_kept, kept))
+            yield PaletteEntry(words, "show", partial(self._show_kept, kept))
         for title, do in (
             ("Picture...", self.show_picture),
             ("Title Card...", self.show_title),
@@ -131,10 +131,10 @@ class ShowCommands(QObject):
             ("Last Roll", self.show_roll),
             ("Evening in Numbers", self.show_numbers),
         ):
-            yield Finding(title, "show", do)
+            yield PaletteEntry(title, "show", do)
         for who in battle.combatants.values():
             if who.portrait:
-                yield Finding(f"Portrait of {who.name}", "show", partial(self._show_portrait, who.id))
+                yield PaletteEntry(f"Portrait of {who.name}", "show", partial(self._show_portrait, who.id))
 
     def _in_campaign(self) -> tuple[KeptHandout, ...]:
         """What the campaign keeps and the battle has not yet."""
@@ -220,11 +220,11 @@ class ShowCommands(QObject):
         if book is None:
             self._work.show_message("The rules reference cannot be read.")
             return
-        findings = [
-            Finding(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id)
+        palette_entries = [
+            PaletteEntry(rule.title, "rule", partial(self.show_rule, rule.id), rule.id, rule.id)
             for rule in book.rules.values()
         ]
-        FindDialog.open_over(self._window, findings, "", until=self._work.bridge.changed)
+        CommandPalette.open_over(self._window, palette_entries, "", until=self._work.bridge.changed)
 
     def show_rule(self, id: str) -> None:
         """Show a rule by its id."""
@@ -263,12 +263,12 @@ class ShowCommands(QObject):
 
     def delete(self) -> None:
         """Choose something that is no longer to be kept."""
-        findings = [
-            Finding(handout.words, "show", partial(self._edit, "remove_handout", handout=id))
+        palette_entries = [
+            PaletteEntry(handout.words, "show", partial(self._edit, "remove_handout", handout=id))
             for id, handout in self._work.battle.handouts.items()
         ]
-        if findings:
-            FindDialog.open_over(self._window, findings, "", until=self._work.bridge.changed)
+        if palette_entries:
+            CommandPalette.open_over(self._window, palette_entries, "", until=self._work.bridge.changed)
         else:
             self._work.show_message("Nothing is kept to be shown to players.")
 
@@ -594,7 +594,7 @@ class PlayerCommands(QObject):
         """What players see of health, a part for each side that has a combatant in the battle."""
         menu.clear()
         battle = self._bridge.battle
-        for side in self._work.fight.sides:
+        for side in self._work.combat.sides:
             part = QMenu(_SIDES.get(side, side), menu)
             group = QActionGroup(part)
             now = policy_of(battle, next(who.id for who in battle.combatants.values() if who.side == side))

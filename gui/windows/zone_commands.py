@@ -14,7 +14,7 @@ from gui.commands import Commands, clear_help_with
 from gui.controllers.edit_controller import GM_MOVE
 from gui.controllers.selection import NOBODY_SELECTED
 from gui.controllers.workspace import Workspace
-from gui.dialogs.command_palette import FindDialog, Finding
+from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
 from gui.map.shape_tools import CutTool, ShapeTool
 from gui.panels.action_panel import ActionPanel
@@ -127,7 +127,7 @@ class ZoneCommands:
     # --------------------------------------------------------------------------------- chosen by keys
 
     def choose_zone_to_edit(self) -> None:
-        self._choose(self._findings(self._type_zone))
+        self._choose(self._palette_entries(self._type_zone))
 
     def _type_zone(self, zone: Id) -> None:
         self.cards.edit_zone(zone)
@@ -139,12 +139,12 @@ class ZoneCommands:
 
     def choose_everyone(self) -> None:
         """Pick a zone; everybody in it is selected."""
-        findings = self._findings(self.select_everyone)
+        palette_entries = self._palette_entries(self.select_everyone)
         if lost := self._in_no_zone():
-            findings.append(
-                Finding(f"In no zone · {_people(len(lost))}", "zone", partial(self._selection.select, lost))
+            palette_entries.append(
+                PaletteEntry(f"In no zone · {_combatants(len(lost))}", "zone", partial(self._selection.select, lost))
             )
-        self._choose(findings)
+        self._choose(palette_entries)
 
     def _in_no_zone(self) -> tuple[Id, ...]:
         combatants = self._bridge.battle.combatants.values()
@@ -156,7 +156,7 @@ class ZoneCommands:
         if not movers:
             self._show_message(NOBODY_SELECTED)
             return
-        self._choose(self._findings(lambda zone: self._show_message(self._move(movers, zone)), movers[0]))
+        self._choose(self._palette_entries(lambda zone: self._show_message(self._move(movers, zone)), movers[0]))
 
     @property
     def _movers(self) -> tuple[Id, ...]:
@@ -177,29 +177,29 @@ class ZoneCommands:
             controller.set_option(key, {"zone": zone})
             self._panel.take_focus()
 
-        self._choose(self._findings(take, controller.actor))
+        self._choose(self._palette_entries(take, controller.actor))
 
     def choose_link(self, zone: Id | None = None) -> None:
         """Pick a way that is there, of one zone or of all; or two zones for a new one."""
-        self._choose(self._link_findings(zone))
+        self._choose(self._connection_entries(zone))
 
     def choose_merge(self, zone: Id) -> None:
         """Pick the zone beside this one that it takes in."""
         board = self._bridge.battle.board
         found = [other for other in board.zones if other != zone and are_touching(board, zone, other)]
         merge = partial(self._merge, zone)
-        self._choose([Finding(board.zones[other].name, "zone", partial(merge, other)) for other in found])
+        self._choose([PaletteEntry(board.zones[other].name, "zone", partial(merge, other)) for other in found])
 
     def _merge(self, zone: Id, other: Id) -> None:
         self._show_message(self._edit("merge_zones", first=zone, second=other))
 
-    def _findings(self, run_with: Callable[[Id], object], near: Id | None = None) -> list[Finding]:
+    def _palette_entries(self, run_with: Callable[[Id], object], near: Id | None = None) -> list[PaletteEntry]:
         """Every zone with those in it, and how far it is from a combatant."""
         found = []
         for zone in self._zones().values():
             count = len(everyone_in(self._bridge.battle, zone.id))
-            words = " · ".join(part for part in (self._distance(near, zone.id), _people(count)) if part)
-            found.append(Finding(f"{zone.name} · {words}", "zone", partial(run_with, zone.id)))
+            words = " · ".join(part for part in (self._distance(near, zone.id), _combatants(count)) if part)
+            found.append(PaletteEntry(f"{zone.name} · {words}", "zone", partial(run_with, zone.id)))
         return found
 
     def _distance(self, who: Id | None, zone: Id) -> str:
@@ -223,7 +223,7 @@ class ZoneCommands:
         words = ruleset.ranges.zones_apart(battle, here.id, there.id).title.lower()
         return f"{here.name} to {there.name}: {words}"
 
-    def _link_findings(self, zone: Id | None) -> list[Finding]:
+    def _connection_entries(self, zone: Id | None) -> list[PaletteEntry]:
         board = self._bridge.battle.board
         known, apart = [], []
         ids = list(board.zones)
@@ -236,26 +236,26 @@ class ZoneCommands:
                 if other in near:
                     link = link_between(board, one, other)
                     words = self.cards.state_words(link)
-                    known.append(Finding(f"{names} · {words}", "way", partial(self._type_way, one, other)))
+                    known.append(PaletteEntry(f"{names} · {words}", "way", partial(self._type_way, one, other)))
                 else:
-                    apart.append(Finding(f"New: {names}", "way", partial(self._type_way, one, other)))
+                    apart.append(PaletteEntry(f"New: {names}", "way", partial(self._type_way, one, other)))
         return known + apart
 
-    def _choose(self, findings: list[Finding]) -> None:
-        if not findings:
+    def _choose(self, palette_entries: list[PaletteEntry]) -> None:
+        if not palette_entries:
             self._show_message("There is no such zone: draw zones on the map, or type their names with List Zones.")
             return
-        dialog = FindDialog.open_over(self._window, findings, "", until=self._bridge.changed)
+        dialog = CommandPalette.open_over(self._window, palette_entries, "", until=self._bridge.changed)
         dialog.field.setPlaceholderText("Zone")
 
-    def findings(self) -> Iterable[Finding]:
+    def palette_entries(self) -> Iterable[PaletteEntry]:
         """Zones for finding anything: everybody in one, its card."""
         for zone in self._zones().values():
             count = len(everyone_in(self._bridge.battle, zone.id))
             if count:
-                yield Finding(f"Everyone in {zone.name} ({count})", "zone", partial(self.select_everyone, zone.id))
-            yield Finding(f"Move to {zone.name}", "zone", partial(self._move_selected, zone.id))
-            yield Finding(f"Zone {zone.name}…", "zone", partial(self._type_zone, zone.id))
+                yield PaletteEntry(f"Everyone in {zone.name} ({count})", "zone", partial(self.select_everyone, zone.id))
+            yield PaletteEntry(f"Move to {zone.name}", "zone", partial(self._move_selected, zone.id))
+            yield PaletteEntry(f"Zone {zone.name}…", "zone", partial(self._type_zone, zone.id))
 
     # ------------------------------------------------------------------------------------ who is where
 
@@ -267,7 +267,7 @@ class ZoneCommands:
             self._show_message(f"No one is in {name}.")
             return
         self._selection.select(members)
-        self._work.show_success(f"{name}: {_people(len(members))} selected.")
+        self._work.show_success(f"{name}: {_combatants(len(members))} selected.")
 
     def _move_selected(self, zone: Id) -> None:
         self._show_message(self._move(self._movers, zone))
@@ -389,5 +389,5 @@ class ZoneCommands:
         self._board.refresh()
 
 
-def _people(count: int) -> str:
+def _combatants(count: int) -> str:
     return "no one" if not count else "1 combatant" if count == 1 else f"{count} combatants"

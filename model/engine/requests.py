@@ -39,7 +39,7 @@ class Question(State):
     comes_to: tuple[str, ...] = ()
     """For `number`: what each whole number from the least on would come to, as the GM is told while it is typed."""
 
-    def outlook(self, number: float) -> str:
+    def consequence(self, number: float) -> str:
         """What a number would come to; empty where nothing is known of it."""
         at = number - (self.least or 0)
         return self.comes_to[int(at)] if at in range(len(self.comes_to)) else ""

@@ -84,7 +84,7 @@ def answered(ruleset: Ruleset, battle: AnyBattle, call: Call, *, anyway: bool = 
 
 
 @dataclass
-class Weighed:
+class ChoiceOdds:
     """How long odds took, and how many runs."""
 
     seconds: list[float] = field(default_factory=list)
@@ -112,22 +112,22 @@ def _usual_attack_by_icepool() -> object:
 
 
 def usual_attack_rows(ruleset: Ruleset, battle: AnyBattle) -> Iterator[Row]:
-    weighed = Weighed()
+    choice_odds = ChoiceOdds()
     for call in attacks(ruleset, battle):
-        weighed.weigh(ruleset, battle, call)
-    told = [odds for odds in weighed.odds if odds.measures]
+        choice_odds.weigh(ruleset, battle, call)
+    told = [odds for odds in choice_odds.odds if odds.measures]
     assert told, "no attack of the sample battle has odds"
     results = max(len(spread) for odds in told for (_, name), spread in odds.measures.items() if name == "damage")
-    yield from weighed.rows("the usual attack", _usual_attack_by_icepool, results + 1)
+    yield from choice_odds.rows("the usual attack", _usual_attack_by_icepool, results + 1)
 
 
 def region_attack_rows() -> Iterator[Row]:
-    ruleset, battle, weighed = arena(region_attack()), duel(), Weighed()
+    ruleset, battle, choice_odds = arena(region_attack()), duel(), ChoiceOdds()
     call = Call(action="shoot", actor="anna-1", targets=("bert-2",))
     for _ in range(TIMES):
-        weighed.weigh(ruleset, battle, call)
-    results = len(weighed.odds[0].distribution("bert-2", "damage"))
-    yield from weighed.rows("5d20, a location and 8 combat dice", attack_by_icepool, results + 1)
+        choice_odds.weigh(ruleset, battle, call)
+    results = len(choice_odds.odds[0].distribution("bert-2", "damage"))
+    yield from choice_odds.rows("5d20, a location and 8 combat dice", attack_by_icepool, results + 1)
 
 
 def combat_dice_rows() -> Iterator[Row]:
@@ -143,13 +143,13 @@ def combat_dice_rows() -> Iterator[Row]:
     battle = replace(battle, items=battle.items | {weapon.id: replace(weapon, gear=replace(weapon.gear, damage=12))})
     battle = battle.with_combatant(replace(body, sheet=replace(body.sheet, dr=resists)))
     call = insisted(ruleset, battle, replace(usual, targets=(target,), options={"dice": 3, "from_gm": True}))
-    weighed, guns = Weighed(), Guns(dice=12, extra_each=0)
+    choice_odds, guns = ChoiceOdds(), Guns(dice=12, extra_each=0)
     for _ in range(TIMES):
-        weighed.weigh(ruleset, battle, call)
-    spread = weighed.odds[0].distribution(target, "damage")
+        choice_odds.weigh(ruleset, battle, call)
+    spread = choice_odds.odds[0].distribution(target, "damage")
     # Of 2 x 12 points at most one location keeps nothing off.
     assert max(spread) == 24, spread
-    yield from weighed.rows("12 combat dice on six resistances", lambda: attack_by_icepool(guns), len(spread) + 1)
+    yield from choice_odds.rows("12 combat dice on six resistances", lambda: attack_by_icepool(guns), len(spread) + 1)
 
 
 def _ten_replacements(battle: AnyBattle, who: Id) -> AnyBattle:

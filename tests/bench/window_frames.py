@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.app import IdleCollector
 from gui.bridge import Bridge
-from gui.controllers.fight_controller import GUARD
+from gui.controllers.combat_controller import GUARD
 from gui.preferences import Preferences, Settings
 from gui.style import theme
 from gui.windows.gm_window import GmWindow

@@ -15,12 +15,12 @@ from pytestqt.qtbot import QtBot
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
 from gui.controllers.campaigns import NewBattle, SessionLibrary, samples
+from gui.controllers.combat_controller import CombatController
 from gui.controllers.edit_controller import EditController
-from gui.controllers.fight_controller import FightController
 from gui.controllers.newcomers import GameContent
 from gui.controllers.selection import Selection
 from gui.dialogs.campaign_dialogs import NewBattleDialog
-from gui.dialogs.combat_dialogs import PeopleField, StartFightDialog
+from gui.dialogs.combat_dialogs import CombatantsField, StartCombatDialog
 from gui.dialogs.command_palette import found
 from gui.dialogs.rules import (
     PAUSE,
@@ -64,9 +64,9 @@ def window(qtbot: QtBot, library: SessionLibrary) -> Iterator[GmWindow]:
 
 
 def test_the_window_finds_commands_fighters_zones_actions_and_rules(window: GmWindow) -> None:
-    findings = window.help.findings()
-    assert {"command", "combatant", "zone", "action", "rule"} == {finding.kind for finding in findings}
-    boomer = next(finding for finding in found(findings, "combatant boomer"))
+    palette_entries = window.help.palette_entries()
+    assert {"command", "combatant", "zone", "action", "rule"} == {finding.kind for finding in palette_entries}
+    boomer = next(finding for finding in found(palette_entries, "combatant boomer"))
     boomer.run()
     assert window.sheet.who == "boomer-3"
 
@@ -145,7 +145,7 @@ def shown_rows(dialog: HouseRulesDialog) -> set[str]:
 
 def attack(window: GmWindow) -> None:
     """Apex shoots at Boomer, who stands behind cover, and misses with two ones."""
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.combatants.mark("boomer-3")
     window.action_panel.attack()
     window.action_panel.do_anyway()
@@ -243,33 +243,33 @@ def test_an_unknown_rule_says_so(qtbot: QtBot) -> None:
 
 
 def test_a_declared_order_is_read_from_the_list(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = StartFightDialog(window.work.bridge, window.work.fight)
+    dialog = StartCombatDialog(window.work.bridge, window.work.combat)
     qtbot.addWidget(dialog)
     last = dialog.order.takeItem(dialog.order.count() - 1)
     dialog.order.insertItem(0, last)
     dialog._declare()
     assert dialog.answer is not None
     assert dialog.answer["order"][0] == "sniper-16"
-    assert window.work.fight.start(**dialog.answer) is None
+    assert window.work.combat.start(**dialog.answer) is None
     assert window.work.selection.actor == "sniper-16"
 
 
 def test_the_start_lists_fighters_in_the_order_drawn_up(window: GmWindow, qtbot: QtBot) -> None:
     def listed() -> list[str]:
-        dialog = StartFightDialog(window.work.bridge, window.work.fight)
+        dialog = StartCombatDialog(window.work.bridge, window.work.combat)
         qtbot.addWidget(dialog)
         return [dialog.order.item(row).data(Qt.ItemDataRole.UserRole) for row in range(dialog.order.count())]
 
     assert listed()[:2] == ["apex-1", "boomer-3"], "as in the list beside the board"
-    assert window.work.fight.start(order=["sniper-16", "crimson-6"]) is None
-    assert window.work.fight.end_fight() is None
+    assert window.work.combat.start(order=["sniper-16", "crimson-6"]) is None
+    assert window.work.combat.end_combat() is None
     assert listed()[:2] == ["sniper-16", "crimson-6"]
     window.work.edits.add("Ada, pc")
     assert window.work.battle.combatants[listed()[-1]].name == "Ada"
 
 
 def test_the_order_of_the_first_round_is_declared_by_keys(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = StartFightDialog(window.work.bridge, window.work.fight)
+    dialog = StartCombatDialog(window.work.bridge, window.work.combat)
     qtbot.addWidget(dialog)
     names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
     dialog.order.setCurrentRow(2)
@@ -282,16 +282,16 @@ def test_the_order_of_the_first_round_is_declared_by_keys(window: GmWindow, qtbo
 
 
 def test_the_start_asks_what_the_rules_want_to_know(window: GmWindow, qtbot: QtBot) -> None:
-    dialog = StartFightDialog(window.work.bridge, window.work.fight)
+    dialog = StartCombatDialog(window.work.bridge, window.work.combat)
     qtbot.addWidget(dialog)
     assert [button.text() for button in dialog.sides.buttons()] == ["Start", "The players", "The opponents"]
     surprised = dialog.fields["surprised"]
-    assert isinstance(surprised, PeopleField)
+    assert isinstance(surprised, CombatantsField)
     surprised.ticks["boomer-3"].setChecked(True)
     assert surprised.text() == "Boomer"
     dialog.sides.buttons()[1].click()
     assert dialog.answer == {"first": "pc", "surprised": ["boomer-3"]}
-    assert window.work.fight.start(**dialog.answer) is None
+    assert window.work.combat.start(**dialog.answer) is None
     effects = window.work.battle.combatants["boomer-3"].effects
     assert "surprised" in {effect.kind for effect in effects.values()}
 
@@ -304,8 +304,8 @@ def test_a_start_is_asked_once_who_began_and_lists_the_order_of_the_rules(
     assert opened.session is not None
     bridge = Bridge(opened.session)
     selection = Selection(bridge)
-    fight = FightController(bridge, selection, ActionController(bridge, selection, library.preferences))
-    dialog = StartFightDialog(bridge, fight)
+    fight = CombatController(bridge, selection, ActionController(bridge, selection, library.preferences))
+    dialog = StartCombatDialog(bridge, fight)
     qtbot.addWidget(dialog)
     names = [dialog.order.item(row).text() for row in range(dialog.order.count())]
     # Nora and the dog have 16, a player before an ally; the boss 14, the doctor 12, Brick and the raiders 11.
@@ -322,7 +322,7 @@ def test_a_start_is_asked_once_who_began_and_lists_the_order_of_the_rules(
 
 def test_where_the_rules_ask_for_the_side_there_is_no_other_start(window: GmWindow, qtbot: QtBot) -> None:
     window.work.edit("reset_setting", key="order_mode")
-    dialog = StartFightDialog(window.work.bridge, window.work.fight)
+    dialog = StartCombatDialog(window.work.bridge, window.work.combat)
     qtbot.addWidget(dialog)
     assert [button.text() for button in dialog.sides.buttons()] == ["The players", "The opponents"]
 
@@ -335,8 +335,8 @@ def test_where_initiative_makes_the_order_none_is_declared_and_enter_starts(
     assert opened.session is not None
     bridge = Bridge(opened.session)
     selection = Selection(bridge)
-    fight = FightController(bridge, selection, ActionController(bridge, selection, library.preferences))
-    dialog = StartFightDialog(bridge, fight)
+    fight = CombatController(bridge, selection, ActionController(bridge, selection, library.preferences))
+    dialog = StartCombatDialog(bridge, fight)
     qtbot.addWidget(dialog)
     with qtbot.waitActive(dialog):
         dialog.show()
@@ -344,7 +344,7 @@ def test_where_initiative_makes_the_order_none_is_declared_and_enter_starts(
     assert not dialog.order.isVisible()
     assert [button.text() for button in dialog.findChildren(QPushButton) if "order" in button.text()] == []
     surprised_by = dialog.fields["surprise_by"]
-    assert isinstance(surprised_by, PeopleField)
+    assert isinstance(surprised_by, CombatantsField)
     # An ambush is told before the start by ticking who springs it on whom.
     surprised_by.ticks["bandit-chief-10"].setChecked(True)
     dialog.fields["surprise_on"].ticks["nyota-1"].setChecked(True)
@@ -374,19 +374,19 @@ def test_a_battle_of_any_rules_is_made_of_its_content_and_can_be_started(
         )
     wanted = dialog.answer
     assert wanted.ruleset == game
-    assert wanted.fighters.startswith("2 ")
+    assert wanted.combatants.startswith("2 ")
     opened = library.make(wanted)
     assert opened.session is not None
     bridge = Bridge(opened.session)
     selection = Selection(bridge)
-    assert EditController(bridge, selection, GameContent(bridge.ruleset)).add(wanted.fighters) is None
+    assert EditController(bridge, selection, GameContent(bridge.ruleset)).add(wanted.combatants) is None
     known = load_library(rulesets()[game], content_files(game))
     together = [*known.parties.values(), *known.encounters.values()]
     in_company = sum(member.count for company in together for member in company.members)
     assert len(bridge.battle.combatants) == len(known.combatants) + 1 + in_company
     actions = ActionController(bridge, selection, library.preferences)
-    fight = FightController(bridge, selection, actions)
-    start = StartFightDialog(bridge, fight)
+    fight = CombatController(bridge, selection, actions)
+    start = StartCombatDialog(bridge, fight)
     qtbot.addWidget(start)
     assert set(start.fields) == {parameter.key for parameter in bridge.ruleset.actions["start_fight"].parameters} - {
         "first",

@@ -38,7 +38,7 @@ def entry(number: int, metres: float | None, **changes: object) -> BandEntry:
 
 def away(layout: RingLayout, number: int) -> float:
     """Pixels from the middle to an entry."""
-    return QLineF(layout.center, layout.spots[number].center).length()
+    return QLineF(layout.center, layout.placements[number].center).length()
 
 
 def test_what_is_laid_over_the_upper_edge_covers_no_name_of_a_ring(qtbot: QtBot) -> None:
@@ -82,23 +82,23 @@ def test_where_zones_are_counted_who_is_within_reach_stands_beside_the_middle_no
     bands = tuple(BandView(name=name, note="zones") for name in ("reach", "close", "medium", "long", "extreme"))
     view = BandsView(center=CENTER, bands=bands, entries=(entry(1, None, band="reach"),))
     layout = ring_layout(view, SIZE)
-    spot = layout.spots[0]
-    assert away(layout, 0) - spot.radius > token_extent(CENTER_RADIUS)
-    assert away(layout, 0) + spot.radius < layout.rings[0].radius
+    placement = layout.placements[0]
+    assert away(layout, 0) - placement.radius > token_extent(CENTER_RADIUS)
+    assert away(layout, 0) + placement.radius < layout.rings[0].radius
 
 
 def test_directions_are_kept_where_there_is_room() -> None:
     view = BandsView(center=CENTER, bands=DECADES, entries=(entry(1, 24, angle=90.0),))
-    spot = ring_layout(view, SIZE).spots[0]
-    assert spot.center.y() == pytest.approx(ring_layout(view, SIZE).center.y())
+    placement = ring_layout(view, SIZE).placements[0]
+    assert placement.center.y() == pytest.approx(ring_layout(view, SIZE).center.y())
 
 
 def test_unknown_distances_wait(qtbot: QtBot) -> None:
     view = BandsView(center=CENTER, bands=DECADES, entries=tuple(entry(number, None) for number in range(1, 40)))
     layout = ring_layout(view, SIZE)
     assert layout.waiting is not None
-    assert all(layout.waiting.contains(spot.center) for spot in layout.spots)
-    assert len(layout.spots) + layout.left_over == 39
+    assert all(layout.waiting.contains(placement.center) for placement in layout.placements)
+    assert len(layout.placements) + layout.left_over == 39
 
 
 def test_with_nobody_active_all_wait() -> None:
@@ -139,22 +139,26 @@ def test_no_label_covers_a_label_or_a_token(
         for number, (metres, angle, minor, label) in enumerate(fighters, 1)
     )
     layout = ring_layout(BandsView(center=CENTER, bands=bands, entries=entries), QSizeF(width, height))
-    labels = [spot.label for spot in layout.spots if spot.label is not None] + [ring.label for ring in layout.rings]
-    tokens = [spot.box for spot in layout.spots if spot.label is not None and layout.waiting is None]
+    labels = [placement.label for placement in layout.placements if placement.label is not None] + [
+        ring.label for ring in layout.rings
+    ]
+    tokens = [
+        placement.box for placement in layout.placements if placement.label is not None and layout.waiting is None
+    ]
     bodies = [token_box(layout.center, 10), *tokens]
     for index, label in enumerate(labels[: len(labels) - len(layout.rings)]):
         assert not any(label.intersects(other) for other in labels[index + 1 :])
         assert not any(label.intersects(body) for body in bodies)
-    assert all(math.isfinite(spot.center.x()) for spot in layout.spots)
+    assert all(math.isfinite(placement.center.x()) for placement in layout.placements)
 
 
 def test_a_few_all_have_their_label() -> None:
     """Where there is room nobody goes without his name."""
     entries = tuple(entry(number, 8 * number, angle=float(number)) for number in range(1, 9))
     layout = ring_layout(BandsView(center=CENTER, bands=DECADES, entries=entries), SIZE)
-    assert all(spot.label is not None for spot in layout.spots)
+    assert all(placement.label is not None for placement in layout.placements)
     window = QRectF(QPointF(), SIZE)
-    assert all(window.contains(spot.label) for spot in layout.spots if spot.label is not None)
+    assert all(window.contains(placement.label) for placement in layout.placements if placement.label is not None)
 
 
 @pytest.fixture
@@ -180,16 +184,16 @@ def bands(qtbot: QtBot, view: MapView) -> BandsCanvas:
 
 
 def test_clicks_look_and_mark(bands: BandsCanvas, qtbot: QtBot) -> None:
-    spot = bands.arrangement.spots[0]
-    assert spot.label is not None
+    placement = bands.arrangement.placements[0]
+    assert placement.label is not None
     with qtbot.waitSignal(bands.picked) as current:
-        qtbot.mouseClick(bands, Qt.MouseButton.LeftButton, pos=spot.center.toPoint())
+        qtbot.mouseClick(bands, Qt.MouseButton.LeftButton, pos=placement.center.toPoint())
     assert current.args == ["boomer-1"]
     with qtbot.waitSignal(bands.marked) as marked:
-        qtbot.mouseDClick(bands, Qt.MouseButton.LeftButton, pos=spot.label.center().toPoint())
+        qtbot.mouseDClick(bands, Qt.MouseButton.LeftButton, pos=placement.label.center().toPoint())
     assert marked.args == ["boomer-1"]
     with qtbot.waitSignal(bands.target_added) as added:
-        control, place = Qt.KeyboardModifier.ControlModifier, spot.label.center().toPoint()
+        control, place = Qt.KeyboardModifier.ControlModifier, placement.label.center().toPoint()
         qtbot.mouseClick(bands, Qt.MouseButton.RightButton, control, pos=place)
     assert added.args == ["boomer-1"]
     looks = QSignalSpy(bands.picked)
@@ -218,6 +222,6 @@ def test_where_the_whole_label_has_no_room_the_name_stands_alone() -> None:
         for number in range(1, 7)
     ]
     layout = ring_layout(BandsView(center=CENTER, bands=BANDS, entries=tuple(crowd)), QSizeF(360, 360))
-    words = [spot.words for spot in layout.spots if spot.label is not None]
+    words = [placement.words for placement in layout.placements if placement.label is not None]
     assert any(said.endswith("yard") for said in words), "some have room for all of it"
     assert "Fighter 1" in words

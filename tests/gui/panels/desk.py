@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.controllers.fight_controller import FightController
+from gui.controllers.combat_controller import CombatController
 from gui.controllers.selection import Selection
 from gui.models.roll_table import RollRow
 from gui.panels.action_panel import ActionArea
@@ -37,7 +37,7 @@ class Desk:
         self.bridge = Bridge(session)
         self.selection = Selection(self.bridge)
         self.controller = ActionController(self.bridge, self.selection, preferences)
-        self.fight = FightController(self.bridge, self.selection, self.controller)
+        self.fight = CombatController(self.bridge, self.selection, self.controller)
         self.area = ActionArea(self.bridge, self.controller)
         self.panel = self.area.panel
 
@@ -50,7 +50,7 @@ class Desk:
         return [row.id for row in self.list.rows.rows]
 
     @property
-    def in_hand(self) -> str:
+    def current(self) -> str:
         assert self.list.row is not None
         return self.list.row.id
 

@@ -56,8 +56,8 @@ def test_a_long_offer_asks_for_no_more_room_than_there_is(strip: OffersStrip) ->
 
 
 def test_many_offers_are_one_button_and_the_form_says_which(strip: OffersStrip, qtbot: QtBot) -> None:
-    people = ("anna-1", "bert-2", "cora-3", "dora-4")
-    offers = tuple(jump(target, *(one for one in people if one != target)) for target in people)
+    combatants = ("anna-1", "bert-2", "cora-3", "dora-4")
+    offers = tuple(jump(target, *(one for one in combatants if one != target)) for target in combatants)
     assert gathered(offers) == (offers,)
     strip.show_offers(offers, CALL)
     assert [button.text() for button in strip.buttons] == ["Bert and 3 more"]

@@ -36,7 +36,7 @@ def test_the_gms_side_is_rolled_at_once_and_players_are_waited_for(desk: Desk) -
         assert answer.source == "rolled"
         assert 1 <= answer.faces[0] <= 10
         assert desk.row(ogre).result == f"= {answer.faces[0] + 4}"
-    assert desk.in_hand == PLAYERS[0]
+    assert desk.current == PLAYERS[0]
     assert desk.panel.table.count.text() == "2 of 5"
 
 
@@ -90,7 +90,7 @@ def test_a_sum_or_a_total_is_handed_in_by_enter(desk: Desk, typed: str, answer: 
     assert desk.row(PLAYERS[0]).is_open
     desk.press(ENTER)
     assert desk.row(PLAYERS[0]).answer == answer
-    assert desk.in_hand == PLAYERS[1]
+    assert desk.current == PLAYERS[1]
 
 
 def test_a_word_stands_for_the_dice(desk: Desk) -> None:
@@ -99,7 +99,7 @@ def test_a_word_stands_for_the_dice(desk: Desk) -> None:
     desk.press("miss", ENTER)
     assert desk.row("attack.ogre-1").answer == Word(word="miss")
     assert desk.row("attack.ogre-1").result == "Miss"
-    assert desk.in_hand == "attack.ogre-3"
+    assert desk.current == "attack.ogre-3"
 
 
 @pytest.mark.parametrize(("typed", "sentence"), [("=40", "1d10 cannot add up to 40"), ("==2", "cannot add up to 0")])
@@ -109,7 +109,7 @@ def test_what_cannot_be_is_said_and_stays_to_be_mended(desk: Desk, typed: str, s
     assert sentence in desk.panel.problem.text()
     assert "Bert" in desk.panel.problem.text()
     assert desk.list.typed == typed
-    assert desk.in_hand == PLAYERS[0]
+    assert desk.current == PLAYERS[0]
     desk.press(BACK)
     assert desk.panel.problem.text() == ""
 
@@ -127,18 +127,18 @@ def test_a_face_that_is_not_on_the_die_is_not_taken(desk: Desk) -> None:
 def test_enter_goes_to_the_next_empty_row_and_around(desk: Desk) -> None:
     desk.begin(INITIATIVE)
     desk.press(ENTER)
-    assert desk.in_hand == PLAYERS[1]
+    assert desk.current == PLAYERS[1]
     desk.press("5")
-    assert desk.in_hand == PLAYERS[2]
+    assert desk.current == PLAYERS[2]
     desk.press(ENTER)
-    assert desk.in_hand == PLAYERS[0]
+    assert desk.current == PLAYERS[0]
     assert desk.row(PLAYERS[2]).is_open
 
 
 def test_the_only_empty_row_says_what_it_needs(desk: Desk) -> None:
     desk.begin(INITIATIVE)
     desk.press("5", "5", ENTER)
-    assert desk.in_hand == PLAYERS[2]
+    assert desk.current == PLAYERS[2]
     assert "Type the dice of Cora" in desk.panel.problem.text()
 
 
@@ -146,10 +146,10 @@ def test_backspace_steps_back_over_what_was_given_by_hand_only(desk: Desk) -> No
     desk.begin(INITIATIVE)
     ogres = [desk.faces(ogre) for ogre in OGRES]
     desk.press("5", "6", BACK)
-    assert desk.in_hand == PLAYERS[1]
+    assert desk.current == PLAYERS[1]
     assert desk.row(PLAYERS[1]).is_open
     desk.press(BACK, BACK, BACK)
-    assert desk.in_hand == PLAYERS[0]
+    assert desk.current == PLAYERS[0]
     assert len(desk.list.rows.open_rows) == 3
     assert [desk.faces(ogre) for ogre in OGRES] == ogres
 
@@ -158,7 +158,7 @@ def test_backspace_takes_one_of_several_dice(desk: Desk) -> None:
     desk.controller.begin_call(Call(action="sweep", actor="anna-2", targets=("ogre-1", "ogre-3")))
     desk.panel.take_focus()
     desk.press("12", BACK)
-    assert desk.in_hand == "attack.ogre-1"
+    assert desk.current == "attack.ogre-1"
     assert desk.list.typed == "1"
 
 
@@ -169,7 +169,7 @@ def test_further_requests_come_beside_what_is_half_typed(desk: Desk) -> None:
     desk.controller.begin_call(Call(action="sweep", actor="anna-2", targets=("ogre-1", "ogre-3")))
     desk.panel.take_focus()
     desk.press("5")
-    desk.list.take_in_hand(1)
+    desk.list.make_current(1)
     desk.press("66")
     # The second ogre is hit: its damage is asked for, and the first attack still has its five.
     assert desk.rows == ["attack.ogre-1", "attack.ogre-3", "damage.ogre-3"]
@@ -209,7 +209,7 @@ def test_any_row_can_be_changed_until_it_is_applied(desk: Desk) -> None:
     desk.controller.many.answer({OGRES[0]: Faces((1,)), OGRES[1]: Faces((1,))})
     desk.press("7", "7", "7")
     assert desk.controller.can_apply
-    desk.list.take_in_hand(3)
+    desk.list.make_current(3)
     desk.list.setFocus()
     desk.press("9")
     assert desk.faces(OGRES[0]) == (9,)
@@ -224,11 +224,11 @@ def test_answers_that_are_no_longer_asked_for_are_not_kept_in_the_step(desk: Des
     desk.controller.many.answer({OGRES[0]: Faces((1,)), OGRES[1]: Faces((1,))})
     # 8 + 2 and 7 + 3: Bert and Anna roll off.
     desk.press("8", "7")
-    desk.list.take_in_hand(2)
+    desk.list.make_current(2)
     desk.press("1")
     assert desk.rows[1:4:2] == ["tie.bert-4", "tie.anna-2"]
     desk.press("4")
-    desk.list.take_in_hand(0)
+    desk.list.make_current(0)
     desk.press("9")
     assert "tie.bert-4" not in desk.rows
     desk.panel.answer()
@@ -251,7 +251,7 @@ def test_r_rolls_the_row_in_hand(desk: Desk) -> None:
     desk.press("r")
     assert desk.row(PLAYERS[0]).answer is not None
     assert desk.row(PLAYERS[1]).answer is None
-    assert desk.in_hand == PLAYERS[1]
+    assert desk.current == PLAYERS[1]
 
 
 def test_a_click_on_a_verdict_turns_it_round_and_back(desk: Desk) -> None:
@@ -322,25 +322,25 @@ def test_digits_choose_and_numbers_are_typed(desk: Desk) -> None:
     assert desk.panel.table.title.text() == "Where does … stand?"
     desk.press("2")
     assert desk.row("line.bert-4").answer == Option("back")
-    assert desk.in_hand == "steps.bert-4"
+    assert desk.current == "steps.bert-4"
     # 1 may be the beginning of 12; 12 is whole.
     desk.press("1")
     assert desk.row("steps.bert-4").is_open
     desk.press("2")
     assert desk.row("steps.bert-4").answer == Number(12)
-    assert desk.in_hand == "line.anna-2"
+    assert desk.current == "line.anna-2"
 
 
 def test_several_options_are_ticked_and_handed_in_by_enter(desk: Desk) -> None:
     desk.preferences.set_rolling("npc", "typed")
     desk.begin(STANDS)
     desk.press("1")
-    assert desk.in_hand == "watched.bert-4"
+    assert desk.current == "watched.bert-4"
     desk.press("1", "2", "3", ENTER)
     assert "at most 2" in desk.panel.problem.text()
     desk.press("2", ENTER)
     assert desk.row("watched.bert-4").answer == Options(("ogre-1", "ogre-3"))
-    assert desk.in_hand == "line.anna-2"
+    assert desk.current == "line.anna-2"
 
 
 def test_enter_takes_the_number_suggested_and_too_many_are_refused(desk: Desk) -> None:
@@ -354,7 +354,7 @@ def test_enter_takes_the_number_suggested_and_too_many_are_refused(desk: Desk) -
 def test_the_gms_side_takes_what_is_suggested(desk: Desk) -> None:
     desk.begin(STANDS)
     assert desk.row("line.ogre-1").is_open
-    desk.list.take_in_hand(desk.rows.index("line.ogre-1"))
+    desk.list.make_current(desk.rows.index("line.ogre-1"))
     desk.press("2")
     # Nothing is suggested for where to stand; how far is.
     assert desk.row("steps.ogre-1").answer == Number(1)

@@ -48,14 +48,14 @@ def panel(qtbot: QtBot, tmp_path: Path) -> Iterator[ActionPanel]:
 
 @pytest.mark.rule("WL-AP-03")
 def test_each_number_of_dice_has_its_price_and_its_chance(panel: ActionPanel, qtbot: QtBot) -> None:
-    choice = panel.weighed
-    qtbot.waitUntil(lambda: all(one.weighed is not None for one in choice.choices))
+    choice = panel.choice_odds
+    qtbot.waitUntil(lambda: all(one.choice_odds is not None for one in choice.choices))
     assert [(one.value, one.price) for one in choice.choices] == [(0, "free"), (1, "1 AP"), (2, "3 AP"), (3, "6 AP")]
-    weighed = [one.weighed for one in choice.choices if one.weighed is not None]
+    choice_odds = [one.choice_odds for one in choice.choices if one.choice_odds is not None]
     # 2 AP buy one die; two would take 3.
-    assert [bool(one.refusal) for one in weighed] == [False, False, True, True]
-    assert "3 AP" in weighed[2].refusal
-    first, second = weighed[0].chance, weighed[1].chance
+    assert [bool(one.refusal) for one in choice_odds] == [False, False, True, True]
+    assert "3 AP" in choice_odds[2].refusal
+    first, second = choice_odds[0].chance, choice_odds[1].chance
     assert first is not None
     assert second is not None
     # AGI 9 + Small Guns 4 = 13, tagged to 4, against Defense 1 and one zone more than ideal: 2 successes needed.
@@ -65,7 +65,7 @@ def test_each_number_of_dice_has_its_price_and_its_chance(panel: ActionPanel, qt
 
 
 def test_a_key_or_a_click_buys_one_more_until_dice_are_thrown(panel: ActionPanel) -> None:
-    controller, choice = panel._controller, panel.weighed
+    controller, choice = panel._controller, panel.choice_odds
     for expected in (1, 2, 3, None):
         CallOptions(controller).step("dice")
         assert controller.call is not None

@@ -355,15 +355,17 @@ def test_the_dice_of_a_roll_its_total_and_its_word() -> None:
     dice = (DiceView(faces=(4, 5), word="hit", is_success=True, total=19), DiceView(faces=(3,), word="damage", total=3))
     shown = painted(replace(docks(), action=ActionView(title="Crimson", dice=dice)), FULL)
     order = [words.text for words in sorted(shown.words, key=lambda words: words.box.left())]
-    strip = [text for text in order if text in ("4", "5", "total 19", "Hit", "3", "Damage", "total 3")]
-    assert strip == ["4", "5", "total 19", "Hit", "3", "Damage"], "a total that the dice say themselves is not repeated"
+    footer = [text for text in order if text in ("4", "5", "total 19", "Hit", "3", "Damage", "total 3")]
+    assert footer == ["4", "5", "total 19", "Hit", "3", "Damage"], (
+        "a total that the dice say themselves is not repeated"
+    )
 
 
 def test_the_dice_of_several_stand_after_their_names() -> None:
     dice = (DiceView(faces=(5,), total=6, by="Juna"), DiceView(faces=(9,), by="Captain"))
     shown = painted(replace(docks(), action=ActionView(title="Juna", dice=dice)), FULL)
-    strip = [words.text for words in sorted(shown.words, key=lambda words: words.box.left())]
-    assert [text for text in strip if text in ("5", "total 6", "9", "Captain")] == ["5", "total 6", "Captain", "9"]
+    footer = [words.text for words in sorted(shown.words, key=lambda words: words.box.left())]
+    assert [text for text in footer if text in ("5", "total 6", "9", "Captain")] == ["5", "total 6", "Captain", "9"]
     # Who throws twice is named once.
     dice = (*dice, DiceView(faces=(4,), word="hit", is_success=True, by="Captain"))
     shown = painted(replace(docks(), action=ActionView(title="Juna", dice=dice)), FULL)
@@ -378,8 +380,8 @@ def test_what_was_rolled_is_named() -> None:
         DiceView(faces=(3, 6), title="damage"),
     )
     shown = painted(replace(docks(), action=ActionView(title="Nora → Thug 2", dice=dice)), FULL)
-    strip = regions(QSizeF(*FULL), with_map=True).strip
-    line = [words for words in shown.words if strip.contains(words.box.center()) and "Nora" not in words.text]
+    footer = regions(QSizeF(*FULL), with_map=True).footer
+    line = [words for words in shown.words if footer.contains(words.box.center()) and "Nora" not in words.text]
     told = [words.text for words in sorted(line, key=lambda words: words.box.left())]
     assert told == ["4", "13", "Hit", "14", "Left arm", "damage", "3", "6"]
     (title,) = shown.find("Nora → Thug 2")

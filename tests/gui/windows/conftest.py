@@ -67,7 +67,7 @@ def open_window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences)
 def window(open_window: OpenWindow) -> GmWindow:
     """The sample with the fight begun by the players: Apex is up, Boomer is marked, 21.8 m away behind cover."""
     window = open_window()
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.combatants.mark("boomer-3")
     return window
 
@@ -76,7 +76,7 @@ def window(open_window: OpenWindow) -> GmWindow:
 def station(open_window: OpenWindow) -> GmWindow:
     """The filling station of the wasteland: zones in two rows and a roof apart; Nora is up, on the road."""
     window = open_window(sample="wasteland-red-filling-station")
-    window.work.fight.start()
+    window.work.combat.start()
     # It asks who began the fight: nobody; then it can be applied.
     window.action_panel.answer()
     window.action_panel.answer()
@@ -87,7 +87,7 @@ def station(open_window: OpenWindow) -> GmWindow:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """The end of a turn counts right after an Apply, as if the GM had waited for a moment."""
-    monkeypatch.setattr("gui.controllers.fight_controller.GUARD", 0)
+    monkeypatch.setattr("gui.controllers.combat_controller.GUARD", 0)
 
 
 @pytest.fixture

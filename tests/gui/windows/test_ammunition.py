@@ -13,7 +13,7 @@ from tests.gui.windows.hands import OpenWindow, Press
 def window(open_window: OpenWindow) -> GmWindow:
     """The docks, where Apex carries a pistol; she is looked at."""
     window = open_window(1366, 768, sample="dockside-ambush")
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.work.selection.set_current("apex-1")
     return window
 

@@ -181,11 +181,11 @@ def test_every_target_of_one_throw_has_a_line_with_what_it_needs(opens: Opens, p
     assert chances == {"near": Fraction(30, 36), "rim": Fraction(15, 36), "far": Fraction(3, 36)}
     assert "DV 15" in rows[named["rim"]].numbers
     window.action_panel.targets.setCurrentIndex(window.action_panel.targets.rows.index(1))
-    in_hand = window.action_panel.targets.in_hand
+    current = window.action_panel.targets.current
     shown = {column.explanation.key for column in window.action_panel.columns.columns}
-    assert f"dv.{in_hand}" in shown
-    assert not any(f"dv.{who}" in shown for who in named.values() if who != in_hand)
-    assert window.action_panel.odds.shown.chance == rows[str(in_hand)].chance
+    assert f"dv.{current}" in shown
+    assert not any(f"dv.{who}" in shown for who in named.values() if who != current)
+    assert window.action_panel.odds.shown.chance == rows[str(current)].chance
     window.work.actions.answer(Faces((4, 4)))
     verdicts = {row.id: row.ruling for row in window.action_panel.targets.rows.rows}
     assert {name: getattr(verdicts[named[name]], "is_true", None) for name in PLACES} == {
@@ -216,7 +216,7 @@ def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, pre
     window.work.actions.answer(Faces((6,)))
     assert window.action_panel.is_table
     rows = window.action_panel.table.list
-    rows.take_in_hand(rows.rows.row_of(f"direction.{named['near']}"))
+    rows.make_current(rows.rows.row_of(f"direction.{named['near']}"))
     assert "knocked back 3 m" in window.action_panel.table.title.text()
     click(canvas, (10, 5))
     assert f"direction.{named['near']}" not in {row.id for row in rows.rows.open_rows}
@@ -414,6 +414,6 @@ def test_knockback_goes_straight_away_from_the_blast_and_is_shown(opens: Opens) 
     assert across > 1
     assert canvas.view.areas
     assert PlayersFeed(window.work.bridge.session).view().map.pushes
-    window.work.fight.end_turn_of(who)
+    window.work.combat.end_turn_of(who)
     assert canvas.view.pushes == ()
     assert canvas.view.areas == ()

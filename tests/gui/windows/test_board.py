@@ -172,7 +172,7 @@ def test_a_zone_in_hand_that_has_gone_is_chosen_no_more(window: GmWindow) -> Non
     assert isinstance(tool, ShapeTool)
     tool.choose("quay")
     window.work.edit("remove_zone", zone="quay")
-    assert window.board.area_in_hand is None
+    assert window.board.current_area is None
     window.board_commands.name_area()
     assert "Choose a zone or a drawing first" in window.status.message.text()
 
@@ -180,7 +180,7 @@ def test_a_zone_in_hand_that_has_gone_is_chosen_no_more(window: GmWindow) -> Non
 def test_a_member_of_the_group_whose_turn_it_is_moves_by_the_rules(window: GmWindow) -> None:
     """Minion 1 is up; Minion 4 of the same group is dragged: near, it moves; too far, its refusal is shown."""
     while window.work.selection.actor != "minion-1-8":
-        window.work.fight.end_turn()
+        window.work.combat.end_turn()
     window.board.map.dropped.emit("minion-4-14", 24.0, 29.0, False)
     assert place_of(window, "minion-4-14").point == (24.0, 29.0)
     share = window.work.battle.order.share("minion-4-14")

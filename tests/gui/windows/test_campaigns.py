@@ -51,16 +51,16 @@ def test_a_new_battle_offers_the_campaign_with_its_party(library: SessionLibrary
     dialog = NewBattleDialog(library, campaign.folder)
     qtbot.addWidget(dialog)
     assert "Red Dust" in dialog.rules.currentText()
-    assert dialog.fighters.toPlainText() == "Party\n"
+    assert dialog.combatants.toPlainText() == "Party\n"
     assert dialog.preview.text() == "Party: Brick, Nora"
     wanted = dialog.answer
     assert (wanted.campaign, wanted.ruleset) == (campaign.folder, GAME)
     # Another game has no party, and what somebody typed stays.
     dialog.rules.setCurrentIndex(dialog.rules.findData("zamani"))
-    assert dialog.fighters.toPlainText() == ""
-    dialog.fighters.setPlainText("3 dogs")
+    assert dialog.combatants.toPlainText() == ""
+    dialog.combatants.setPlainText("3 dogs")
     dialog.rules.setCurrentIndex(0)
-    assert dialog.fighters.toPlainText() == "3 dogs"
+    assert dialog.combatants.toPlainText() == "3 dogs"
 
 
 def test_a_battle_of_a_campaign_lies_in_it_and_is_the_one_offered_next(library: SessionLibrary, qtbot: QtBot) -> None:
@@ -255,12 +255,12 @@ def test_enter_on_an_encounter_of_the_start_page_makes_a_battle_of_it_with_the_p
     QTest.keyClick(found, Qt.Key.Key_Return)
     assert program.window is not None
     battle = program.window.work.battle
-    people = {one.name: one for one in battle.combatants.values()}
-    assert (battle.title, set(people)) == ("Ambush", {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"})
-    assert not people["Sniper"].is_present
-    assert people["Raider 1"].place.point == (10.0, 0.0)
+    combatants = {one.name: one for one in battle.combatants.values()}
+    assert (battle.title, set(combatants)) == ("Ambush", {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"})
+    assert not combatants["Sniper"].is_present
+    assert combatants["Raider 1"].place.point == (10.0, 0.0)
     # The party stands 10 m to the left of the raiders, about the height of their middle.
-    assert [people[name].place.point for name in ("Brick", "Nora")] == [(0.0, 0.0), (0.0, 2.0)]
+    assert [combatants[name].place.point for name in ("Brick", "Nora")] == [(0.0, 0.0), (0.0, 2.0)]
     assert len(set(campaign.folder.glob("battles/*.battle.toml")) - before) == 1
     program.window.combat.undo()
     program.window.combat.undo()
@@ -279,18 +279,18 @@ def test_run_encounter_in_a_fight_adds_it_as_one_step_and_says_how_it_gets_turns
     window.show()
     work = window.work
     assert work.edits.add("Party") is None
-    assert work.fight.start(first="pc") is None
+    assert work.combat.start(first="pc") is None
     before = work.battle
     window.commands.run("run_encounter")
     panel = window.docks["library"].panel(LibraryPanel)
     panel.field.setText("ambush")
     QTest.keyClick(panel.field, Qt.Key.Key_Return)
-    people = {one.name: one for one in work.battle.combatants.values()}
-    assert set(people) == {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"}
+    combatants = {one.name: one for one in work.battle.combatants.values()}
+    assert set(combatants) == {"Nora", "Brick", "Raider 1", "Raider 2", "Sniper"}
     assert "The 2 newcomers have joined the initiative order" in window.status.message.text()
-    assert all(work.fight.slot_of(people[name].id) is not None for name in ("Raider 1", "Raider 2"))
+    assert all(work.combat.slot_of(combatants[name].id) is not None for name in ("Raider 1", "Raider 2"))
     window.commands.run("bring_in_wave")
-    sniper = work.battle.combatants[people["Sniper"].id]
+    sniper = work.battle.combatants[combatants["Sniper"].id]
     assert (sniper.is_present, sniper.is_hidden) == (True, True)
     assert "Sniper is not in the initiative order yet" in window.status.message.text()
     for _ in range(2):
@@ -522,10 +522,10 @@ def test_an_evening_fight_write_back_and_the_next_fight_begins_with_it(
     first = opened("At the pumps")
     whole = health_numbers(first.work.ruleset, first.work.battle, nora(first).id)
     assert whole is not None
-    assert first.work.fight.start(first="pc") is None
+    assert first.work.combat.start(first="pc") is None
     first.work.selection.select((nora(first).id,))
     assert first.work.edits.quick("-3") is None
-    assert first.work.fight.end_fight() is None
+    assert first.work.combat.end_combat() is None
     # Kalos asks whether the scene ends with the fight: Enter takes what is usual, and applies it.
     for _ in range(2):
         first.action_panel.answer()
@@ -561,10 +561,10 @@ def test_a_write_back_that_is_not_wanted_now_is_not_offered_again_after_the_rest
     monkeypatch.setattr(UpdateCampaignDialog, "exec", not_now)
     monkeypatch.setattr(RestDialog, "exec", rest)
     assert window.work.edits.add("2 minions") is None
-    assert window.work.fight.start(first="pc") is None
+    assert window.work.combat.start(first="pc") is None
     window.work.selection.select((nora,))
     assert window.work.edits.quick("-3") is None
-    assert window.work.fight.end_fight() is None
+    assert window.work.combat.end_combat() is None
     for _ in range(2):
         window.action_panel.answer()
     qtbot.waitUntil(lambda: any("Update Campaign" in sentence for sentence in told))

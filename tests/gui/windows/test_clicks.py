@@ -137,7 +137,7 @@ def test_the_line_of_the_target_is_not_broken_within_a_distance(window: GmWindow
 def test_a_refused_delay_is_gone_when_the_turn_ends(open_window: OpenWindow, press: Press) -> None:
     """In Kalos only a turn in which nothing was done can be delayed (KM-DELAY-01)."""
     window = open_window(sample="kalos-night-at-the-museum")
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     (who,) = window.work.battle.order.acting
     window.board.map.dropped.emit(who, *_aside(window, who), False)
     press("Shift+N")
@@ -157,7 +157,7 @@ def _aside(window: GmWindow, who: str) -> tuple[float, float]:
 def test_attacking_while_a_command_waits_for_answers_says_so(open_window: OpenWindow, press: Press) -> None:
     """In the caravan's battle the round begins with the question who sacrifices for speed."""
     window = open_window(sample="zamani-caravan-road")
-    window.work.fight.start()
+    window.work.combat.start()
     window.commands.action("end_turn").trigger()
     assert window.work.actions.call is not None
     press("A")

@@ -17,7 +17,7 @@ from gui.app import Program
 from gui.controllers import action_controller
 from gui.controllers.campaigns import SessionLibrary
 from gui.dialogs.campaign_dialogs import NewBattleDialog
-from gui.dialogs.combat_dialogs import StartFightDialog
+from gui.dialogs.combat_dialogs import StartCombatDialog
 from gui.style import theme
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
@@ -42,7 +42,7 @@ def keys() -> CountedKeys:
 def fighting(open_window: OpenWindow, sample: str, side: str = "pc") -> GmWindow:
     """A sample in its first turn, with the nearest opponent of whoever has it marked."""
     window = open_window(1366, 768, sample=sample)
-    fight, actions, selection = window.work.fight, window.work.actions, window.work.selection
+    fight, actions, selection = window.work.combat, window.work.actions, window.work.selection
     usual = fight.usual_start()
     assert fight.start(**({"first": side} if usual is None else usual)) is None
     if window.work.battle.order.phase == "planning":
@@ -104,10 +104,10 @@ def test_six_minions_attack_with_three_keys(
         assert window.work.bridge.edit(Call(action="place", targets=(who,), options={"place": place})) is None
     window.work.selection.select(guards)
     window.work.edit("group", *guards, name="Guards")
-    window.work.fight.start(first="npc")
-    slot = window.work.fight.slot_of(guards[0])
+    window.work.combat.start(first="npc")
+    slot = window.work.combat.slot_of(guards[0])
     assert slot is not None
-    window.work.fight.do("jump", slot=slot.id)
+    window.work.combat.do("jump", slot=slot.id)
     window.work.selection.set_current(target)
     window.board.map.setFocus()
     keys.press("T B Enter")
@@ -128,7 +128,7 @@ def test_three_enemies_come_in_mid_fight_with_two_keys_and_the_line(
     keys.press("Enter")
     came = [who for who in window.work.battle.combatants if who not in before.combatants]
     assert len(came) == 3
-    assert len({own.id for who in came if (own := window.work.fight.slot_of(who)) is not None}) == 3
+    assert len({own.id for who in came if (own := window.work.combat.slot_of(who)) is not None}) == 3
     assert keys.count == 2
     window.combat.undo()
     assert window.work.battle == before
@@ -216,7 +216,7 @@ def test_an_improvised_fight_is_at_its_first_attack_after_25_keys(
 
     answering(program, NewBattleDialog, type_fight)
     # Side against side, the GM has to say who begins: Enter says the players.
-    answering(program, StartFightDialog, lambda dialog: keys.press("Enter"))
+    answering(program, StartCombatDialog, lambda dialog: keys.press("Enter"))
     keys.press("Ctrl+N")
     qtbot.waitUntil(lambda: program.window is not None)
     window = program.window

@@ -86,10 +86,10 @@ def test_everything_due_is_rolled_by_one_command(bleeding: GmWindow, press: Pres
 def test_combat_does_not_end_over_what_is_due_and_it_can_be_rolled_afterwards(bleeding: GmWindow, press: Press) -> None:
     put_off(bleeding, press)
     bleeding.commands.action("end_fight").trigger()
-    assert bleeding.work.fight.is_running
+    assert bleeding.work.combat.is_running
     assert listed(bleeding) == ["Bleeding · Nora"]
     bleeding.commands.action("later").trigger()
-    assert not bleeding.work.fight.is_running
+    assert not bleeding.work.combat.is_running
     assert listed(bleeding) == ["Bleeding · Nora, round 1"]
     health = health_of(bleeding, NORA)
     bleeding.action_panel.due.rows[0][1].click()
@@ -119,7 +119,7 @@ def test_who_falls_stays_in_the_air_while_the_landing_is_put_off(open_window: Op
     window.work.preferences.set_rolling("npc", "typed")
     window.work.edit("set_setting", key="falling_damage", value="gm_level")
     window.work.edit("set_condition", HALCYON, condition="falling")
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.commands.action("end_round").trigger()
     press("N")
     assert listed(window) == ["Hits the ground · Halcyon"]
@@ -130,7 +130,7 @@ def test_who_falls_stays_in_the_air_while_the_landing_is_put_off(open_window: Op
     window.commands.action("end_fight").trigger()
     # The game asks besides whether the scene ends too: yes.
     press("6 Enter Enter")
-    assert not window.work.fight.is_running
+    assert not window.work.combat.is_running
     assert health_of(window, HALCYON) == 12 - (6 - 2)
     assert window.work.battle.order.due == ()
 
@@ -157,7 +157,7 @@ def test_whether_what_is_driven_moves_on_is_decided_later(open_window: OpenWindo
     """The van stands at (40, 22); on a course of 90 degrees, clockwise from up, 20 m lead to (60, 22)."""
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     window.work.edit("edit_thing", thing=VAN, speed=20, course=90, controller=HALCYON)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.commands.action("end_round").trigger()
     assert listed(window) == ["Moving on · Van"]
     assert not window.action_panel.due.rows[0][1].isEnabled(), "there are no dice to roll"

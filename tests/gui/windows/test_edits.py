@@ -100,7 +100,7 @@ def test_a_condition_is_typed_by_name(on_boomer: GmWindow, press: Press) -> None
 
 def test_fighters_join_by_a_typed_line(window: GmWindow, press: Press) -> None:
     press("+")
-    window.combatants.quick_line.field.setText("+2 minions; Ada, ally hidden")
+    window.combatants.quick_entry.field.setText("+2 minions; Ada, ally hidden")
     press("Enter")
     assert {"Minion 5", "Minion 6", "Ada"} <= set(names(window))
     ada = next(who for who in window.work.battle.combatants.values() if who.name == "Ada")
@@ -114,7 +114,7 @@ def test_fighters_join_by_a_typed_line(window: GmWindow, press: Press) -> None:
 def test_the_tab_key_completes_the_name_that_is_typed(window: GmWindow, press: Press) -> None:
     """Of all that fit, the first; behind a minus it is a condition."""
     press("+")
-    line = window.combatants.quick_line
+    line = window.combatants.quick_entry
     line.field.setText("+ Ada, pc; 2 min")
     assert line.preview.suggested.isVisible()
     assert "Minion" in line.preview.suggested.text()
@@ -131,7 +131,7 @@ def test_the_name_of_an_encounter_adds_all_of_it(window: GmWindow, press: Press)
     """Boomer's crew: Boomer, four minions who act together, a sniper nobody sees."""
     before = set(window.work.battle.combatants)
     press("+")
-    window.combatants.quick_line.field.setText("+ boomer's crew")
+    window.combatants.quick_entry.field.setText("+ boomer's crew")
     press("Enter")
     added = [who for id, who in window.work.battle.combatants.items() if id not in before]
     assert len(added) == 6
@@ -166,7 +166,7 @@ def test_who_comes_in_a_later_wave_waits_for_it_without_a_turn(window: GmWindow)
 def test_what_is_wrong_with_an_entry_is_told_once(window: GmWindow, press: Press) -> None:
     before = window.work.battle
     press("+")
-    line = window.combatants.quick_line
+    line = window.combatants.quick_entry
     line.field.setText("+Vera pc hp lots")
     press("Enter")
     told = f"{line.preview.text()}\n{line.problem.text()}"
@@ -181,11 +181,11 @@ def test_what_is_wrong_with_an_entry_is_told_once(window: GmWindow, press: Press
 def test_a_line_that_means_nothing_stays_to_be_mended(window: GmWindow, press: Press) -> None:
     before = window.work.battle
     press("+ Enter")
-    assert window.combatants.quick_line.isVisible()
-    assert "Type a name" in window.combatants.quick_line.problem.text()
+    assert window.combatants.quick_entry.isVisible()
+    assert "Type a name" in window.combatants.quick_entry.problem.text()
     assert window.work.battle is before
     press("Esc")
-    assert not window.combatants.quick_line.isVisible()
+    assert not window.combatants.quick_entry.isVisible()
 
 
 def test_rename_duplicate_and_delete(on_boomer: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +210,7 @@ def test_an_empty_name_is_refused_in_the_status_bar(on_boomer: GmWindow, monkeyp
 
 @pytest.mark.parametrize("command", ["rename", "duplicate", "take_out", "remove", "group", "hide"])
 def test_edits_without_anybody_selected_say_so(window: GmWindow, command: str) -> None:
-    window.work.fight.end_fight()
+    window.work.combat.end_combat()
     window.work.selection.set_current(None)
     before = window.work.battle
     window.commands.run(command)
@@ -309,7 +309,7 @@ def test_opponents_are_cleared_in_one_step_and_the_next_fight_begins_with_round_
     command = window.commands.action("clear_opponents")
     window.commands.refresh()
     assert not command.isEnabled()
-    assert window.work.fight.end_fight() is None
+    assert window.work.combat.end_combat() is None
     window.commands.refresh()
     assert command.isEnabled()
     before = window.work.battle.combatants
@@ -322,7 +322,7 @@ def test_opponents_are_cleared_in_one_step_and_the_next_fight_begins_with_round_
     assert window.work.battle.combatants == before
     command.trigger()
     assert window.work.edits.add("3 raiders") is None
-    assert window.work.fight.start() is None
+    assert window.work.combat.start() is None
     assert window.work.battle.order.round == 1
 
 
@@ -331,7 +331,7 @@ def test_a_new_battle_begins_with_the_same_party(window: GmWindow, monkeypatch: 
     command = window.commands.action("next_battle")
     window.commands.refresh()
     assert not command.isEnabled()
-    assert window.work.fight.end_fight() is None
+    assert window.work.combat.end_combat() is None
     before = window.work.battle
     party = {id: one for id, one in before.combatants.items() if one.side in ("pc", "ally")}
     window.commands.refresh()
@@ -352,7 +352,7 @@ def test_a_new_battle_begins_with_the_same_party(window: GmWindow, monkeypatch: 
     assert window.work.battle == before
     window.combat.redo()
     assert window.work.edits.add("2 raiders") is None
-    assert window.work.fight.start() is None
+    assert window.work.combat.start() is None
     assert window.work.battle.order.round == 1
 
 
@@ -376,6 +376,6 @@ def test_several_join_the_order_as_one_step(window: GmWindow) -> None:
     steps = len(window.work.bridge.session.steps)
     window.commands.action("join").trigger()
     assert len(window.work.bridge.session.steps) == steps + 1
-    slots = [window.work.fight.slot_of(who) for who in late]
+    slots = [window.work.combat.slot_of(who) for who in late]
     assert None not in slots
     assert len({slot.id for slot in slots if slot is not None}) == 2

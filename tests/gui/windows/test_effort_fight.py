@@ -32,7 +32,7 @@ MARA, OTTO, JUNA, CAPTAIN, RAIDER, GUARD_ID = (
 def window(open_window: OpenWindow) -> GmWindow:
     """The roadblock, with the fight begun: nobody has told a plan yet."""
     window = open_window(sample=ROADBLOCK)
-    window.work.fight.start()
+    window.work.combat.start()
     return window
 
 
@@ -42,8 +42,8 @@ def next_turn(press: Press) -> None:
 
 def roll_for(window: GmWindow, press: Press, **faces: int) -> None:
     """Initiative with these dice, applied."""
-    people = {"mara": MARA, "otto": OTTO, "juna": JUNA, "captain": CAPTAIN, "raider": RAIDER, "guard": GUARD_ID}
-    dice = {f"initiative.{people[name]}": Faces((face,)) for name, face in faces.items()}
+    combatants = {"mara": MARA, "otto": OTTO, "juna": JUNA, "captain": CAPTAIN, "raider": RAIDER, "guard": GUARD_ID}
+    dice = {f"initiative.{combatants[name]}": Faces((face,)) for name, face in faces.items()}
     assert window.work.actions.many.answer(dice) is None
     assert window.work.actions.can_apply
     press("Enter")
@@ -164,7 +164,7 @@ def told_to_players(window: GmWindow) -> str:
 
 def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> None:
     window = open_window(sample=ROADBLOCK)
-    window.work.fight.start()
+    window.work.combat.start()
     to = {"x": 12.0, "y": 18.0}
     window.action_panel.plans.draft.click()
     # A way drawn for a plan is refused by nobody: it happens later.
@@ -182,7 +182,7 @@ def test_a_plan_keeps_the_place_that_it_leads_to(open_window: OpenWindow) -> Non
 @pytest.mark.rule("SE-TURN-01", "SE-EFF-05", "SE-REA-04", "SE-MOVE-02")
 def test_keys_are_keys_again_once_the_plan_line_is_left(open_window: OpenWindow, press: Press) -> None:
     window = open_window(sample=ROADBLOCK)
-    window.work.fight.start()
+    window.work.combat.start()
     press("Enter n Enter Esc Esc n")
     assert window.work.battle.order.plans == {}
     assert window.work.actions.refusal is not None
@@ -193,7 +193,7 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     window = open_window(sample=ROADBLOCK)
     beginning = window.work.battle
     battle = lambda: window.work.battle  # noqa: E731  # the battle as it is now
-    window.work.fight.start()
+    window.work.combat.start()
     plans = window.action_panel.plans
     # Mara pays a point of effort for acting earlier and says what she means to do; Otto and Juna only tick, the raiders
     # with one tick for all three.
@@ -247,7 +247,7 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
     window.board.map.setFocus()
     press("Enter =")
     assert plan_of(battle(), MARA) == Plan(intents=(Intent(words="meadow"),))
-    window.work.fight.end_fight()
+    window.work.combat.end_combat()
     end = battle()
     assert end.order.phase == "ended"
     while window.work.bridge.session.can_undo:
@@ -265,7 +265,7 @@ def test_a_fight_with_plans_is_played_undone_and_gone_on_with(open_window: OpenW
 def test_effort_on_initiative_is_offered_only_before_a_roll(open_window: OpenWindow, press: Press) -> None:
     """At the ravine initiative is rolled once for the whole fight."""
     window = open_window(sample="effort-night-at-the-ravine")
-    window.work.fight.start()
+    window.work.combat.start()
     plans = window.action_panel.plans
     assert plans.haste.isEnabled()
     press("Enter Enter Enter Enter Enter")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
-from gui.controllers.action_controller import people_around, people_helped
+from gui.controllers.action_controller import combatants_around, combatants_helped
 from gui.controllers.campaigns import samples
 from gui.dialogs.combat_dialogs import ObjectForm
 from gui.dialogs.forms import CommandForm, show_value
@@ -27,7 +27,7 @@ def to_the_environment(window: GmWindow) -> EnvironmentList:
     for _ in range(20):
         if window.work.selection.actor == "environment":
             break
-        assert window.work.fight.end_turn() is None
+        assert window.work.combat.end_turn() is None
     QApplication.processEvents()
     return window.action_panel.target.environment
 
@@ -52,7 +52,7 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     assert window.work.bridge.edit(Call(action="edit_thing", options=options)) is None
     falls = Call(action="set_condition", targets=(HALCYON,), options={"condition": "falling"})
     assert window.work.bridge.edit(falls) is None
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     shown = to_the_environment(window)
     assert shown.isVisible()
     assert [button.text() for button in shown.buttons] == [
@@ -92,7 +92,7 @@ def test_a_fall_hurts_where_a_house_rule_says_so(open_window: OpenWindow, press:
     window.work.edit("set_setting", key="falling_damage", value="gm_level")
     falls = Call(action="set_condition", targets=(HALCYON,), options={"condition": "falling"})
     assert window.work.bridge.edit(falls) is None
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     press_button(to_the_environment(window), "Hits the ground…")
     # A die and the GM's level, 0 here, less her Damage Resistance: 6 - 2 = 4 of 12.
     press("6 Enter")
@@ -116,7 +116,7 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
     answered(lets_it_fall)
     window.commands.action("change_thing").trigger()
     assert window.work.battle.things[piano.id].is_falling
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     shown = to_the_environment(window)
     press_button(shown, "It has landed")
     assert not window.work.battle.things[piano.id].is_falling
@@ -159,16 +159,16 @@ def test_the_environment_has_neither_friends_nor_foes(open_window: OpenWindow, s
     """Actions that help others ask for those around whoever acts, and so for those around the environment."""
     work = open_window(sample=sample).work
     for are_friends in (True, False):
-        assert people_around(work.ruleset, work.battle, "environment", are_friends=are_friends) == ()
+        assert combatants_around(work.ruleset, work.battle, "environment", are_friends=are_friends) == ()
     for action in work.ruleset.actions.values():
         if action.is_help:
-            assert people_helped(work.ruleset, work.battle, "environment", action) == ()
+            assert combatants_helped(work.ruleset, work.battle, "environment", action) == ()
 
 
 def test_a_window_made_small_between_a_step_and_what_it_shows_draws_nothing_of_before(open_window: OpenWindow) -> None:
     """The combatant whose actions are shown is removed, and the panel is given little room in the same moment."""
     window = open_window(1366, 768)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     QApplication.processEvents()
     asked: list[str] = []
     window.action_panel.buttons._reason = lambda action: asked.append(action.id) or ""  # type: ignore[func-returns-value]

@@ -146,7 +146,7 @@ def test_a_night_brings_everything_back_and_needs_no_fight(
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     window.work.selection.set_current(HALCYON)
     window.work.edits.quick("-9")
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
 
     def in_the_fight(dialog: RestDialog) -> None:
         dialog.choose("long_rest")
@@ -179,9 +179,11 @@ def test_rules_are_found_by_key_from_a_condition_and_by_ctrl_k(open_window: Open
     chip = next(chip for chip in window.sheet.chips.findChildren(Chip) if chip.text() == "cover")
     chip.clicked.emit()
     assert reference.rule == "KM-MOD-05"
-    kinds = {finding.kind for finding in window.help.findings()}
+    kinds = {finding.kind for finding in window.help.palette_entries()}
     assert {"command", "action", "combatant", "rule"} <= kinds
-    found_rules = [finding for finding in found(window.help.findings(), "rule grapple") if finding.kind == "rule"]
+    found_rules = [
+        finding for finding in found(window.help.palette_entries(), "rule grapple") if finding.kind == "rule"
+    ]
     found_rules[0].run()
     assert "grap" in reference.page.toPlainText().lower()
     assert window.findChildren(RulesReference) == [reference]

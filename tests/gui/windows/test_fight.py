@@ -34,20 +34,20 @@ def take_turn(window: GmWindow, press: Press) -> None:
             press("Shift+Enter" if window.work.actions.refusal is not None else "R")
         press("Enter")
         assert window.work.actions.call is None
-    assert window.work.fight.do("end_turn") is None
+    assert window.work.combat.do("end_turn") is None
 
 
 @pytest.mark.slow
 def test_a_fight_is_played_undone_and_gone_on_with(open_window: OpenWindow, press: Press) -> None:
     window = open_window()
     beginning = window.work.battle
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     for _ in range(_TURNS):
         if not standing(window, "pc") or not standing(window, "npc"):
             break
         take_turn(window, press)
     assert not standing(window, "pc") or not standing(window, "npc")
-    window.work.fight.end_fight()
+    window.work.combat.end_combat()
     end = window.work.battle
     assert end.order.phase == "ended"
     again = open_window()
@@ -79,7 +79,7 @@ def test_the_menu_of_a_line_leads_back_and_on_again(
     monkeypatch.setattr("gui.windows.history_commands.QMenu", _ChosenMenu)
     window = open_window()
     beginning = window.work.battle
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     begun = window.work.battle
     for _ in range(3):
         take_turn(window, press)

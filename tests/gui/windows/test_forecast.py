@@ -51,7 +51,7 @@ def workers() -> Iterator[_KeptWorkers]:
 def dialog(open_window: OpenWindow, workers: _KeptWorkers, qtbot: QtBot) -> Iterator[ForecastDialog]:
     """The forecast of a fight that has begun, with figures of its first fights."""
     window = open_window(1366, 768)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     work = Forecasting(window.work.bridge, window, lambda: workers)
     dialog = ForecastDialog(window.work.bridge, work, window)
     dialog.run()

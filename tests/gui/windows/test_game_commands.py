@@ -103,10 +103,10 @@ def test_points_are_shown_where_the_game_has_them(open_window: OpenWindow) -> No
 
 @pytest.mark.rule("WL-MAJ-07")
 def test_first_aid_is_for_whoever_of_ones_own_is_marked(station: GmWindow) -> None:
-    people = station.work.battle.combatants.values()
+    combatants = station.work.battle.combatants.values()
     nora = station.work.actions.actor
-    friend = next(one.id for one in people if one.side == "pc" and one.id != nora)
-    foe = next(one.id for one in people if one.side == "npc")
+    friend = next(one.id for one in combatants if one.side == "pc" and one.id != nora)
+    foe = next(one.id for one in combatants if one.side == "npc")
     station.work.selection.mark(friend)
     station.work.actions.begin("first_aid")
     assert station.work.actions.call is not None
@@ -127,7 +127,7 @@ def test_a_revival_begins_with_the_one_who_is_down(open_window: OpenWindow) -> N
         next(one.id for one in window.work.battle.combatants.values() if one.name == name)
         for name in ("Halcyon", "Bulwark", "Whisper", "Gorgon")
     )
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.combatants.mark(gorgon)
     hurt = Call(action="hurt", targets=(bulwark, whisper), options={"amount": 99})
     assert window.work.bridge.edit(hurt) is None

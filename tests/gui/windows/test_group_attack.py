@@ -27,10 +27,10 @@ def window(open_window: OpenWindow) -> GmWindow:
         assert window.work.bridge.edit(Call(action="place", targets=(who,), options={"place": place})) is None
     window.work.selection.select(guards)
     window.work.edit("group", *window.work.selection.selected, name="Guards")
-    window.work.fight.start(first="npc")
+    window.work.combat.start(first="npc")
     slot = window.work.battle.order.slot_of(guards[0])
     assert slot is not None
-    window.work.fight.do("jump", slot=slot.id)
+    window.work.combat.do("jump", slot=slot.id)
     window.combatants.mark(BULWARK)
     return window
 
@@ -157,6 +157,6 @@ def test_who_cannot_attack_is_named_and_the_others_do(window: GmWindow, press: P
 
 def test_somebody_alone_is_no_group(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.commands.refresh()
     assert not window.commands.action("group_attack").isEnabled()

@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.fight_controller import GUARD
+from gui.controllers.combat_controller import GUARD
 from gui.dialogs.forms import Sure
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces, Sum, Total, Word
@@ -215,7 +215,7 @@ def test_n_right_after_an_apply_ends_no_turn(
 ) -> None:
     # A busy machine may take longer for the keys than a GM may.
     with monkeypatch.context() as patched:
-        patched.setattr("gui.controllers.fight_controller.GUARD", 600_000)
+        patched.setattr("gui.controllers.combat_controller.GUARD", 600_000)
         press("A Shift+Enter 4 5 3 Enter N")
         assert window.work.selection.actor == "apex-1"
     qtbot.wait(GUARD + 50)
@@ -346,7 +346,7 @@ def test_everybody_who_is_waited_for_stands_in_the_strip(window: GmWindow, press
 
 def test_g_lets_the_next_of_a_group_act(window: GmWindow, press: Press) -> None:
     while window.work.selection.actor != "minion-1-8":
-        window.work.fight.end_turn()
+        window.work.combat.end_turn()
     press("G")
     assert window.work.selection.actor == "minion-2-10"
     assert "Minion 2" in window.top_bar.turn.text()
@@ -363,7 +363,7 @@ def test_a_refused_action_is_grey_and_says_why(window: GmWindow) -> None:
     button.clicked.emit()
     assert window.action_panel.refusal.isVisible()
     window.work.actions.drop()
-    window.work.fight.end_turn()
+    window.work.combat.end_turn()
     assert window.work.selection.actor == BOOMER
     button = window.action_panel.buttons.button("attack")
     assert button is not None
@@ -386,7 +386,7 @@ def test_what_is_refused_takes_no_button_from_what_can_be_done(window: GmWindow)
 
 def test_shift_g_ends_the_turn_of_one_member_alone(window: GmWindow) -> None:
     while window.work.selection.actor != "minion-1-8":
-        window.work.fight.end_turn()
+        window.work.combat.end_turn()
     window.combat.end_member()
     assert window.work.battle.order.acting == ("minion-2-10", "minion-3-12", "minion-4-14")
     assert window.work.selection.actor == "minion-2-10"

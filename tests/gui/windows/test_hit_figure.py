@@ -54,7 +54,7 @@ def test_a_hit_is_lit_on_the_target_and_stays_so_until_the_next_turn(station: Gm
     station.combat.undo()
     assert figure.isHidden()
     station.combat.redo()
-    assert station.work.fight.end_turn() is None
+    assert station.work.combat.end_turn() is None
     assert figure.isHidden()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.dialogs.combat_dialogs import StartFightDialog
+from gui.dialogs.combat_dialogs import StartCombatDialog
 from model.engine.calls import Call
 from tests.gui.windows.hands import OpenWindow, Press, health_of
 from tests.gui.windows.table import Table
@@ -28,10 +28,10 @@ def table(open_window: OpenWindow, press: Press) -> Table:
 def first_round(table: Table) -> None:
     window, press = table.window, table.press
     # The players begin, and they go in any order (KM-INIT-01, KM-INIT-02): Bulwark before Halcyon.
-    dialog = StartFightDialog(window.work.bridge, window.work.fight, window)
+    dialog = StartCombatDialog(window.work.bridge, window.work.combat, window)
     next(button for button in dialog.sides.buttons() if button.text() == "The players").click()
     assert dialog.answer == {"first": "pc"}
-    assert window.work.fight.start(**dialog.answer) is None
+    assert window.work.combat.start(**dialog.answer) is None
     dialog.deleteLater()
     assert table.acting == (HALCYON,)
     table.goes_now(BULWARK)
@@ -257,7 +257,7 @@ def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, tab
 def test_dodging_already_is_a_refusal_at_the_table(table: Table) -> None:
     """Bulwark, who dodges already, forces a dodge: nothing of the attack is done until the GM has decided."""
     window, press = table.window, table.press
-    window.work.fight.start(first="npc")
+    window.work.combat.start(first="npc")
     assert table.acting == (GORGON,)
     window.work.bridge.act(Call(action="set_condition", targets=(BULWARK,), options={"condition": "dodging"}))
     table.drag(GORGON, 26.0, 11.0)
@@ -282,7 +282,7 @@ def test_dodging_already_is_a_refusal_at_the_table(table: Table) -> None:
 def test_dice_undone_lie_on_the_table_again(table: Table) -> None:
     """Ctrl+Z, the condition that was forgotten, and the same dice."""
     window, press = table.window, table.press
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.combatants.mark(GORGON)
     press("A 4 3 2 Enter")
     # 4 + 3 + 4 = 11 hits DV 11; 2 + 4 - 3 = 3.

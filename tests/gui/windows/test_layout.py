@@ -145,7 +145,7 @@ def test_a_maximized_window_is_an_ordinary_one_while_its_docks_are_restored(
 @pytest.mark.parametrize(("width", "height"), [(900, 500), (1366, 768), (1600, 900)])
 def test_nothing_needed_for_an_attack_scrolls(open_window: OpenWindow, press: Press, width: int, height: int) -> None:
     window = open_window(width, height)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.combatants.mark("boomer-3")
     area = window.docks["action"].widget()
     assert isinstance(area, QScrollArea)
@@ -157,7 +157,7 @@ def test_nothing_needed_for_an_attack_scrolls(open_window: OpenWindow, press: Pr
 
 def test_an_offer_to_many_ends_in_dots_rather_than_push_the_dice_out_of_sight(open_window: OpenWindow) -> None:
     window = open_window(900, 500, sample="kalos-night-at-the-museum")
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.combatants.mark(next(who.id for who in window.work.battle.combatants.values() if who.name == "Gorgon"))
     window.action_panel.attack()
     assert any("more" in button.text() for button in window.action_panel.offers.buttons)
@@ -270,7 +270,7 @@ def test_every_command_is_in_a_menu(window: GmWindow) -> None:
 
 def test_the_buttons_of_actions_have_their_keys_from_the_start(open_window: OpenWindow) -> None:
     """Also in a fight that goes on where it stopped."""
-    open_window().work.fight.start(first="pc")
+    open_window().work.combat.start(first="pc")
     again = open_window()
     attack = again.action_panel.buttons.button("attack")
     assert isinstance(attack, KeyButton)
@@ -301,7 +301,7 @@ def test_recent_battles_stand_above_quit(window: GmWindow) -> None:
 @pytest.mark.parametrize("sample", [path.path.name for path in samples()])
 def test_the_top_bar_of_a_small_window_hides_nothing_behind_a_mark(open_window: OpenWindow, sample: str) -> None:
     window = open_window(900, 500, sample=sample)
-    window.work.show_message(window.work.fight.start())
+    window.work.show_message(window.work.combat.start())
     while window.work.actions.can_apply or window.work.actions.due is not None:
         window.action_panel.roll()
         window.action_panel.answer()
@@ -388,7 +388,7 @@ def test_long_names_and_sentences_do_not_widen_the_window(open_window: OpenWindo
     name = "Apex of the very long and ever so noble name that nobody remembers in full"
     window.work.edit("set_title", title=title)
     window.work.edit("rename", "apex-1", name=name)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.work.show_message("This is a sentence that is far longer than any status bar has room for, " * 4)
     window.combatants.mark("boomer-3")
     window.action_panel.attack()
@@ -455,7 +455,7 @@ def test_what_was_put_off_does_not_reach_a_window_that_is_gone(
 def test_the_next_dice_are_in_sight_when_they_are_asked(open_window: OpenWindow, press: Press, qtbot: QtBot) -> None:
     """With the library open over it, the panel of the action has not room for all of an attack."""
     window = open_window(1366, 700, sample="kalos-night-at-the-museum")
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.open_library()
     window.board.map.setFocus()
     window.combatants.mark(next(one.id for one in window.work.battle.combatants.values() if one.name == "Gorgon"))

@@ -222,12 +222,12 @@ def test_a_prepared_battle_is_kept_as_an_encounter_and_run_with_its_map_and_wave
     QTest.keyClick(found.field, Qt.Key.Key_Return)
     battle = other.work.battle
     assert battle.board == kept.board
-    people = {one.name: one for one in battle.combatants.values()}
-    assert set(people) == {one.name for one in kept.combatants.values() if one.side != "pc"}
+    combatants = {one.name: one for one in battle.combatants.values()}
+    assert set(combatants) == {one.name for one in kept.combatants.values() if one.side != "pc"}
     was = {one.name: one for one in kept.combatants.values()}
-    assert people["Boomer"].sheet == was["Boomer"].sheet
-    assert people["Boomer"].place == was["Boomer"].place
-    assert not people["Sniper"].is_present
+    assert combatants["Boomer"].sheet == was["Boomer"].sheet
+    assert combatants["Boomer"].place == was["Boomer"].place
+    assert not combatants["Sniper"].is_present
     other.work.edit("bring_in_wave")
     assert next(one for one in other.work.battle.combatants.values() if one.name == "Sniper").is_present
     other.work.bridge.undo()
@@ -625,7 +625,7 @@ def test_an_entry_is_dropped_into_a_zone_of_the_list_and_gear_on_who_is_there(st
 
 def test_an_entry_dropped_on_a_range_band_is_put_as_far_away(window: GmWindow, press: Press) -> None:
     """On the border of the first band, straight to the right of the middle: as far east of Apex as the band reaches."""
-    assert window.work.fight.start(first="pc") is None
+    assert window.work.combat.start(first="pc") is None
     library = panel(window, press)
     window.board.show_view("bands")
     QApplication.processEvents()

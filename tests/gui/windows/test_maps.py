@@ -497,7 +497,7 @@ def test_in_a_text_field_ctrl_v_pastes_words(
     clipboard(dragged(words="three raiders"))
     press("+")
     press_ctrl(Qt.Key.Key_V)
-    assert "three raiders" in window.combatants.quick_line.field.text()
+    assert "three raiders" in window.combatants.quick_entry.field.text()
 
 
 def test_a_battle_without_a_file_keeps_no_picture(

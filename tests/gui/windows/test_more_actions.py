@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidgetItem
 
-from gui.dialogs.command_palette import Finding
+from gui.dialogs.command_palette import PaletteEntry
 from gui.panels.action_buttons import MoreActions
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
@@ -26,8 +26,8 @@ def rows(dialog: MoreActions) -> list[QListWidgetItem]:
     return [dialog.list.item(row) for row in range(dialog.list.count())]
 
 
-def finding(row: QListWidgetItem) -> Finding | None:
-    found: Finding | None = row.data(Qt.ItemDataRole.UserRole)
+def finding(row: QListWidgetItem) -> PaletteEntry | None:
+    found: PaletteEntry | None = row.data(Qt.ItemDataRole.UserRole)
     return found
 
 
@@ -35,7 +35,7 @@ def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reaso
     open_window: OpenWindow, press: Press
 ) -> None:
     window = open_window(1366, 768)
-    window.work.fight.start(first="npc")
+    window.work.combat.start(first="npc")
     dialog = opened(window, press)
     headings = [row.text() for row in rows(dialog) if finding(row) is None]
     assert headings[0] == "Attack"
@@ -55,7 +55,7 @@ def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reaso
 
 def test_a_few_letters_and_enter_begin_an_action(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.combatants.mark("boomer-3")
     dialog = opened(window, press)
     QTest.keyClicks(dialog.field, "taked")
@@ -67,7 +67,7 @@ def test_a_few_letters_and_enter_begin_an_action(open_window: OpenWindow, press:
 
 def test_a_refused_action_can_be_begun_and_says_why_not(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768)
-    window.work.fight.start(first="npc")
+    window.work.combat.start(first="npc")
     dialog = opened(window, press)
     QTest.keyClicks(dialog.field, "surge")
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)
@@ -77,7 +77,7 @@ def test_a_refused_action_can_be_begun_and_says_why_not(open_window: OpenWindow,
 
 def test_up_and_down_pass_over_headings(open_window: OpenWindow, press: Press) -> None:
     window = open_window(1366, 768)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     dialog = opened(window, press)
     seen = []
     for _ in range(dialog.list.count()):
@@ -97,7 +97,7 @@ def test_the_list_leaves_most_of_the_board_in_sight(
     open_window: OpenWindow, press: Press, size: tuple[int, int]
 ) -> None:
     window = open_window(*size)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     dialog = opened(window, press)
     screen = window.screen().availableGeometry()
     assert screen.contains(dialog.frameGeometry())

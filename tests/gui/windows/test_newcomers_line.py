@@ -103,9 +103,9 @@ def test_the_plural_of_a_line_becomes_the_name_of_each(many: str, one: str) -> N
 
 def test_the_preview_says_numbers_and_gear(window: GmWindow, press: Press) -> None:
     press("+")
-    QTest.keyClicks(window.combatants.quick_line.field, " 3 ruffians hp 12 pistol")
+    QTest.keyClicks(window.combatants.quick_entry.field, " 3 ruffians hp 12 pistol")
     assert (
-        window.combatants.quick_line.preview.text()
+        window.combatants.quick_entry.preview.text()
         == "3 × Ruffian · npc · hp 12 · pistol · not in the library: built as Standard (health 12, endurance 10)"
     )
 
@@ -277,21 +277,21 @@ def test_several_of_somebody_are_not_the_company_of_a_like_name(opens: Opens) ->
 
 def test_the_line_shows_how_each_entry_is_understood(window: GmWindow, press: Press) -> None:
     press("+")
-    QTest.keyClicks(window.combatants.quick_line.field, " 2 minions hidden, Zed pc, Zed pc npc")
-    lines = window.combatants.quick_line.preview.text().splitlines()
+    QTest.keyClicks(window.combatants.quick_entry.field, " 2 minions hidden, Zed pc, Zed pc npc")
+    lines = window.combatants.quick_entry.preview.text().splitlines()
     assert lines[0] == "2 × Minion · npc · hidden · library"
     assert lines[1] == "Zed · pc · not in the library: built as Standard (health 10, endurance 10, no gear)"
     assert lines[2] == "“Zed pc npc” names two sides: pc and npc."
-    window.combatants.quick_line.field.setText("+3")
-    assert not window.combatants.quick_line.preview.isVisible()
+    window.combatants.quick_entry.field.setText("+3")
+    assert not window.combatants.quick_entry.preview.isVisible()
 
 
 @pytest.mark.slow
 def test_each_row_of_the_preview_has_its_token(window: GmWindow, press: Press) -> None:
     """As it will stand on the board: by side, dashed when hidden; what was not understood has a sign of warning."""
     press("+")
-    QTest.keyClicks(window.combatants.quick_line.field, " Zed pc, Zed hidden pc, Zed npc, Zed pc npc")
-    pictures = [one.toImage() for one in window.combatants.quick_line.preview.pictures()]
+    QTest.keyClicks(window.combatants.quick_entry.field, " Zed pc, Zed hidden pc, Zed npc, Zed pc npc")
+    pictures = [one.toImage() for one in window.combatants.quick_entry.preview.pictures()]
     assert len(pictures) == 4
     assert not any(one.isNull() for one in pictures)
     assert not any(one == other for one, other in itertools.combinations(pictures, 2))
@@ -308,21 +308,21 @@ def test_the_tab_key_completes_a_name_in_the_dialog_and_else_goes_on(library: Se
     dialog = dialog_of(library, "zerospace")
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.fighters.setFocus()
-    QTest.keyClicks(dialog.fighters, "Ada pc")
-    QTest.keyClick(dialog.fighters, Qt.Key.Key_Return)
-    QTest.keyClicks(dialog.fighters, "3 Min")
+    dialog.combatants.setFocus()
+    QTest.keyClicks(dialog.combatants, "Ada pc")
+    QTest.keyClick(dialog.combatants, Qt.Key.Key_Return)
+    QTest.keyClicks(dialog.combatants, "3 Min")
     assert "Minion" in dialog.preview.suggested.text()
-    QTest.keyClick(dialog.fighters, Qt.Key.Key_Tab)
-    assert dialog.fighters.toPlainText() == "Ada pc\n3 Minion"
+    QTest.keyClick(dialog.combatants, Qt.Key.Key_Tab)
+    assert dialog.combatants.toPlainText() == "Ada pc\n3 Minion"
     assert dialog.preview.text().splitlines() == [
         "Ada · pc · not in the library: built as Standard (health 10, endurance 10, no gear)",
         "3 × Minion · npc · library",
     ]
     assert not dialog.preview.suggested.isVisible()
-    QTest.keyClick(dialog.fighters, Qt.Key.Key_Tab)
-    assert not dialog.fighters.hasFocus()
-    assert "\t" not in dialog.fighters.toPlainText()
+    QTest.keyClick(dialog.combatants, Qt.Key.Key_Tab)
+    assert not dialog.combatants.hasFocus()
+    assert "\t" not in dialog.combatants.toPlainText()
 
 
 def test_the_dialog_makes_room_for_the_preview_and_fits_a_laptop(library: SessionLibrary, qtbot: QtBot) -> None:
@@ -330,33 +330,33 @@ def test_the_dialog_makes_room_for_the_preview_and_fits_a_laptop(library: Sessio
     dialog = dialog_of(library, "kalos")
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.fighters.setPlainText(
+    dialog.combatants.setPlainText(
         "Ada npc pc\n" + "\n".join(f"Fighter{letter} hidden" for letter in "ABCDEFG") + "\n2 Li"
     )
-    dialog.fighters.moveCursor(QTextCursor.MoveOperation.End)
+    dialog.combatants.moveCursor(QTextCursor.MoveOperation.End)
     dialog.accept()
     QApplication.processEvents()
-    boxes = [one.geometry() for one in (dialog.fighters, dialog.known, dialog.preview, dialog.problem, dialog.hint)]
+    boxes = [one.geometry() for one in (dialog.combatants, dialog.known, dialog.preview, dialog.problem, dialog.hint)]
     assert all(one.isVisible() for one in (dialog.preview, dialog.preview.suggested, dialog.problem))
     assert not any(one.intersects(other) for one, other in itertools.combinations(boxes, 2))
     assert "and 3 more" in dialog.preview.text()
     assert dialog.height() <= 720
-    assert abs(dialog.fighters.geometry().bottom() - dialog.known.geometry().bottom()) <= 1
+    assert abs(dialog.combatants.geometry().bottom() - dialog.known.geometry().bottom()) <= 1
 
 
 def test_control_enter_creates_the_battle_from_within_the_list(library: SessionLibrary, qtbot: QtBot) -> None:
     dialog = dialog_of(library, "kalos")
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.fighters.setFocus()
-    QTest.keyClicks(dialog.fighters, "Ada pc, 2 dogs")
+    dialog.combatants.setFocus()
+    QTest.keyClicks(dialog.combatants, "Ada pc, 2 dogs")
     assert (
         dialog.preview.text().splitlines()[1]
         == "2 × Dog · npc · not in the library: built as Standard (health 10, endurance 10, no gear)"
     )
-    QTest.keyClick(dialog.fighters, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(dialog.combatants, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert dialog.result() == NewBattleDialog.DialogCode.Accepted
-    assert dialog.answer.fighters == "Ada pc, 2 dogs"
+    assert dialog.answer.combatants == "Ada pc, 2 dogs"
 
 
 def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
@@ -365,7 +365,7 @@ def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
     dialog = dialog_of(library, "kalos")
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.fighters.setPlainText("Ada pc\n900 raiders")
+    dialog.combatants.setPlainText("Ada pc\n900 raiders")
     buttons = dialog.findChild(QDialogButtonBox)
     assert buttons is not None
     create = buttons.button(QDialogButtonBox.StandardButton.Ok)
@@ -374,7 +374,7 @@ def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
     assert dialog.problem.isVisible()
     assert "Nothing is added" in dialog.problem.text()
     assert dialog.preview.text().count("1 to 100") == 1
-    dialog.fighters.setPlainText("Ada pc\n9 raiders")
+    dialog.combatants.setPlainText("Ada pc\n9 raiders")
     assert not dialog.problem.isVisible()
     create.click()
     assert not dialog.isVisible()

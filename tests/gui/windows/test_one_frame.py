@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.fight_controller import LookAhead
+from gui.controllers.combat_controller import LookAhead
 from gui.panels import initiative
 from gui.panels.log import LogList
 from gui.panels.sheet_panel import SheetPanel

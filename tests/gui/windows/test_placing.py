@@ -26,13 +26,13 @@ pytestmark = pytest.mark.slow
 
 def empty_map(ruleset: str = "zerospace") -> AnyBattle:
     rules = RULESETS[ruleset]
-    people = [("ada-1", "pc", False), ("boris-2", "npc", False), ("spy-3", "npc", True), ("carl-4", "npc", False)]
+    combatants = [("ada-1", "pc", False), ("boris-2", "npc", False), ("spy-3", "npc", True), ("carl-4", "npc", False)]
     return Battle(
         ruleset=ruleset,
         shared=rules.shared(),
         combatants={
             id: Combatant(id=id, name=id[:-2].title(), sheet=rules.sheet(), side=side, is_hidden=hidden)
-            for id, side, hidden in people
+            for id, side, hidden in combatants
         },
     )
 
@@ -137,8 +137,8 @@ def _covers_arrows(hint: QWidget, board: MapCanvas) -> bool:
 def stood(ruleset: str, **points: Point) -> AnyBattle:
     """A battle of those who stand at a point, by their ids."""
     battle = empty_map(ruleset)
-    people = {id.replace("-", "_"): one for id, one in battle.combatants.items()}
-    placed = {people[key].id: replace(people[key], place=Place(x=x, y=y)) for key, (x, y) in points.items()}
+    combatants = {id.replace("-", "_"): one for id, one in battle.combatants.items()}
+    placed = {combatants[key].id: replace(combatants[key], place=Place(x=x, y=y)) for key, (x, y) in points.items()}
     return replace(battle, combatants=battle.combatants | placed)
 
 
@@ -159,7 +159,7 @@ def test_newcomers_come_from_behind_their_own() -> None:
 
 def test_newcomers_of_a_fight_have_places_of_their_own(opens: Opens) -> None:
     window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     steps, before = len(window.work.bridge.session.steps), set(window.work.battle.combatants)
     assert window.work.edits.add("2 Thug, Eve pc") is None
     came = {id: who.place.point for id, who in window.work.battle.combatants.items() if id not in before}
@@ -176,7 +176,7 @@ def test_newcomers_of_a_fight_have_places_of_their_own(opens: Opens) -> None:
 def test_newcomers_of_a_fight_come_in_beside_their_own_wherever_they_are_from(opens: Opens) -> None:
     """As Quick Build and Paste name them, from the library, and as members of a company: all of one kind together."""
     window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     edits = window.work.edits
     thug = next(entry for entry in edits.content.templates if entry.name == "Minion")
     gang = Company(id="gang", name="Gang", members=(Member(template=thug.id, name="Gangster"),))
@@ -199,7 +199,7 @@ def test_newcomers_of_a_fight_come_in_beside_their_own_wherever_they_are_from(op
 def test_the_first_allies_of_a_fight_come_in_on_the_side_of_the_players(opens: Opens) -> None:
     """Not behind the opponents, whom they are to fight."""
     window = opens(stood("zerospace", ada_1=(0.0, 0.0), boris_2=(10.0, 0.0)))
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     before = set(window.work.battle.combatants)
     assert window.work.edits.add("2 Moth ally") is None
     came = [point for id, point in places(window).items() if id not in before]
@@ -215,7 +215,7 @@ def test_newcomers_before_a_fight_wait_to_be_placed(opens: Opens) -> None:
 
 def test_whoever_is_up_and_stands_nowhere_is_put_there_without_a_move(opens: Opens) -> None:
     window = opens(empty_map())
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.board.map.dropped.emit("ada-1", 3.0, 4.0, False)
     assert places(window)["ada-1"] == (3.0, 4.0)
     share = window.work.battle.order.share("ada-1")

@@ -30,7 +30,7 @@ def test_no_label_of_the_window_guesses_whether_its_text_is_html(window: GmWindo
         window.work.edit("rename", id, name=hostile)
     window.work.edit("set_title", title=hostile)
     window.work.edit("add_player", name=hostile)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.work.selection.select(who)
     window.work.actions.attack()
     QApplication.processEvents()

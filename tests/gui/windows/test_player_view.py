@@ -43,7 +43,7 @@ def window(qtbot: QtBot, library: SessionLibrary, preferences: Preferences, sour
     made = GmWindow(Bridge(opened.session), preferences, presenter)
     qtbot.addWidget(made)
     made.show()
-    made.work.fight.start(first="pc")
+    made.work.combat.start(first="pc")
     made.players.show_now()
     yield made
     made.close()

@@ -65,7 +65,7 @@ def window(
     # The television comes when the laptop's window is active: this platform gives any new window the focus first.
     presenter.screens.pick(source.tv.identity)
     qtbot.waitUntil(made.isActiveWindow)
-    made.work.fight.start(first="pc")
+    made.work.combat.start(first="pc")
     made.combatants.mark("boomer-3")
     made.board.map.setFocus()
     made.players.show_now()
@@ -187,7 +187,7 @@ def test_an_ambush_stays_prepared_on_the_screen_until_something_is_seen_of_it(
     qtbot.addWidget(made)
     made.show()
     made.work.edit("hide", *made.work.battle.combatants)
-    made.work.fight.start(first="pc")
+    made.work.combat.start(first="pc")
     made.players.show_now()
     assert made.work.battle.order.is_running
     assert (presenter.state, presenter.reasons) == (PlayersState.FROZEN, ("preparing",))
@@ -210,7 +210,7 @@ def test_starting_combat_shows_a_battle_that_was_prepared(
     qtbot.addWidget(made)
     made.show()
     made.players.show_now()
-    made.work.fight.start(first="pc")
+    made.work.combat.start(first="pc")
     made.players.show_now()
     assert presenter.state is PlayersState.LIVE
     assert shown(made).phase == "fighting"
@@ -316,7 +316,7 @@ def test_a_file_that_opens_on_a_branch_shows_players_the_line_that_is_played(
 ) -> None:
     monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "With better dice")
     first = open_window()
-    first.work.fight.start(first="pc")
+    first.work.combat.start(first="pc")
     first.combatants.mark("boomer-3")
     first.board.map.setFocus()
     press("A Shift+Enter 6 6 6 Enter")
@@ -361,7 +361,7 @@ def test_after_an_undo_the_key_shows_how_it_was_before(window: GmWindow, press: 
 def test_what_the_gm_holds_no_action_releases(window: GmWindow) -> None:
     before = shown(window)
     window.players.toggle_freeze()
-    window.work.fight.end_turn()
+    window.work.combat.end_turn()
     assert shown(window) == before
     assert window.presenter.is_behind
 
@@ -373,7 +373,7 @@ def test_while_somebody_hidden_acts_nothing_moves_also_after_opening_again(windo
     while window.work.battle.order.acting != (sniper,):
         before = shown(window)
         slot = window.work.battle.order.turn
-        assert window.work.fight.do("end_turn") is None
+        assert window.work.combat.do("end_turn") is None
         assert window.work.battle.order.turn != slot
     assert before.now
     assert shown(window) == before
@@ -472,7 +472,7 @@ def test_the_window_follows_nothing_once_it_is_closed(open_window: OpenWindow) -
     QApplication.processEvents()
     window.close()
     before = window.presenter.latest
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     QApplication.processEvents()
     assert window.presenter.latest is before
 

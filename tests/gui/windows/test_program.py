@@ -67,12 +67,12 @@ def test_players_see_nothing_of_a_branch_on_which_a_battle_is_opened(
     monkeypatch.setattr(LineDialog, "ask", lambda *_, **__: "With the rocket launcher")
     assert program.open(samples()[0].path)
     assert program.window is not None
-    assert program.window.work.fight.start(first="pc") is None
+    assert program.window.work.combat.start(first="pc") is None
     program.window.players.show_now()
     played = program.presenter.shown
     assert played is not None
     program.window.history.begin_branch_here()
-    assert program.window.work.fight.end_turn() is None
+    assert program.window.work.combat.end_turn() is None
     program.window.files.start_page()
     assert program.open(samples()[0].path)
     program.window.players.show_now()
@@ -231,7 +231,7 @@ def test_fighters_that_cannot_be_added_to_a_new_battle_are_not_lost(
     program.make_new()
     assert program.window is not None
     assert not program.window.work.battle.combatants
-    line = program.window.combatants.quick_line
+    line = program.window.combatants.quick_entry
     assert line.isVisible()
     assert line.field.text() == "+ Ada, pc; 900 raiders"
     assert "Nothing is added" in line.problem.text()
@@ -465,7 +465,7 @@ def test_an_attack_on_somebody_who_is_gone_is_set_aside_and_the_battle_opens(
     assert program.open(sample.path)
     window = program.window
     assert window is not None
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     who, copy = copy_of_somebody(window)
     bridge = window.work.bridge
     usual = bridge.ruleset.usual_attack(bridge.battle, who)
@@ -486,7 +486,7 @@ def test_a_stopped_fight_opens_with_what_was_last_until_the_gm_goes_on(program: 
     assert program.open(samples()[0].path)
     assert program.window is not None
     assert not program.window.findChildren(LastTimeCard)
-    program.window.work.fight.start(first="pc")
+    program.window.work.combat.start(first="pc")
     name = program.window.work.bridge.name(program.window.work.battle.order.acting[0])
     program.window.work.edit("note", text="The hatch is open.")
     program.show_start()
@@ -515,7 +515,7 @@ def test_a_half_answered_action_that_breaks_the_window_is_put_away(
     sample = samples()[0]
     assert program.open(sample.path)
     assert program.window is not None
-    program.window.work.fight.start(first="pc")
+    program.window.work.combat.start(first="pc")
     who, copy = copy_of_somebody(program.window)
     bridge = program.window.work.bridge
     usual = bridge.ruleset.usual_attack(bridge.battle, who)

@@ -41,7 +41,7 @@ def begin(qtbot: QtBot, preferences: Preferences) -> Iterator[Begin]:
             window.show()
             window.activateWindow()
         assert window.work.edits.add("Ana, pc; Bruno, pc; 12 raiders") is None
-        assert window.work.fight.start() is None
+        assert window.work.combat.start() is None
         window.board.map.setFocus()
         return window
 

@@ -41,7 +41,7 @@ def test_its_odds_are_exact() -> None:
 @pytest.mark.usefixtures("unhurried")
 def test_it_is_played_in_the_window_and_kept_in_a_file(opens: Opens, press: Press, tmp_path: Path) -> None:
     window = opens(meeting(), SKIRMISH)
-    assert window.work.fight.start() is None
+    assert window.work.combat.start() is None
     assert window.work.battle.order.acting == ("ines",), "the higher initiative"
     window.combatants.mark("wolf")
     press("A")

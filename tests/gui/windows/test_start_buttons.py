@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from gui.dialogs.combat_dialogs import StartFightDialog
+from gui.dialogs.combat_dialogs import StartCombatDialog
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 
@@ -15,10 +15,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The buttons that start of each dialog that was asked; all are cancelled."""
     dialogs: list[list[str]] = []
 
-    def cancel(dialog: StartFightDialog) -> None:
+    def cancel(dialog: StartCombatDialog) -> None:
         dialogs.append([button.text() for button in dialog.sides.buttons()])
 
-    monkeypatch.setattr(StartFightDialog, "exec", cancel)
+    monkeypatch.setattr(StartCombatDialog, "exec", cancel)
     return dialogs
 
 
@@ -40,7 +40,7 @@ def test_a_combat_in_which_nothing_has_to_be_asked_starts_at_once(
     before = window.work.battle
     press("F5")
     assert not asked
-    assert window.work.fight.is_running
+    assert window.work.combat.is_running
     assert window.work.actions.call is None
     assert assumed in window.status.message.text()
     press("Ctrl+Z")
@@ -57,7 +57,7 @@ def test_which_side_begins_is_asked_where_the_rules_leave_it_to_the_gm(
     window = open_window(1366, 768, sample="kalos-night-at-the-museum")
     press("F5")
     assert asked == [["The players", "The opponents", "The allies"]]
-    assert not window.work.fight.is_running
+    assert not window.work.combat.is_running
 
 
 @pytest.mark.rule("WL-AMB-21")
@@ -69,14 +69,14 @@ def test_dice_of_the_start_are_due_in_the_action_panel_without_a_dialog(
     window.work.edit("set_setting", key="initiative_ties", value="random")
     press("F5")
     assert not asked
-    assert not window.work.fight.is_running
+    assert not window.work.combat.is_running
     rows = {want.request.id for want in window.work.actions.many.asked.wanted}
     assert rows >= {"tie.nora-1", "tie.brick-11"}
 
 
 def test_the_buttons_of_the_start_dialog_stand_in_one_row(window: GmWindow) -> None:
     """Start, the sides, the declared order and Cancel, under all that is said before."""
-    dialog = StartFightDialog(window.work.bridge, window.work.fight)
+    dialog = StartCombatDialog(window.work.bridge, window.work.combat)
     dialog.show()
     shown = [button for button in dialog.findChildren(QPushButton) if button.isVisible()]
     shown = [

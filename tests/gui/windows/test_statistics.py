@@ -46,7 +46,7 @@ def ford(opens: Opens) -> GmWindow:
     session = window.work.bridge.session
     end, missed = Call(action="end_turn"), attack("wolf", "ines", (1, 1))
     hit, again = attack("ines", "wolf", (4, 4), 1), attack("ines", "wolf", (1, 1))
-    assert window.work.fight.start() is None
+    assert window.work.combat.start() is None
     for call in (hit, end, missed, end, again):
         assert isinstance(session.act(call), Done)
     return window
@@ -203,8 +203,8 @@ def test_plots_are_saved_as_a_picture_or_it_is_said_why_not(opens: Opens, qtbot:
 
 def hurt_once(path: Path, loss: int) -> Session:
     """A battle of Nora with a bandit, who loses so much health by her doing: one step."""
-    people = {id: blank(id, side) for id, side in (("nora-1", "pc"), ("bandit-2", "npc"))}
-    battle = Battle(ruleset="kalos", title=path.stem, shared=RULESETS["kalos"].shared(), combatants=people)
+    combatants = {id: blank(id, side) for id, side in (("nora-1", "pc"), ("bandit-2", "npc"))}
+    battle = Battle(ruleset="kalos", title=path.stem, shared=RULESETS["kalos"].shared(), combatants=combatants)
     session = Session.create(path, RULESETS["kalos"], battle).session
     assert session is not None
     assert isinstance(session.act(hurt(loss)), Done)

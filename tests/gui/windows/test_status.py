@@ -50,7 +50,7 @@ def test_where_combat_runs_nobody_is_told_to_start_it(open_window: OpenWindow) -
     window = open_window(sample="effort-night-at-the-ravine")
     window.commands.run("attack")
     assert "start combat" in window.status.message.text()
-    assert window.work.fight.start() is None
+    assert window.work.combat.start() is None
     window.commands.run("attack")
     told = window.status.message.text()
     assert "Act as Selected" in told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QComboBox
 
-from gui.panels.action_parameters import PeoplePicks, TablePicks
+from gui.panels.action_parameters import CombatantPicker, TablePicks
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
 from model.engine.calls import Call
@@ -31,9 +31,9 @@ def named(window: GmWindow, name: str) -> Id:
     return next(one.id for one in window.work.battle.combatants.values() if one.name == name)
 
 
-def picks(window: GmWindow) -> PeoplePicks:
+def picks(window: GmWindow) -> CombatantPicker:
     control = window.action_panel.parameters.control("team")
-    assert isinstance(control, PeoplePicks)
+    assert isinstance(control, CombatantPicker)
     return control
 
 
@@ -80,7 +80,7 @@ def test_a_team_is_put_together_by_clicks(window: GmWindow) -> None:
 def test_neighbours_are_added_to_a_spread_attack_at_one_go(window: GmWindow) -> None:
     """The three thugs stand within a metre of one another; each further target takes 1 off."""
     first = named(window, "Thug 1")
-    assert window.work.fight.end_turn() is None
+    assert window.work.combat.end_turn() is None
     window.action_panel.begin("spread")
     window.work.actions.mark(first)
     alone = window.work.actions.note.explanations[0].total

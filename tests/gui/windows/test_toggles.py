@@ -17,7 +17,7 @@ def test_running_and_cover_are_toggles_before_the_roll(
     open_window: OpenWindow, press: Press, size: tuple[int, int]
 ) -> None:
     window = open_window(*size)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.combatants.mark("boomer-3")
     press("A")
     strip = window.action_panel.parameters

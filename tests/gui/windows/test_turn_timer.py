@@ -30,7 +30,7 @@ def timer(window: GmWindow) -> TurnTimer | None:
 def begun(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch, typed: str) -> GmWindow:
     """Combat has begun, and the GM has set a time for turns."""
     window = open_window(1366, 768)
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     assert timer(window) is None
     monkeypatch.setattr(LineDialog, "ask", lambda *_: typed)
     window.commands.run("turn_timer")

@@ -29,7 +29,7 @@ def _text_field(window: GmWindow) -> tuple[str, QLineEdit]:
 
 def test_words_of_an_action_survive_a_change_that_takes_the_focus_away(open_window: OpenWindow) -> None:
     window = open_window()
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     window.action_panel.begin("retcon")
     key, field = _text_field(window)
     field.setFocus()
@@ -45,7 +45,7 @@ def test_words_of_an_action_survive_a_change_that_takes_the_focus_away(open_wind
 
 def test_words_that_were_for_another_action_are_not_said_of_this_one(open_window: OpenWindow) -> None:
     window = open_window()
-    window.work.fight.start(first="pc")
+    window.work.combat.start(first="pc")
     actions = window.work.actions
     window.action_panel.begin("retcon")
     key, _ = _text_field(window)

@@ -104,7 +104,7 @@ class Table:
 @pytest.fixture
 def table(window: GmWindow, press: Press) -> Table:
     """The boss on the roof has begun the fight."""
-    assert window.work.fight.start(initiator=BOSS) is None
+    assert window.work.combat.start(initiator=BOSS) is None
     return Table(window, press)
 
 

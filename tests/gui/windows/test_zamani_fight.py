@@ -210,12 +210,12 @@ def third_round(hands: Hands) -> None:
 def test_a_fight_in_countdowns_is_played_undone_and_gone_on_with(open_road: Open, press: Press) -> None:
     window = open_road()
     beginning = window.work.battle
-    assert window.work.fight.start() is None
+    assert window.work.combat.start() is None
     hands = Hands(window, press)
     first_round(hands)
     second_round(hands)
     third_round(hands)
-    window.work.fight.end_fight()
+    window.work.combat.end_combat()
     end = hands.battle
     assert end.order.phase == "ended"
     while window.work.bridge.session.can_undo:
@@ -233,7 +233,7 @@ def test_a_fight_in_countdowns_is_played_undone_and_gone_on_with(open_road: Open
 def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_road: Open, press: Press) -> None:
     window = open_road()
     hands = Hands(window, press)
-    assert window.work.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    assert window.work.combat.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
     # Ambush 12, 60 %, against his 10, 50 %: 20 leaves 40, 30 leaves 20.
     told = {part.title: part.total for part in window.work.actions.note.explanations}
     assert told == {"Juma: Ambush": 60, "Bandit chief: Ambush": 50}
@@ -261,7 +261,7 @@ def test_an_ambush_opens_the_fight_with_one_attack_before_the_countdown(open_roa
 def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: Press) -> None:
     window = open_road()
     assert window.top_bar.start.isVisible()
-    assert window.work.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    assert window.work.combat.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
     assert window.top_bar.turn.text() == "Start Combat: to be answered"
     assert not window.top_bar.start.isVisible()
     press("N")
@@ -275,7 +275,7 @@ def test_a_start_that_has_to_be_answered_first_says_so(open_road: Open, press: P
 
 def test_n_applies_a_start_that_is_answered_and_ends_no_turn_with_it(open_road: Open, press: Press) -> None:
     window = open_road()
-    assert window.work.fight.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
+    assert window.work.combat.start(surprise_by=[JUMA], surprise_on=[CHIEF], manner="ambush") is None
     press("2 0 Enter")
     press("3 0 Enter")
     press("A")
@@ -290,7 +290,7 @@ def test_n_applies_a_start_that_is_answered_and_ends_no_turn_with_it(open_road: 
 def test_a_guard_for_another_is_picked_by_a_digit_and_lends_its_defence(open_road: Open, press: Press) -> None:
     """Of all friends those stand beside the action who are within arm's reach, the fallen too."""
     window = open_road()
-    assert window.work.fight.start() is None
+    assert window.work.combat.start() is None
     hands = Hands(window, press)
     hands.next()
     press("Enter Enter Enter Enter")
@@ -323,7 +323,7 @@ def test_among_dice_for_equal_initiative_the_ranks_are_asked_for_once(open_road:
     """Bandit 1 alone is as quick, fit and spirited as the other two: dice decide, in the table of the sacrifice."""
     window = open_road()
     assert window.work.bridge.edit(Call(action="ungroup", targets=(FIRST,))) is None
-    assert window.work.fight.start() is None
+    assert window.work.combat.start() is None
     hands = Hands(window, press)
     hands.next()
     press("Enter Enter Enter")

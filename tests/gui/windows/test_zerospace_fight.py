@@ -31,7 +31,7 @@ def points(table: Table) -> dict[str, int]:
 
 def the_players_act(table: Table) -> None:
     window, press = table.window, table.press
-    assert window.work.fight.start(first="pc") is None
+    assert window.work.combat.start(first="pc") is None
     assert table.acting == (APEX,)
     # Apex: 4 + 3 + pistol 2 = 9. The minion 7.6 m away: 8 + 2 + 1 = 11. 1 + 2 + 9 = 12 hits, and nobody of no name
     # stands that (ZS-UNN-01).
@@ -216,7 +216,7 @@ def test_a_fight_from_its_start_to_its_end_and_back(open_window: OpenWindow, tab
 @pytest.mark.rule("ZS-OBJ-01")
 def test_the_key_of_the_attack_strikes_a_marked_thing(table: Table) -> None:
     window, press = table.window, table.press
-    assert window.work.fight.start(first="pc") is None
+    assert window.work.combat.start(first="pc") is None
     (load,) = window.work.battle.things
     window.combatants.mark(load)
     press("A")

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.command_palette import FindDialog
+from gui.dialogs.command_palette import CommandPalette
 from gui.dialogs.forms import LineDialog
 from gui.map.zone_list import Card
 from gui.windows.gm_window import GmWindow
@@ -64,7 +64,7 @@ def test_everyone_in_a_zone_is_one_selection_for_quick_edits(
 def test_what_is_found_goes_with_the_battle_that_it_was_found_in(station: GmWindow, command: str) -> None:
     """A zone of the list may be gone with the next step."""
     station.commands.action(command).trigger()
-    dialog = station.findChild(FindDialog)
+    dialog = station.findChild(CommandPalette)
     assert dialog is not None
     assert dialog.isVisible()
     station.work.edit("remove_zone", zone=zones(station)["Road"].id)
@@ -92,7 +92,7 @@ def test_whoever_acts_moves_to_a_zone_by_the_rules(station: GmWindow) -> None:
 def test_the_list_to_choose_from_says_how_far_each_zone_is(station: GmWindow) -> None:
     station.commands.action("move_to_zone").trigger()
     dialog = QApplication.activePopupWidget()
-    assert isinstance(dialog, FindDialog)
+    assert isinstance(dialog, CommandPalette)
     rows = [dialog.list.item(row).text() for row in range(dialog.list.count())]
     dialog.close()
     assert rows[:3] == [
@@ -349,7 +349,7 @@ def test_m_in_a_battle_of_zones_by_name_stays_with_the_zones(opens: Opens, press
     assert window.work.edits.add("Nora pc in Bar, Zed in Street") is None
     window = opens(window.work.battle)
     assert window.board.view == "zones"
-    window.work.fight.start()
+    window.work.combat.start()
     window.action_panel.answer()
     window.action_panel.answer()
     actor = window.work.selection.actor

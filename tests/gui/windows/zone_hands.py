@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.dialogs.command_palette import FindDialog
+from gui.dialogs.command_palette import CommandPalette
 from gui.windows.gm_window import GmWindow
 from model.state.board import Zone
 
@@ -29,7 +29,7 @@ def click_at(window: GmWindow, where: QPoint, button: Qt.MouseButton = Qt.MouseB
 def pick(words: str) -> None:
     """Type into the list that has opened, and take what is found first."""
     dialog = QApplication.activePopupWidget()
-    assert isinstance(dialog, FindDialog)
+    assert isinstance(dialog, CommandPalette)
     QTest.keyClicks(dialog.field, words)
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)
     QApplication.processEvents()

@@ -63,9 +63,9 @@ def test_everybody_is_told_beforehand_what_a_sacrifice_comes_to() -> None:
     asked = {wanted.by: wanted.request for wanted in due.wanted}
     question = next(one for who, one in asked.items() if battle.combatants[who].name == "Agent Okoro")
     assert isinstance(question, Question)
-    assert question.outlook(0) == "initiative 10: on 10"
-    assert question.outlook(3) == "10 → 13: on 10, 3 · skills −15 %"
-    assert question.outlook(-1) == question.outlook(1000) == question.outlook(0.5) == ""
+    assert question.consequence(0) == "initiative 10: on 10"
+    assert question.consequence(3) == "10 → 13: on 10, 3 · skills −15 %"
+    assert question.consequence(-1) == question.consequence(1000) == question.consequence(0.5) == ""
 
 
 @pytest.mark.rule("ZM-INIT-04", settings=("segments_table",))

@@ -30,7 +30,7 @@ _AROUND, _RIM = 1.3, 1.1
 """Radii of room that it takes above and below, and to the left."""
 
 
-class _Told(NamedTuple):
+class _Message(NamedTuple):
     """Something that was told, broken into lines."""
 
     lines: Sequence[str]
@@ -41,7 +41,7 @@ class _Told(NamedTuple):
         return len(self.lines) * letters.line(self.style)
 
 
-def told(view: PlayersView) -> list[str]:
+def messages(view: PlayersView) -> list[str]:
     """What players were told, the newest first: the last action, and what was before it."""
     lines = [line.sentence for line in reversed(view.log) if line.sentence]
     if view.action is not None and view.action.sentence:
@@ -49,10 +49,10 @@ def told(view: PlayersView) -> list[str]:
     return lines
 
 
-def paint_told(painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> QRectF:
+def paint_messages(painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> QRectF:
     """Paint it from the top of a box on, as much as has room; returns the room that is left under it."""
     top = box.top()
-    for one in _fitting(told(view), letters, box):
+    for one in _fitting(messages(view), letters, box):
         line = letters.line(one.style)
         for words in one.lines:
             place = QRectF(box.left(), top, box.width(), line)
@@ -62,9 +62,9 @@ def paint_told(painter: QPainter, box: QRectF, view: PlayersView, letters: Lette
     return QRectF(box.left(), top, box.width(), max(0.0, box.bottom() - top))
 
 
-def _fitting(sentences: Sequence[str], letters: Letters, box: QRectF) -> list[_Told]:
+def _fitting(sentences: Sequence[str], letters: Letters, box: QRectF) -> list[_Message]:
     """The newest in the largest letters that leave room for what was just before it, down to what has no room."""
-    shown: list[_Told] = []
+    shown: list[_Message] = []
     for style, most in _NEWEST:
         shown = _shown(sentences, style, most, letters, box)
         is_whole = bool(shown) and not shown[0].lines[-1].endswith("…")
@@ -73,13 +73,13 @@ def _fitting(sentences: Sequence[str], letters: Letters, box: QRectF) -> list[_T
     return shown
 
 
-def _shown(sentences: Sequence[str], style: Style, most: int, letters: Letters, box: QRectF) -> list[_Told]:
+def _shown(sentences: Sequence[str], style: Style, most: int, letters: Letters, box: QRectF) -> list[_Message]:
     """The newest in letters of a style, and those before it as far as there is room."""
-    shown: list[_Told] = []
+    shown: list[_Message] = []
     room = box.height()
     for sentence in sentences:
         lines = letters.wrapped(sentence, WORDS if shown else style, box.width(), _OLDER_LINES if shown else most)
-        one = _Told(lines, WORDS, "muted") if shown else _Told(lines, style, "text")
+        one = _Message(lines, WORDS, "muted") if shown else _Message(lines, style, "text")
         room -= one.height(letters)
         if room < 0:
             break

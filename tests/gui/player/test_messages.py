@@ -26,12 +26,12 @@ TOLD = (
 LONG = "The drone fires a burst at Crimson, at Apex and at the doctor. " * 6
 
 
-def view(*told: str, people: int = 4, dice: bool = True) -> PlayersView:
+def view(*messages: str, people: int = 4, dice: bool = True) -> PlayersView:
     """A fight in words: what was told, the newest last, and so many combatants."""
-    lines = tuple(ActionView(title="", sentence=sentence) for sentence in told)
+    lines = tuple(ActionView(title="", sentence=sentence) for sentence in messages)
     action = docks().action
     assert action is not None
-    newest = replace(action, sentence=told[-1], dice=action.dice if dice else ()) if told else None
+    newest = replace(action, sentence=messages[-1], dice=action.dice if dice else ()) if messages else None
     rows = tuple(
         row(f"Fighter {number}", "pc" if number < 3 else "npc", HealthView(text="hurt"), is_now=number == 0)
         for number in range(people)
@@ -64,10 +64,12 @@ def test_what_was_told_stands_on_the_screen_the_newest_first_and_largest(people:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("told", [(), TOLD, (LONG,), (*TOLD, LONG), (LONG,) * 8], ids=["none", "3", "1", "4", "8"])
+@pytest.mark.parametrize("messages", [(), TOLD, (LONG,), (*TOLD, LONG), (LONG,) * 8], ids=["none", "3", "1", "4", "8"])
 @pytest.mark.parametrize("people", [1, 4, 16])
-def test_no_words_cover_others_or_leave_the_screen(told: tuple[str, ...], people: int, size: tuple[int, int]) -> None:
-    page = painted(view(*told, people=people), size)
+def test_no_words_cover_others_or_leave_the_screen(
+    messages: tuple[str, ...], people: int, size: tuple[int, int]
+) -> None:
+    page = painted(view(*messages, people=people), size)
     lines = [words for words in page.words if words.text]
     for words in lines:
         assert 0 <= words.box.left() <= words.box.right() <= size[0]

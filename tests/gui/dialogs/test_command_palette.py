@@ -6,36 +6,38 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.command_palette import FindDialog, Finding, found
+from gui.dialogs.command_palette import CommandPalette, PaletteEntry, found
 
 
 def test_what_begins_with_the_typed_word_is_found_first() -> None:
-    findings = [Finding(title, "command", lambda: None) for title in ("Discover", "Take cover", "Cover")]
-    assert [finding.title for finding in found(findings, "cov")] == ["Cover", "Take cover", "Discover"]
+    palette_entries = [PaletteEntry(title, "command", lambda: None) for title in ("Discover", "Take cover", "Cover")]
+    assert [entry.title for entry in found(palette_entries, "cov")] == ["Cover", "Take cover", "Discover"]
 
 
 def test_a_title_that_says_what_was_typed_is_found_before_kinds_that_do() -> None:
     """`command` is what most of them are; what cannot be done now comes last among equals."""
-    findings = [
-        Finding("Answer or apply", "command", lambda: None),
-        Finding("Command anew", "command", lambda: None, is_enabled=False),
-        Finding("Command an NPC", "action", lambda: None),
-        Finding("Command an NPC", "rule", lambda: None),
+    palette_entries = [
+        PaletteEntry("Answer or apply", "command", lambda: None),
+        PaletteEntry("Command anew", "command", lambda: None, is_enabled=False),
+        PaletteEntry("Command an NPC", "action", lambda: None),
+        PaletteEntry("Command an NPC", "rule", lambda: None),
     ]
-    told = [(finding.title, finding.kind) for finding in found(findings, "command an")]
+    told = [(entry.title, entry.kind) for entry in found(palette_entries, "command an")]
     assert told[:3] == [("Command an NPC", "action"), ("Command an NPC", "rule"), ("Command anew", "command")]
-    assert next(finding.title for finding in found(findings, "npc comm")) == "Command an NPC"
+    assert next(entry.title for entry in found(palette_entries, "npc comm")) == "Command an NPC"
 
 
 def test_the_kind_narrows_the_search() -> None:
-    findings = [Finding("Cover", "rule", lambda: None), Finding("Cover", "action", lambda: None)]
-    assert [finding.kind for finding in found(findings, "rule cov")] == ["rule"]
+    palette_entries = [PaletteEntry("Cover", "rule", lambda: None), PaletteEntry("Cover", "action", lambda: None)]
+    assert [entry.kind for entry in found(palette_entries, "rule cov")] == ["rule"]
 
 
 def test_enter_does_what_is_chosen(qtbot: QtBot) -> None:
     done: list[str] = []
-    findings = [Finding(name, "command", lambda name=name: done.append(name)) for name in ("Undo", "Undock")]
-    dialog = FindDialog(findings, "und")
+    palette_entries = [
+        PaletteEntry(name, "command", lambda name=name: done.append(name)) for name in ("Undo", "Undock")
+    ]
+    dialog = CommandPalette(palette_entries, "und")
     qtbot.addWidget(dialog)
     QTest.keyClick(dialog.field, Qt.Key.Key_Down)
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)
@@ -43,7 +45,7 @@ def test_enter_does_what_is_chosen(qtbot: QtBot) -> None:
 
 
 def test_nothing_found_is_said(qtbot: QtBot) -> None:
-    dialog = FindDialog([Finding("Undo", "command", lambda: None)], "")
+    dialog = CommandPalette([PaletteEntry("Undo", "command", lambda: None)], "")
     qtbot.addWidget(dialog)
     dialog.show()
     assert not dialog.nothing.isVisible()

@@ -24,7 +24,7 @@ GUARD = 300
 """Milliseconds after an Apply in which a key that was meant for it ends no turn."""
 
 
-class FightController:
+class CombatController:
     """Each method carries out a command and returns a sentence where it could not be."""
 
     def __init__(self, bridge: Bridge, selection: Selection, actions: ActionController) -> None:
@@ -97,7 +97,7 @@ class FightController:
     def end_round(self) -> str | None:
         return self.do("end_round")
 
-    def end_fight(self) -> str | None:
+    def end_combat(self) -> str | None:
         return self.do("end_fight")
 
     def delay(self) -> str | None:
@@ -140,10 +140,10 @@ class LookAhead(QObject):
     """Milliseconds without a change after which it looks: fast typing is not held up."""
 
     def __init__(
-        self, bridge: Bridge, actions: ActionController, fight: FightController, parent: QObject | None = None
+        self, bridge: Bridge, actions: ActionController, combat: CombatController, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._bridge, self._actions, self._fight = bridge, actions, fight
+        self._bridge, self._actions, self._combat = bridge, actions, combat
         self._pause = QTimer(self, singleShot=True, interval=self._PAUSE)
         self._pause.timeout.connect(self.look)
         for changed in (bridge.changed, actions.changed):
@@ -151,8 +151,8 @@ class LookAhead(QObject):
 
     def look(self) -> None:
         """Look now."""
-        call = self._fight.end_call if self._actions.call is None else self._actions.ready_call
-        if call is None or self._bridge.past is not None or not self._fight.is_running:
+        call = self._combat.end_call if self._actions.call is None else self._actions.ready_call
+        if call is None or self._bridge.past is not None or not self._combat.is_running:
             return
         outcome = run_once(self._bridge.ruleset, self._bridge.battle, call)
         if isinstance(outcome, Done):
