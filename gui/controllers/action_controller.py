@@ -25,10 +25,10 @@ from model.engine.ask import Wanted
 from model.engine.calls import Answer, Call, Option
 from model.engine.odds import Odds, OddsCache
 from model.engine.requests import Offer, Question, Request, answer_of
+from model.engine.routes import read_path, read_place
 from model.engine.ruleset import NO_TARGET, Action, Ruleset
 from model.engine.run import Done, Due, Outcome, Refused, foreseen, may, objections, run_once
 from model.engine.types import aimed_on, is_aimless
-from model.engine.ways import read_path, read_place
 from model.session import Draft
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle

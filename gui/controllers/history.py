@@ -14,7 +14,7 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Answer, Call
 from model.engine.run import Done, Due, Refused
 from model.session import Correction, Decision, Replayed, Session, Step
-from model.session.said import Asked, asked, with_answer
+from model.session.recorded_answers import Asked, asked, with_answer
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, refs_in

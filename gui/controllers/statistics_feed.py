@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.bridge import Bridge
-from model.campaign.evenings import CampaignCount
+from model.campaign.totals import CampaignCount
 from model.session import Session, Step
 from model.view.statistics import Figures, Played, Shots, Tallies, Tally, figures_of, shots_of
 

@@ -40,7 +40,7 @@ from model.dice.rolls import as_typed
 from model.engine.calls import Along, Answer, At, Call, Number, Option, Options
 from model.engine.requests import Question
 from model.engine.ruleset import Action
-from model.session.said import Asked, with_answer
+from model.session.recorded_answers import Asked, with_answer
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, age
 from model.state.board import Place

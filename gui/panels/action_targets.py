@@ -103,7 +103,7 @@ class _StayingMenu(QMenu):
 # -------------------------------------------------------------------------------------------- what the environment does
 
 
-Way = tuple[str, Call]
+ChoiceCall = tuple[str, Call]
 """Something that can be done about it: a word or two, and the command."""
 _FALLING = "falling"
 _DONE = "✓ done in this round"
@@ -157,8 +157,8 @@ class EnvironmentList(QWidget):
             set_role(done, "good")
             set_role(words, "muted")
             column.addWidget(done)
-        ways = self._ways(doing)
-        for title, call in ways if is_over else (*ways, *_done_with(doing)):
+        choices = self._choices(doing)
+        for title, call in choices if is_over else (*choices, *_done_with(doing)):
             button = QPushButton(title)
             button.setStyleSheet(_SMALL)
             button.clicked.connect(lambda _=False, call=call: self.wanted.emit(call))
@@ -167,14 +167,14 @@ class EnvironmentList(QWidget):
         column.addLayout(line)
         return card
 
-    def _ways(self, doing: Text) -> Iterator[Way]:
+    def _choices(self, doing: Text) -> Iterator[ChoiceCall]:
         for id in refs_in(doing):
             if id in self._bridge.battle.things:
-                yield from _ways_of_thing(self._bridge.battle.things[id])
+                yield from _choices_of_thing(self._bridge.battle.things[id])
             elif id in self._bridge.battle.combatants:
-                yield from self._ways_of_fighter(id)
+                yield from self._choices_of_combatant(id)
 
-    def _ways_of_fighter(self, id: Id) -> Iterator[Way]:
+    def _choices_of_combatant(self, id: Id) -> Iterator[ChoiceCall]:
         combatant = self._bridge.battle.combatants[id]
         if not any(effect.kind == _FALLING for effect in combatant.effects.values()):
             return
@@ -183,7 +183,7 @@ class EnvironmentList(QWidget):
         yield "Stop Falling", Call(action="clear_condition", targets=(id,), options={"condition": _FALLING})
 
 
-def _ways_of_thing(thing: Thing) -> Iterator[Way]:
+def _choices_of_thing(thing: Thing) -> Iterator[ChoiceCall]:
     if thing.is_falling:
         yield "It has landed", Call(action="edit_thing", options={"thing": thing.id, "falling": False})
     if thing.speed > 0:
@@ -193,7 +193,7 @@ def _ways_of_thing(thing: Thing) -> Iterator[Way]:
         yield "It stops", Call(action="edit_thing", options={"thing": thing.id, "speed": 0})
 
 
-def _done_with(doing: Text) -> Iterator[Way]:
+def _done_with(doing: Text) -> Iterator[ChoiceCall]:
     for id in refs_in(doing):
         yield "Done", Call(action=ENVIRONMENT_ACTS, options={"who": id})
 

@@ -36,7 +36,7 @@ from gui.dialogs.forms import MessageDialog
 from gui.style.theme import HALF, UNIT, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from gui.widgets.plots import Bar, BarPlot, BarRow, Line, LinePlot, Plot
-from model.campaign.evenings import CampaignCount
+from model.campaign.totals import CampaignCount
 from model.session import Changed
 from model.session.registry import rulesets
 from model.state.base import Id, Record

@@ -19,7 +19,7 @@ A battle embeds what it uses by value, and stays complete without its campaign.
 | the party and the prepared encounters as a list shows them | `party` |
 | writing content of the GM's own | `keeping` |
 | pictures, kept by name and embedded into battles | `pictures` |
-| the figures of all its battles | `evenings` |
+| the figures of all its battles | `totals` |
 | what is kept to be shown to players, and layouts of their screen | `handouts`, `layouts` |
 """
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from model.state.base import Record
-from model.state.conform import misfits
+from model.state.validate import misfits
 
 MOST_ROWS = 200
 MOST_OF_A_KIND = 100

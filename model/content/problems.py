@@ -7,7 +7,7 @@ from typing import Any
 
 from model.state.base import Record
 from model.state.changes import Path
-from model.state.conform import misfits
+from model.state.validate import misfits
 
 
 class Problem(Record):

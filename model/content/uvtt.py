@@ -18,7 +18,7 @@ from model.engine.calls import Call
 from model.state import untrusted
 from model.state.base import Record
 from model.state.board import Point
-from model.state.conform import found
+from model.state.validate import found
 
 ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt")
 LARGEST = 100_000_000

@@ -5,11 +5,11 @@
 | what a ruleset is | `ruleset`: `Ruleset`, `Action`, `Parameter`, `TurnRules` |
 | parts of the game | `settings`; `types`: clocks, files, pools, bodies, areas struck, traits of zones |
 | parts of its actions | `moving` on a map |
-| what somebody does | `calls`: `Call` and its answers; `ways`: where a move leads |
+| what somebody does | `calls`: `Call` and its answers; `routes`: where a move leads |
 | how an action asks | `ask`: `Ask`; `requests`: questions and offers; `table_ask`: the one who asks at the table |
 | how it is carried out | `run`: `run`, `foreseen`, `may`; `odds`: `weigh`, the same function with every answer |
 | what speaks against it | `guards`: those that every game has |
-| numbers and sentences | `modifiers`: a number and its explanation in one; `telling`: public or for the GM |
+| numbers and sentences | `modifiers`: a number and its explanation in one; `messages`: public or for the GM |
 | names for players | `public_names`: of several who are called the same |
 | conditions | `conditions`: what each does; `effects`: as they come and go |
 | the order of play | `turns`: slots and turns, held, forced and extra; `turn_actions`; `planning`: plans |

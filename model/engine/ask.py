@@ -230,7 +230,7 @@ class Ask(ABC):
         typed = self.calls.overrule(key)
         is_true = computed if typed is None else bool(typed)
         if is_true != computed:
-            self.say(gm_text(f"{{title}}: {'yes' if is_true else 'no'}, by the GM's word.", title=title))
+            self.add_message(gm_text(f"{{title}}: {'yes' if is_true else 'no'}, by the GM's word.", title=title))
         against, is_under = (at_least, False) if at_most is None else (at_most, True)
         ruling = Ruling(
             key=key,
@@ -253,7 +253,7 @@ class Ask(ABC):
         self._overruled(refusal)
         return None
 
-    def say(self, *sentences: Text) -> None:
+    def add_message(self, *sentences: Text) -> None:
         """Add sentences to the log of this step."""
 
     def log(

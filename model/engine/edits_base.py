@@ -12,8 +12,8 @@ from model.engine.calls import Call
 from model.engine.ruleset import Action, Parameter, Runs, Targets
 from model.state.base import Id
 from model.state.battle import AnyBattle
-from model.state.conform import Misfit, misfits
 from model.state.texts import Argument, Refusal, Text, gm_text
+from model.state.validate import Misfit, misfits
 
 Value = TypeVar("Value")
 Edits = Callable[[AnyBattle, Call, Ask], AnyBattle]

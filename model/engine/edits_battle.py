@@ -28,12 +28,12 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.edits_combatants import without
 from model.engine.effects import end_effects
+from model.engine.messages import brief, is_secret, listed
 from model.engine.motion import MOVES_ON
 from model.engine.prompts import made_by_hand, without_due_of
 from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
-from model.engine.telling import brief, is_secret, listed
 from model.engine.types import SharedPool
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import (
@@ -64,7 +64,7 @@ POLICIES: tuple[HealthPolicy, ...] = get_args(HealthPolicy)
 
 def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     title = needed_name(call, "title", "The title")
-    ask.say(*only_gm("The battle is called {title}.", title=title))
+    ask.add_message(*only_gm("The battle is called {title}.", title=title))
     return replace(battle, title=title)
 
 
@@ -74,7 +74,7 @@ def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not given:
         raise Wrong("There is nothing to write to the campaign.")
     names = ["the game clock" if id == ENVIRONMENT else name_of(battle, id) for id in given]
-    ask.say(*only_gm("Written to the campaign: {names}.", names=listed(names)))
+    ask.add_message(*only_gm("Written to the campaign: {names}.", names=listed(names)))
     return replace(battle, sources=battle.sources | given)
 
 
@@ -97,7 +97,7 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not party:
         raise Wrong("There are no players' characters to start a battle with.")
     title = str(call.option("title", "")).strip() or battle.title
-    ask.say(gm_text("A new battle with the same party: {title}.", title=title))
+    ask.add_message(gm_text("A new battle with the same party: {title}.", title=title))
     return replace(
         battle,
         title=title,
@@ -114,20 +114,20 @@ def _note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     note = needed_name(call, "text", "The note")
     is_question = bool(call.option("look_up", False))
     told = "To look up: {note}" if is_question else "{note}"
-    ask.say(text(told, note=note) if call.option("public", False) else gm_text(told, note=note))
+    ask.add_message(text(told, note=note) if call.option("public", False) else gm_text(told, note=note))
     id, battle = new_id(battle, "note")
     remark = Remark(id=id, words=note, is_question=is_question, round=battle.order.round)
     return replace(battle, remarks=battle.remarks | {id: remark})
 
 
 def _mark(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    ask.say(gm_text("★ {mark}", mark=needed_name(call, "text", "The mark")))
+    ask.add_message(gm_text("★ {mark}", mark=needed_name(call, "text", "The mark")))
     return battle
 
 
 def _settle_note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     remark = known(battle.remarks, needed(call, "note", "The note"), "note")
-    ask.say(gm_text("Done: {note}", note=remark.words))
+    ask.add_message(gm_text("Done: {note}", note=remark.words))
     return replace(battle, remarks={id: one for id, one in battle.remarks.items() if id != remark.id})
 
 
@@ -145,7 +145,7 @@ def _set_behaviours(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     }
     if not others:
         raise Wrong("What they do in forecasts is said already.")
-    ask.say(*only_gm("Behaviour in forecasts has changed: {who}.", who=listed(others.values())))
+    ask.add_message(*only_gm("Behaviour in forecasts has changed: {who}.", who=listed(others.values())))
     return replace(battle, behaviours=said)
 
 
@@ -155,13 +155,13 @@ def _changed(before: Mapping[Id, object], after: Mapping[Id, object]) -> list[Id
 
 
 def _set_notes(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    ask.say(gm_text("The notes of this battle have changed."))
+    ask.add_message(gm_text("The notes of this battle have changed."))
     return replace(battle, notes=str(call.option("text", "")).strip())
 
 
 def _set_clock(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     seconds = whole_number(call, "seconds", "The game clock")
-    ask.say(*only_gm("The game clock is set from {old} to {new} seconds.", old=battle.clock, new=seconds))
+    ask.add_message(*only_gm("The game clock is set from {old} to {new} seconds.", old=battle.clock, new=seconds))
     return replace(battle, clock=seconds)
 
 
@@ -173,7 +173,7 @@ def _set_health_policy(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         "bar": "Players see the health of the {side} as a bar.",
         "nothing": "Players see nothing of the health of the {side}.",
     }
-    ask.say(*only_gm(told[policy], side=side_words(side)))
+    ask.add_message(*only_gm(told[policy], side=side_words(side)))
     return replace(battle, health_policy=battle.health_policy | {side: policy})
 
 
@@ -181,7 +181,7 @@ def _ask_again(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Take back what was decided for the rest of the fight: the question is asked again."""
     rule = needed(call, "rule", "The rule")
     words = known(battle.precedents, rule, "ruling for this combat about").words
-    ask.say(gm_text("“{words}” is no longer remembered for this combat ({rule}).", words=words, rule=rule))
+    ask.add_message(gm_text("“{words}” is no longer remembered for this combat ({rule}).", words=words, rule=rule))
     return replace(battle, precedents={key: kept for key, kept in battle.precedents.items() if key != rule})
 
 
@@ -204,7 +204,9 @@ def _set_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if spec.kind == "number" and isinstance(spec.default, int):
         value = int(value)
     before = battle.settings.get(spec.key, spec.default)
-    ask.say(*only_gm("House rule {title}: {old} → {new}", title=spec.title, old=brief(before), new=brief(value)))
+    ask.add_message(
+        *only_gm("House rule {title}: {old} → {new}", title=spec.title, old=brief(before), new=brief(value))
+    )
     kept = {key: other for key, other in battle.settings.items() if key != spec.key}
     return replace(battle, settings=kept if value == spec.default else kept | {spec.key: value})
 
@@ -213,7 +215,7 @@ def _reset_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     spec = _spec(ask.ruleset, needed_name(call, "key", "The house rule"))
     if spec.key not in battle.settings:
         raise Wrong("{title} is already at its default.", title=spec.title)
-    ask.say(*only_gm("House rule {title}: back to {new}", title=spec.title, new=brief(spec.default)))
+    ask.add_message(*only_gm("House rule {title}: back to {new}", title=spec.title, new=brief(spec.default)))
     return replace(battle, settings={key: other for key, other in battle.settings.items() if key != spec.key})
 
 
@@ -246,7 +248,7 @@ def _add_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         is_present=bool(call.option("present", True)),
         characters=_characters(battle, call),
     )
-    ask.say(*only_gm("{name} joins the table.", name=name))
+    ask.add_message(*only_gm("{name} joins the table.", name=name))
     return _with_player(battle, player)
 
 
@@ -263,7 +265,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         changes["characters"] = _characters(battle, call)
     if not changes:
         raise Wrong("Say what changes for {player}.", player=player.name)
-    ask.say(
+    ask.add_message(
         *only_gm("Player {name} has changed: {what}.", name=player.name, what=listed(set(call.options) - {"player"}))
     )
     return _with_player(battle, replace(player, **changes))
@@ -272,7 +274,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Their characters stay in the fight; the GM runs those that they ran for another player."""
     player = _player(battle, call)
-    ask.say(*only_gm("Player {name} is removed.", name=player.name))
+    ask.add_message(*only_gm("Player {name} is removed.", name=player.name))
     others = {
         id: replace(other, run_by=RUN_BY_GM) if other.run_by == player.id else other
         for id, other in battle.players.items()
@@ -293,7 +295,7 @@ def _set_resource(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             "{title} must be {least} to {most}, not {amount}.",
             title=resource.title, least=resource.least, most=resource.most, amount=amount,
         )  # fmt: skip
-    ask.say(text(f"{{player}} has {{amount}} {resource.title.lower()}.", player=ref(player.id), amount=amount))
+    ask.add_message(text(f"{{player}} has {{amount}} {resource.title.lower()}.", player=ref(player.id), amount=amount))
     return _with_player(battle, replace(player, **{key: amount}))
 
 
@@ -352,7 +354,7 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not fields:
         raise Wrong("Say what changes for {thing}.", thing=thing.name)
     titles = [field.title.lower() for field in _THING_FIELDS if field.key in call.options]
-    ask.say(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(titles)))
+    ask.add_message(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(titles)))
     if fields.get("place", thing.place) != thing.place:
         battle = made_by_hand(battle, thing.id, MOVES_ON, ask)
     return replace(battle, things=battle.things | {thing.id: replace(thing, **fields)})
@@ -362,7 +364,7 @@ def _remove_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Effects that tie a combatant to it end with it."""
     thing = _thing(battle, call)
     sentence = gm_text("{name} is removed.", name=thing.name)
-    ask.say(sentence if is_secret(battle, thing.id) else replace(sentence, audience="all"))
+    ask.add_message(sentence if is_secret(battle, thing.id) else replace(sentence, audience="all"))
     battle = end_effects(battle, lambda bearer, effect: effect.other == thing.id)
     battle = without_due_of(battle, thing.id)
     return replace(battle, things={id: other for id, other in battle.things.items() if id != thing.id})
@@ -502,7 +504,7 @@ def _edit_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             fields["winner"] = ""
     if not fields:
         raise Wrong("Say what changes for {task}.", task=task.name)
-    ask.say(*only_gm("{name} has changed: {what}.", name=task.name, what=listed(set(call.options) - {"task"})))
+    ask.add_message(*only_gm("{name} has changed: {what}.", name=task.name, what=listed(set(call.options) - {"task"})))
     return replace(battle, tasks=battle.tasks | {task.id: replace(task, **fields)})
 
 
@@ -514,7 +516,7 @@ def _add_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     rivals = dict.fromkeys((one for one in (*call.targets, *sides) if one), 0)
     task = Task(id=id, name=name, successes=rivals, tries=rivals, is_contest=len(rivals) > 1, begun=battle.clock)
     task = replace(task, **_counts(call, task))
-    ask.say(text("A task: {name}, {needed} successes.", name=name, needed=task.needed))
+    ask.add_message(text("A task: {name}, {needed} successes.", name=name, needed=task.needed))
     return replace(battle, tasks=battle.tasks | {id: task})
 
 
@@ -531,13 +533,15 @@ def _count_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if not task.is_contest and (reached >= task.needed or is_used_up):
         task = replace(task, state="done" if reached >= task.needed else "failed")
     word = "a success" if is_success else "a failure"
-    ask.say(text(f"{{name}}: {word}, {{reached}} of {{needed}}.", name=task.name, reached=reached, needed=task.needed))
+    ask.add_message(
+        text(f"{{name}}: {word}, {{reached}} of {{needed}}.", name=task.name, reached=reached, needed=task.needed)
+    )
     return replace(battle, tasks=battle.tasks | {task.id: task})
 
 
 def _remove_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     task = _task(battle, call)
-    ask.say(*only_gm("{name} is removed.", name=task.name))
+    ask.add_message(*only_gm("{name} is removed.", name=task.name))
     return replace(battle, tasks={id: other for id, other in battle.tasks.items() if id != task.id})
 
 
@@ -593,7 +597,7 @@ def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for player in players:
         battle = _with_presence(battle, player, player.id in here, bool(call.option("characters", True)))
     names = ", ".join(player.name for player in players if player.id in here)
-    ask.say(*only_gm("Game night begins. Present: {names}.", names=names or "nobody"))
+    ask.add_message(*only_gm("Game night begins. Present: {names}.", names=names or "nobody"))
     evening = ask.ruleset.evening
     return battle if evening is None else evening.begin(battle, here, ask)
 
@@ -629,7 +633,7 @@ def _player_leaves(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if run_by
         else ("{player} is away, and so are their characters.")
     )
-    ask.say(*only_gm(told, player=player.name, other=other))
+    ask.add_message(*only_gm(told, player=player.name, other=other))
     battle = _with_characters(battle, player, is_here=bool(run_by))
     return _with_player(battle, replace(player, is_present=False, run_by=run_by))
 
@@ -638,7 +642,7 @@ def _player_returns(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     player = _player(battle, call)
     if player.is_present:
         raise Wrong("{player} is already here.", player=player.name)
-    ask.say(*only_gm("{player} is back.", player=player.name))
+    ask.add_message(*only_gm("{player} is back.", player=player.name))
     return _with_player(_with_characters(battle, player, is_here=True), replace(player, is_present=True, run_by=""))
 
 
@@ -700,8 +704,8 @@ def _set_pool(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         raise Wrong("{pool}: only {now} left.", pool=pool.title, now=now)
     if wanted > most:
         raise Wrong("{pool}: the maximum is {most}.", pool=pool.title, most=most)
-    tell = text if pool.is_public else gm_text
-    ask.say(tell("{pool}: {now} → {wanted}.", pool=pool.title, now=now, wanted=wanted))
+    message = text if pool.is_public else gm_text
+    ask.add_message(message("{pool}: {now} → {wanted}.", pool=pool.title, now=now, wanted=wanted))
     return pool.with_value(battle, wanted)
 
 

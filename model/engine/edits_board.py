@@ -36,10 +36,10 @@ from model.engine.edits_base import (
     words,
 )
 from model.engine.effects import end_effects
+from model.engine.messages import is_secret, listed, message
 from model.engine.motion import MOVES_ON, mark_done, moved_on
 from model.engine.prompts import made_by_hand
 from model.engine.ruleset import Action
-from model.engine.telling import is_secret, listed, tell
 from model.engine.types import Traits
 from model.state.base import Id, State, replace
 from model.state.battle import AnyBattle, new_id
@@ -113,7 +113,7 @@ def _draw_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         name=name,
         hidden=bool(call.option("hidden", False)),
     )
-    ask.say(*only_gm("{name} is drawn.", name=name or kind.capitalize()))
+    ask.add_message(*only_gm("{name} is drawn.", name=name or kind.capitalize()))
     return with_board(battle, features=battle.board.features | {id: feature})
 
 
@@ -130,9 +130,11 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     after: Feature = replace(feature, **changes)
     name = feature.name or feature.kind.capitalize()
     if feature.is_door and after == replace(feature, kind=after.kind):
-        ask.say(*only_gm("{name} is {state}.", name=name, state="closed" if after.kind == "cover" else "opened"))
+        ask.add_message(
+            *only_gm("{name} is {state}.", name=name, state="closed" if after.kind == "cover" else "opened")
+        )
     else:
-        ask.say(*only_gm("{name} has changed: {what}.", name=name, what=listed(changes)))
+        ask.add_message(*only_gm("{name} has changed: {what}.", name=name, what=listed(changes)))
     if feature.is_door and after.kind != "cover":
         battle = end_effects(battle, lambda bearer, effect: effect.other == feature.id)
     return with_board(battle, features=battle.board.features | {feature.id: after})
@@ -141,7 +143,7 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _remove_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Effects that tie a combatant to it, such as being behind it, end with it."""
     feature = known(battle.board.features, needed(call, "feature", "What to remove"), "cover, terrain or drawing")
-    ask.say(*only_gm("{name} is removed.", name=feature.name or feature.kind.capitalize()))
+    ask.add_message(*only_gm("{name} is removed.", name=feature.name or feature.kind.capitalize()))
     battle = end_effects(battle, lambda bearer, effect: effect.other == feature.id)
     return with_board(battle, features={id: other for id, other in battle.board.features.items() if id != feature.id})
 
@@ -156,7 +158,7 @@ def _width_now(battle: AnyBattle, call: Call) -> float | None:
 
 def _set_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle = _with_picture(battle, call)
-    ask.say(*only_gm("The board's picture is set."))
+    ask.add_message(*only_gm("The board's picture is set."))
     return battle
 
 
@@ -181,13 +183,13 @@ def _with_picture(battle: AnyBattle, call: Call) -> AnyBattle:
 def _remove_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if battle.board.picture is None:
         raise Wrong("The board has no picture.")
-    ask.say(*only_gm("The board's picture is removed."))
+    ask.add_message(*only_gm("The board's picture is removed."))
     return with_board(battle, picture=None)
 
 
 def _set_grid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     shown, size = bool(call.option("shown", battle.board.has_grid)), _cell_given(battle, call)
-    ask.say(*only_gm("The grid now has cells of {cell} m." if shown else "The grid is off.", cell=size))
+    ask.add_message(*only_gm("The grid now has cells of {cell} m." if shown else "The grid is off.", cell=size))
     return with_board(battle, has_grid=shown, cell=size)
 
 
@@ -225,7 +227,7 @@ def _import_map(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         id, battle = new_id(battle, line.name or "cover")
         hidden = bool(call.option("hidden", False))
         features[id] = Feature(id=id, kind="cover", shape=shape, name=line.name, hidden=hidden, is_door=line.is_door)
-    ask.say(*only_gm("The map is imported: {count}.", count=_counted(lines, "file" in options)))
+    ask.add_message(*only_gm("The map is imported: {count}.", count=_counted(lines, "file" in options)))
     return with_board(battle, features=features)
 
 
@@ -363,7 +365,7 @@ def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     gate = () if gates is None else gates.told(after, id, is_for_players=False)
     named = {"first": first.name, "second": second.name, "name": link.name, "gate": listed(gate)}
     for sentence in told or [_LINKED[_state(link)]]:
-        ask.say(*only_gm(sentence, **named, count=link.cost, distance=_distance(link)))
+        ask.add_message(*only_gm(sentence, **named, count=link.cost, distance=_distance(link)))
     return after
 
 
@@ -442,7 +444,7 @@ def _unlink(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     there = link_between(battle.board, first.id, second.id)
     if there is None:
         raise Wrong("{first} and {second} are not connected.", first=first.name, second=second.name)
-    ask.say(*only_gm("{first} and {second} are no longer connected.", first=first.name, second=second.name))
+    ask.add_message(*only_gm("{first} and {second} are no longer connected.", first=first.name, second=second.name))
     return without_link(battle, there, ask)
 
 
@@ -480,9 +482,9 @@ def _list_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         for here, there in pairwise(ids):
             battle = _linked(battle, here, there)
     if made:
-        ask.say(*only_gm("Zones are added: {names}.", names=listed(made)))
+        ask.add_message(*only_gm("Zones are added: {names}.", names=listed(made)))
     else:
-        ask.say(
+        ask.add_message(
             *only_gm("Zones are connected: {names}.", names=listed(dict.fromkeys(name for row in rows for name in row)))
         )
     return battle
@@ -554,7 +556,7 @@ def _draw_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         color=whole_number(call, "color", "The colour", default=next_color(battle.board)),
         hidden=bool(call.option("hidden", False)),
     )
-    ask.say(*only_gm("Zone {name} is drawn.", name=name))
+    ask.add_message(*only_gm("Zone {name} is drawn.", name=name))
     battle = _peopled(with_zone(battle, zone), zone)
     return _with_zone_traits(battle, zone, call, ask)
 
@@ -595,7 +597,7 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         changes["notes"] = str(call.options["notes"] or "").strip()
     if not changes and "traits" not in call.options:
         raise Wrong("Say what changes in {zone}.", zone=zone.name)
-    ask.say(*_changed(zone, changes, call, ask))
+    ask.add_message(*_changed(zone, changes, call, ask))
     after: Zone = replace(zone, **changes)
     battle = _moved_along(with_zone(battle, after), zone, after)
     return _with_zone_traits(_peopled(battle, after), after, call, ask)
@@ -674,7 +676,7 @@ def _without_zone(battle: AnyBattle, zone: Zone, instead: Id | None, ask: Ask) -
 def _remove_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Who stands there keeps the position; links with the zone go with it."""
     zone = known(battle.board.zones, needed(call, "zone", "The zone"), "zone")
-    ask.say(*only_gm("Zone {name} is removed.", name=zone.name))
+    ask.add_message(*only_gm("Zone {name} is removed.", name=zone.name))
     return _without_zone(battle, zone, None, ask)
 
 
@@ -706,7 +708,7 @@ def _split_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle = replace(battle, board=copied_fog(battle.board, zone.id, id))
     battle = _sorted_into(battle, second, seen)
     battle = _links_of_pieces(battle, before, first, second, ask)
-    ask.say(*only_gm("Zone {name} is split: the other part is {other}.", name=zone.name, other=name))
+    ask.add_message(*only_gm("Zone {name} is split: the other part is {other}.", name=zone.name, other=name))
     traits = ask.ruleset.zone_traits
     return battle if traits is None else traits.with_record(battle, id, traits.of(battle, zone.id))
 
@@ -771,7 +773,7 @@ def _merge_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             (end,) = other
             if link_between(battle.board, first.id, end) is None and not are_touching(battle.board, first.id, end):
                 battle = copied_link(battle, link, second.id, first.id, ask)
-    ask.say(*only_gm("{second} is now part of {first}.", first=first.name, second=second.name))
+    ask.add_message(*only_gm("{second} is now part of {first}.", first=first.name, second=second.name))
     battle = _without_zone(battle, second, first.id, ask)
     return with_zone(battle, replace(first, shape=whole_shape))
 
@@ -836,10 +838,10 @@ def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         else:
             battle = battle.with_combatant(replace(battle.combatants[who], place=place))
         if place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
-            messages.append(tell(battle, "{0} is moved.", who))
+            messages.append(message(battle, "{0} is moved.", who))
         else:
-            messages.append(tell(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone)))
-    ask.say(*map(routine, messages if len(messages) == 1 else _placed(battle, tuple(places))))
+            messages.append(message(battle, "{0} is moved to {zone}.", who, zone=ref(place.zone)))
+    ask.add_message(*map(routine, messages if len(messages) == 1 else _placed(battle, tuple(places))))
     return battle
 
 
@@ -891,7 +893,7 @@ def _acts(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if thing is None and id not in battle.combatants:
         raise Wrong("There is nothing called “{name}” that could move without control.", name=id)
     if not call.option("moves", False):
-        ask.say(gm_text("The environment is done with {name} for this round.", name=_name(battle, id)))
+        ask.add_message(gm_text("The environment is done with {name} for this round.", name=_name(battle, id)))
         return mark_done(battle, id)
     if thing is None or thing.place.point is None:
         raise Wrong("{name} has no position on the map to move on from.", name=_name(battle, id))

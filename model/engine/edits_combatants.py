@@ -37,11 +37,11 @@ from model.engine.edits_base import (
 from model.engine.edits_board import PLACE, place_given
 from model.engine.effects import add_effect, effects_of, end_effects
 from model.engine.lasting import lasting_problems, newcomer_sheet, with_kept, with_lasting
+from model.engine.messages import brief, damage_message, healing_message, listed, message
 from model.engine.prompts import without_due_of
 from model.engine.public_names import name_on_appearing, names_for_players, out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import interrupt
-from model.engine.telling import brief, listed, tell, tell_damage, tell_healing
 from model.state.base import Id, Record, State, replace
 from model.state.battle import MOST_COMBATANTS, AnyBattle, Combatant, Item, Source, Task, name_of, new_id, side_words
 from model.state.board import Board, Place, millimetres
@@ -65,7 +65,7 @@ AnyCombatant = Combatant[Any]
 def _rename(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     (who,) = combatants_of(battle, call)
     combatant, name = battle.combatants[who], needed_name(call)
-    ask.say(gm_text("{old} is now called {new}.", old=combatant.name, new=name))
+    ask.add_message(gm_text("{old} is now called {new}.", old=combatant.name, new=name))
     return battle.with_combatant(replace(combatant, name=name))
 
 
@@ -79,7 +79,7 @@ def _set_public_name(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         name = names.get(who, typed)
         battle = battle.with_combatant(replace(battle.combatants[who], public_name=name))
         told = "Players know {who} as {name}." if name else "Players know {who} by name."
-        ask.say(gm_text(told, who=ref(who), name=name))
+        ask.add_message(gm_text(told, who=ref(who), name=name))
     return battle
 
 
@@ -87,14 +87,14 @@ def _set_side(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     side = needed_name(call, "side", "The side")
     for who in combatants_of(battle, call):
         battle = battle.with_combatant(replace(battle.combatants[who], side=side))
-        ask.say(gm_text("{who} is now on the side of the {side}.", who=ref(who), side=side_words(side)))
+        ask.add_message(gm_text("{who} is now on the side of the {side}.", who=ref(who), side=side_words(side)))
     return battle
 
 
 def _hide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in call.targets:
         battle = _with_hidden(battle, who, True)
-        ask.say(gm_text("{who} is hidden from the players.", who=ref(who)))
+        ask.add_message(gm_text("{who} is hidden from the players.", who=ref(who)))
     return battle
 
 
@@ -126,7 +126,9 @@ def _group(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     id, battle = turns.join(battle, members, needed_name(call, "name", "The group's name"))
     if had and all(slot.state != "waiting" for slot in had):
         battle = turns.with_slot(battle, replace(battle.order.slots[id], state="done"))
-    ask.say(*only_gm("{name} act together: {count} members.", name=str(call.options["name"]), count=len(members)))
+    ask.add_message(
+        *only_gm("{name} act together: {count} members.", name=str(call.options["name"]), count=len(members))
+    )
     return battle
 
 
@@ -140,7 +142,9 @@ def _ungroup(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         slot = battle.order.slot_of(who)
         if slot is not None and len(slot.members) > 1:
             battle = _alone(battle, who, slot)
-    ask.say(gm_text("{who} and others act alone." if len(grouped) > 1 else "{who} acts alone.", who=ref(grouped[0])))
+    ask.add_message(
+        gm_text("{who} and others act alone." if len(grouped) > 1 else "{who} acts alone.", who=ref(grouped[0]))
+    )
     return battle
 
 
@@ -215,7 +219,7 @@ def _set_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         changed = _waiting(combatant, wave) if wave else replace(combatant, wave=0, is_present=True)
         battle = battle.with_combatant(changed)
         words = "{who} comes in with wave {wave}." if wave else "{who} is there from the beginning."
-        ask.say(*only_gm(words, who=ref(who), wave=wave))
+        ask.add_message(*only_gm(words, who=ref(who), wave=wave))
     return battle
 
 
@@ -238,7 +242,7 @@ def _bring_in_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for who in wave:
         battle = battle.with_combatant(replace(battle.combatants[who], is_present=True, wave=0))
     names = listed([battle.combatants[who].name for who in wave])
-    ask.say(*only_gm("The next wave comes in, hidden: {names}.", names=names))
+    ask.add_message(*only_gm("The next wave comes in, hidden: {names}.", names=names))
     return battle
 
 
@@ -314,7 +318,7 @@ def _remove_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         combatant = battle.combatants[who]
         is_known = not (combatant.is_hidden or combatant.public_name) and combatant.is_present
         sentence = gm_text("{name} is removed.", name=combatant.name)
-        ask.say(replace(sentence, audience="all") if is_known else sentence)
+        ask.add_message(replace(sentence, audience="all") if is_known else sentence)
         items = {id: item for id, item in battle.items.items() if item.holder != who}
         if call.option("leave_items", False):
             for item in battle.items_of(who):
@@ -575,7 +579,7 @@ def _edited(battle: AnyBattle, ask: Ask, path: tuple[str, ...], call: Call) -> A
     else:
         value = _exact(path, read_value(field, call.options["value"]))
         _check_reference(battle, path[-1], value)
-    ask.say(
+    ask.add_message(
         gm_text(
             "{owner}: {field} {old} → {new}",
             owner=_owner(path),
@@ -640,12 +644,12 @@ def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     through = bool(call.option("through_resistance", False))
     for who in combatants_of(battle, call):
         if amount < 0:
-            ask.say(tell_healing(battle, "{0} regains {amount}.", who, amount=-amount))
+            ask.add_message(healing_message(battle, "{0} regains {amount}.", who, amount=-amount))
         elif through:
             words = {"health_of": who, "in_words": "{0} is struck."}
             ask.log(battle, "{0} takes {amount} damage, less resistance.", who, **words, amount=amount)
         else:
-            ask.say(tell_damage(battle, who, amount))
+            ask.add_message(damage_message(battle, who, amount))
         battle = ask.ruleset.hurt(battle, who, amount, through, ask)
     return battle
 
@@ -723,8 +727,8 @@ def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         battle = _with_effects(battle, who, bearer.effects | {effect.id: effect})
         about = (who,) if other is None else (who, other)
         template = "{0}: {condition}." if other is None else "{0}: {condition} ({1})."
-        sentence = tell(battle, template, *about, condition=condition.title)
-        ask.say(sentence if effect.is_public else replace(sentence, audience="gm"))
+        sentence = message(battle, template, *about, condition=condition.title)
+        ask.add_message(sentence if effect.is_public else replace(sentence, audience="gm"))
     return battle
 
 
@@ -740,8 +744,8 @@ def _clear_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         bearer = battle.things.get(who) or battle.combatants[who]
         kept = {id: effect for id, effect in bearer.effects.items() if effect.kind != condition.id}
         battle = _with_effects(battle, who, kept)
-        sentence = tell(battle, "{0}: no longer {condition}.", who, condition=condition.title)
-        ask.say(sentence if any(effect.is_public for effect in ended) else replace(sentence, audience="gm"))
+        sentence = message(battle, "{0}: no longer {condition}.", who, condition=condition.title)
+        ask.add_message(sentence if any(effect.is_public for effect in ended) else replace(sentence, audience="gm"))
     return battle
 
 
@@ -828,7 +832,7 @@ def _give_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         item = replace(_item(battle, call), holder=who, where=call.option("where", "hand"), place=None)
         battle = _with_item(battle, item)
     several = f"{count} × " if count > 1 else ""
-    ask.say(gm_text("{who} gets {several}{item}.", who=ref(who), several=several, item=ref(id)))
+    ask.add_message(gm_text("{who} gets {several}{item}.", who=ref(who), several=several, item=ref(id)))
     return battle
 
 
@@ -852,7 +856,7 @@ def _take_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _remove_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     item = _item(battle, call)
-    ask.say(gm_text("{item} is removed.", item=item.name))
+    ask.add_message(gm_text("{item} is removed.", item=item.name))
     return replace(battle, items={id: other for id, other in battle.items.items() if id != item.id})
 
 
@@ -913,7 +917,7 @@ def free_names(battle: AnyBattle, name: str, count: int = 1) -> tuple[str, ...]:
 
 def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     battle, came = _joined(battle, call, ask)
-    ask.say(*_told(battle, [came]))
+    ask.add_message(*_told(battle, [came]))
     return _taking_turns(battle, call, came, ask)
 
 
@@ -932,7 +936,7 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             raise Wrong("“{title}” has no option “{key}”.", title=_ADD.title, key=str(min(unknown, key=str)))
         battle, those = _joined(battle, replace(call, options=kind), ask)
         came.append(those)
-    ask.say(*_told(battle, came))
+    ask.add_message(*_told(battle, came))
     return _taking_turns(battle, call, tuple(who for those in came for who in those), ask)
 
 
@@ -1066,7 +1070,7 @@ def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for original in combatants_of(battle, call):
         battle, those = _copied(battle, original, count)
         came.append(those)
-    ask.say(*_told(battle, came))
+    ask.add_message(*_told(battle, came))
     return battle
 
 
@@ -1106,7 +1110,7 @@ def _told(battle: AnyBattle, came: Sequence[tuple[Id, ...]]) -> Iterator[Text]:
             about.extend(ends)
         if parts:
             verb = "join" if sum(map(len, kinds)) > 1 else "joins"
-            yield tell(battle, f"{listed(parts)} {verb}.", *about)
+            yield message(battle, f"{listed(parts)} {verb}.", *about)
 
 
 _COUNT = number("count", "How many", least=1, most=100, default=1)

@@ -7,8 +7,8 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits_base import Wrong, edit, flag, given_number, known, needed, number, one_of, only_gm, words
 from model.engine.edits_board import SHAPE, shape_given
+from model.engine.messages import listed
 from model.engine.ruleset import Action
-from model.engine.telling import listed
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import FogLevel, FogPatch, Line, millimetres
@@ -40,20 +40,20 @@ def _draw_fog(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if isinstance(shape, Line) and not 0.001 <= width <= _WIDEST:
         raise Wrong("A stroke is wider than 0 and at most {most:g} m, not {given:g}.", most=_WIDEST, given=width)
     patch = FogPatch(level=level, shape=shape, width=millimetres(width) if isinstance(shape, Line) else 0.0)
-    ask.say(*only_gm("A part of the board is {level}.", level=_said(level)))
+    ask.add_message(*only_gm("A part of the board is {level}.", level=_said(level)))
     return _with_patch(battle, patch)
 
 
 def _fog_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     zone = known(battle.board.zones, needed(call, "zone", "The zone"), "zone")
     level = _level(call)
-    ask.say(*only_gm("{zone} is {level}.", zone=zone.name, level=_said(level)))
+    ask.add_message(*only_gm("{zone} is {level}.", zone=zone.name, level=_said(level)))
     return _with_patch(battle, FogPatch(level=level, zone=zone.id))
 
 
 def _fog_all(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     level = _level(call)
-    ask.say(*only_gm("The whole board is {level}.", level=_said(level)))
+    ask.add_message(*only_gm("The whole board is {level}.", level=_said(level)))
     return _with_patch(battle, FogPatch(level=level))
 
 
@@ -75,7 +75,7 @@ def _reveal_seen(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     for zones, level in ((revealed, "revealed"), (dimmed, "dimmed")):
         if zones:
             names = listed(battle.board.zones[zone].name for zone in zones)
-            ask.say(*only_gm("{names}: {level}.", names=names, level=level))
+            ask.add_message(*only_gm("{names}: {level}.", names=names, level=level))
     return battle
 
 

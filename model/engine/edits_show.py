@@ -48,26 +48,26 @@ def _show(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         id, battle = new_id(battle, title or kind)
         handout = Handout(id=id, kind=kind, title=title, text=said, file=file)
         battle = replace(battle, handouts=battle.handouts | {id: handout})
-    ask.say(*only_gm("The players are shown: {what}.", what=battle.handouts[id].words))
+    ask.add_message(*only_gm("The players are shown: {what}.", what=battle.handouts[id].words))
     return replace(battle, shown=id)
 
 
 def _show_again(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     handout = known(battle.handouts, needed(call, "handout", "What to show"), "thing to show")
-    ask.say(*only_gm("The players are shown: {what}.", what=handout.words))
+    ask.add_message(*only_gm("The players are shown: {what}.", what=handout.words))
     return replace(battle, shown=handout.id)
 
 
 def _take_away(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if battle.shown is None:
         raise Wrong("Nothing is shown to the players over their screen.")
-    ask.say(*only_gm("The players see their screen again."))
+    ask.add_message(*only_gm("The players see their screen again."))
     return replace(battle, shown=None)
 
 
 def _remove(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     handout = known(battle.handouts, needed(call, "handout", "What to delete"), "thing to show")
-    ask.say(*only_gm("{what} is no longer kept for the players.", what=handout.words))
+    ask.add_message(*only_gm("{what} is no longer kept for the players.", what=handout.words))
     kept = {id: one for id, one in battle.handouts.items() if id != handout.id}
     return replace(battle, handouts=kept, shown=None if battle.shown == handout.id else battle.shown)
 
@@ -76,7 +76,7 @@ def _set_scene_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     file = _file(call)
     if file == battle.scene.picture:
         raise Wrong("The scene has that picture already." if file else "The scene has no picture.")
-    ask.say(*only_gm("The scene's picture is set." if file else "The scene's picture is removed."))
+    ask.add_message(*only_gm("The scene's picture is set." if file else "The scene's picture is removed."))
     return replace(battle, scene=replace(battle.scene, picture=file))
 
 

@@ -63,19 +63,19 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             able[who] = (target, attack)
             continue
         first = first or reasons[0]
-        ask.say(gm_text("{who} does not attack:", who=ref(who)), reasons[0].sentence)
+        ask.add_message(gm_text("{who} does not attack:", who=ref(who)), reasons[0].sentence)
     if not able:
         return first or Refusal(key="no_attack", sentence=text("No one in the group has anything to attack with."))
-    ask.say(_together(battle, call.actor, able))
+    ask.add_message(_together(battle, call.actor, able))
 
     def carried_out(now: AnyBattle, who: Id) -> AnyBattle:
         target, attack = able[who]
         if target in now.combatants and now.combatants[target].is_out:
-            ask.say(gm_text("{who} finds {target} already out of combat.", who=ref(who), target=ref(target)))
+            ask.add_message(gm_text("{who} finds {target} already out of combat.", who=ref(who), target=ref(target)))
             return now
         after = perform(now, attack, ask.within(f"{who}.{target}", attack))
         if isinstance(after, Refusal):
-            ask.say(after.sentence)
+            ask.add_message(after.sentence)
             return now
         return after
 

@@ -13,8 +13,8 @@ from model.engine.effects import add_effect, effects_of
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
-from model.state.conform import misfits
 from model.state.effects import KeptEffect
+from model.state.validate import misfits
 
 _ENDINGS = ("removed", "recovered", "use")
 """What effects wait for that outlast a fight: no turn, round or scene of it."""

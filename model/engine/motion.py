@@ -9,11 +9,11 @@ from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
 from model.engine.effects import has_effect
+from model.engine.messages import is_secret, message
 from model.engine.prompts import all_at_once, prompted
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import TurnPrompt
 from model.engine.run import perform
-from model.engine.telling import is_secret, tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, Thing, age
 from model.state.board import Point
@@ -33,9 +33,9 @@ def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
     doings = []
     for thing in sorted(battle.things.values(), key=age):
         if thing.is_falling:
-            doings.append(tell(battle, "{0} falls.", thing.id))
+            doings.append(message(battle, "{0} falls.", thing.id))
         if thing.speed > 0 and thing.controller is None:
-            doings.append(tell(battle, "{0} is going to move {metres} m.", thing.id, metres=f"{thing.speed:g}"))
+            doings.append(message(battle, "{0} is going to move {metres} m.", thing.id, metres=f"{thing.speed:g}"))
     return tuple(doings)
 
 
@@ -57,8 +57,8 @@ def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
     start, end = thing.place.point, _further(thing)
     if start is None or end is None:
         return battle
-    sentence = tell(battle, "{0} moves on {metres} m.", thing.id, metres=f"{thing.speed:g}")
-    ask.say(replace(sentence, audience="gm") if is_secret(battle, thing.id) else sentence)
+    sentence = message(battle, "{0} moves on {metres} m.", thing.id, metres=f"{thing.speed:g}")
+    ask.add_message(replace(sentence, audience="gm") if is_secret(battle, thing.id) else sentence)
     moved = replace(thing, place=place_at(battle.board, end, thing.place.height))
     battle = replace(battle, things=battle.things | {thing.id: moved})
     driver = battle.combatants.get(thing.controller or "")
@@ -91,7 +91,7 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
             thing = replace(thing, is_falling=False, place=replace(thing.place, height=0.0))
             battle = replace(battle, things=battle.things | {id: thing})
         if thing.speed > 0 and thing.place.point is None:
-            ask.say(gm_text("{thing} has no position: set where it is now.", thing=ref(id)))
+            ask.add_message(gm_text("{thing} has no position: set where it is now.", thing=ref(id)))
         elif thing.speed > 0 and thing.controller is None:
             battle = mark_done(moved_on(battle, thing, ask), id)
         elif thing.speed > 0:

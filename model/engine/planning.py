@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
+from model.engine.messages import message
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset
-from model.engine.telling import tell
 from model.engine.turns import can_act
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -83,7 +83,7 @@ def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_pu
         parts.append(" ".join(words))
     plans, has = ("{group} plan", "{group} have") if group else ("{0} plans", "{0} has")
     what = f"{plans}: {', '.join(parts)}" if any(parts) else f"{has} decided"
-    told = tell(battle, f"{what} (changed)." if plan.is_changed else f"{what}.", *about, **arguments)
+    told = message(battle, f"{what} (changed)." if plan.is_changed else f"{what}.", *about, **arguments)
     return told if is_public else replace(told, audience="gm")
 
 
@@ -161,10 +161,10 @@ def _plan(sees: Sees) -> Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]:
         for who in _sharers(battle, call):
             battle = with_plan(battle, who, plan)
         is_public = sees(battle, call.actor)
-        ask.say(plan_text(ask.ruleset, battle, call.actor, plan, is_public=is_public))
+        ask.add_message(plan_text(ask.ruleset, battle, call.actor, plan, is_public=is_public))
         told, everybody = plans_in(battle)
         if told < everybody and battle.order.phase == "planning":
-            ask.say(gm_text("{count} still to decide.", count=everybody - told))
+            ask.add_message(gm_text("{count} still to decide.", count=everybody - told))
         return battle
 
     return run

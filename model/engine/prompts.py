@@ -88,12 +88,12 @@ def made_by_hand(battle: AnyBattle, id: Id, prompt: str, ask: Ask) -> AnyBattle:
 def _no_longer_due(battle: AnyBattle, due: TurnDue, ask: Ask) -> AnyBattle:
     prompt = prompt_of(ask.ruleset, due)
     title = due.prompt if prompt is None else prompt.title
-    ask.say(gm_text("{who}: {title} is no longer due.", who=ref(due.who), title=title))
+    ask.add_message(gm_text("{who}: {title} is no longer due.", who=ref(due.who), title=title))
     return battle
 
 
 def _put_off(battle: AnyBattle, due: TurnDue, title: str, ask: Ask) -> AnyBattle:
-    ask.say(gm_text("{who}: {title} is put off.", who=ref(due.who), title=title))
+    ask.add_message(gm_text("{who}: {title} is put off.", who=ref(due.who), title=title))
     return _with_due(battle, (*battle.order.due, due))
 
 
@@ -178,6 +178,6 @@ def dismiss_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if not which or due_key(due) in which:
             prompt = prompt_of(ask.ruleset, due)
             title = due.prompt if prompt is None else prompt.title
-            ask.say(gm_text("{who}: {title} is dismissed by the GM.", who=ref(due.who), title=title))
+            ask.add_message(gm_text("{who}: {title} is dismissed by the GM.", who=ref(due.who), title=title))
             battle = _without(battle, due)
     return battle

@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal, TypeGuard, TypeVar, get_args, get_or
 import msgspec
 from msgspec import inspect
 
-from model.engine.telling import brief
+from model.engine.messages import brief
 from model.state.base import State
 from model.state.battle import AnyBattle, Setting
 

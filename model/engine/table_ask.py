@@ -13,9 +13,9 @@ from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
 from model.engine.ask import Ask, Stopped, Wanted, carried_on
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
+from model.engine.messages import message
 from model.engine.requests import Offer, Question, Request, hoped_for
 from model.engine.ruleset import Ruleset
-from model.engine.telling import tell
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Precedent
 from model.state.texts import Argument, Explanation, Note, Refusal, RollRecord, Ruling, Text, gm_text, refs_in, routine
@@ -154,7 +154,7 @@ class TableAsk(Ask):
         question = self._placed(question)
         answer = self.calls.answer(question.id)
         if answer is None and (decided := self._decided(question)) is not None:
-            self.say(
+            self.add_message(
                 gm_text("“{words}” is remembered for this combat ({rule}).", words=decided.words, rule=question.rule)
             )
             return decided.option
@@ -270,7 +270,7 @@ class TableAsk(Ask):
     def unnoticed(self, *who: Id) -> None:
         self.table.unnoticed.update(who)
 
-    def say(self, *sentences: Text) -> None:
+    def add_message(self, *sentences: Text) -> None:
         self.table.sentences.extend(sentences)
 
     def log(
@@ -282,10 +282,10 @@ class TableAsk(Ask):
         in_words: str = "",
         **arguments: Argument,
     ) -> None:
-        self.say(tell(battle, template, *about, health_of=health_of, in_words=in_words, **arguments))
+        self.add_message(message(battle, template, *about, health_of=health_of, in_words=in_words, **arguments))
 
     def log_routine(self, battle: AnyBattle, template: str, *about: Id) -> None:
-        self.say(routine(tell(battle, template, *about)))
+        self.add_message(routine(message(battle, template, *about)))
 
     def restate(self, roll: Roll, explanation: Explanation) -> Roll:
         restated = roll.restated(explanation.total)

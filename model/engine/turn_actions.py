@@ -12,6 +12,7 @@ from model.engine.budget import on_own_turn
 from model.engine.calls import Call
 from model.engine.effects import end_effects
 from model.engine.group_attack import GROUP_ACTION
+from model.engine.messages import message_about_all
 from model.engine.prompts import (
     LATER,
     WHICH,
@@ -24,7 +25,6 @@ from model.engine.prompts import (
     without_due_of_round,
 )
 from model.engine.ruleset import Action, Guard, Parameter, Ruleset, Runs, Targets, TurnRules
-from model.engine.telling import tell_of_all
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.order import STANDING, Order
@@ -82,7 +82,7 @@ def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     rules = ask.ruleset.turns
     if rules.at_start is not None:
         battle = rules.at_start(battle, call, ask)
-    ask.say(routine(text("Combat started.")))
+    ask.add_message(routine(text("Combat started.")))
     return turns.begin_fight(battle, rules.first_order(battle, call), ask)
 
 
@@ -98,7 +98,7 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     turn = battle.order.turn
     if turn is None:
         if turns.last_chance(ask.ruleset, battle):
-            turns.tell_of_round(battle, " ends.", ask)
+            turns.log_round(battle, " ends.", ask)
             battle = turns.end_round(battle, ask)
         return turns.advance(battle, ask)
     acting = battle.order.acting
@@ -117,7 +117,7 @@ def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
     What the environment has to do still comes.
     """
-    turns.tell_of_round(battle, " ends.", ask)
+    turns.log_round(battle, " ends.", ask)
     steps = {"overdue": lambda battle: overdue(battle, ask, lambda due: True)} if battle.order.due else {}
     steps |= {"turns": lambda battle: turns.end_turns_left(battle, ask)}
     battle = all_at_once(battle, steps, ask, lambda battle, step: steps[step](battle))
@@ -135,7 +135,7 @@ def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
     round = battle.order.round
     words = "Combat ended after {round} round." if round == 1 else "Combat ended after {round} rounds."
-    ask.say(text(words, round=round))
+    ask.add_message(text(words, round=round))
     order = replace(Order(), phase="ended", round=battle.order.round, **_prepared(battle.order))
     return replace(battle, order=order, precedents={})
 
@@ -143,7 +143,7 @@ def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Close the scene: what lasted until its end is over."""
     battle = end_effects(battle, lambda bearer, effect: effect.until == "scene")
-    ask.say(text("The scene ends."))
+    ask.add_message(text("The scene ends."))
     return replace(battle, scene=replace(battle.scene, is_open=False))
 
 
@@ -154,7 +154,7 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         assert not isinstance(closed, Refusal)
         battle = closed
     name = str(call.option("name", ""))
-    ask.say(text("A new scene begins: {name}.", name=name) if name else text("A new scene begins."))
+    ask.add_message(text("A new scene begins: {name}.", name=name) if name else text("A new scene begins."))
     return replace(battle, scene=replace(battle.scene, number=battle.scene.number + 1, name=name, is_open=True))
 
 
@@ -221,7 +221,7 @@ def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         battle = turns.move_slot(battle, chosen, first)
     if acting is not None and first == acting.slot:
         battle = turns.take_back(battle)
-    ask.say(routine(text("The initiative order has changed.")))
+    ask.add_message(routine(text("The initiative order has changed.")))
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 
@@ -241,7 +241,7 @@ def _waits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Put a slot before another one, or last."""
-    ask.say(routine(text("The initiative order has changed.")))
+    ask.add_message(routine(text("The initiative order has changed.")))
     before = _slot(battle, call, "before")
     if before is None and ENVIRONMENT in battle.order.sequence:
         before = ENVIRONMENT
@@ -277,7 +277,9 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     before, name = _slot(battle, call, "before"), str(call.option("name", ""))
     for slot in ((who,) for who in members) if call.option("apart", False) else (members,):
         _, battle = turns.insert(battle, slot, before=before, name=name)
-    ask.say(routine(tell_of_all(battle, members, "joins the initiative order.", "join the initiative order.")))
+    ask.add_message(
+        routine(message_about_all(battle, members, "joins the initiative order.", "join the initiative order."))
+    )
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 
@@ -290,7 +292,7 @@ def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Go to a slot of this round, forwards or back."""
-    ask.say(routine(text("The GM jumps to another turn.")))
+    ask.add_message(routine(text("The GM jumps to another turn.")))
     return go_to(battle, _needed_slot(battle, call), ask)
 
 

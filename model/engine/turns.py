@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import clocked_by, effects_gone, restore_effects, run_hooks, run_out
+from model.engine.messages import message
 from model.engine.motion import driven_on, environment_acted, things_in_motion
 from model.engine.prompts import all_at_once, asked_with, overdue
 from model.engine.ruleset import Ruleset
-from model.engine.telling import tell
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
 from model.state.effects import Effect, Moment
@@ -211,19 +211,19 @@ def begin_fight(battle: AnyBattle, order: Iterable[Id], ask: Ask) -> AnyBattle:
     return advance(_open_round(battle, ask), ask)
 
 
-def tell_of_round(battle: AnyBattle, what: str, ask: Ask) -> None:
+def log_round(battle: AnyBattle, what: str, ask: Ask) -> None:
     """Say what becomes of the running round, by the name that the game's clock has for it: `Round 2 begins.`
 
     The first sentence of a step is what it is called where it can be undone.
     """
     if ask.keeps_log:
         words = ask.ruleset.turns.clock.words(battle, battle.order.round)
-        ask.say(routine(replace(words, template=f"{words.template}{what}")))
+        ask.add_message(routine(replace(words, template=f"{words.template}{what}")))
 
 
 def _open_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     rules = ask.ruleset.turns
-    tell_of_round(battle, " begins.", ask)
+    log_round(battle, " begins.", ask)
     return battle if rules.at_round_start is None else rules.at_round_start(battle, ask)
 
 
@@ -251,7 +251,9 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
             return battle
         late = last_chance(ask.ruleset, battle)
         if late:
-            ask.say(*(routine(tell(battle, "Last chance for {0} to take the delayed turn.", who)) for who in late))
+            ask.add_message(
+                *(routine(message(battle, "Last chance for {0} to take the delayed turn.", who)) for who in late)
+            )
             return battle
         battle = end_round(battle, ask)
     return battle
@@ -320,7 +322,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     order = battle.order
     held = order.held
     if rules.held_end_with_round:
-        ask.say(*(tell(battle, "{0} has waited too long: the delayed turn is lost.", who) for who in held))
+        ask.add_message(*(message(battle, "{0} has waited too long: the delayed turn is lost.", who) for who in held))
         held = {}
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in standing(order)}
     order = replace(
@@ -348,7 +350,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
         if not doings:
             return _at_slot(battle, replace(slot, state="done"))
         battle = begin_turn(battle, slot, (ENVIRONMENT,), ask)
-        ask.say(*doings)
+        ask.add_message(*doings)
         return battle
     takers, is_lost = [], False
     for who in slot.members:

@@ -31,7 +31,7 @@ from model.scenarios.shapes import fog_problems, zone_problem
 from model.scenarios.tables import FORMAT, DoTable, ScenarioTable, Table, scenario_table
 from model.state.base import ENVIRONMENT, Record, State
 from model.state.battle import AnyBattle
-from model.state.conform import Misfit, misfits
+from model.state.validate import Misfit, misfits
 from model.view.texts import refusal_sentence
 from model.view.viewer import GM
 

@@ -10,9 +10,9 @@ import msgspec
 
 from model.content.library import Library
 from model.engine.edits_combatants import takes
+from model.engine.messages import brief
 from model.engine.ruleset import Action, Parameter, Ruleset
 from model.engine.settings import SettingSpec
-from model.engine.telling import brief
 from model.state.base import State
 
 Row = tuple[str, str, str]

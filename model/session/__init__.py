@@ -5,13 +5,13 @@
 | what the window talks to | `session` |
 | what it remembers | `played` |
 | undo, redo, branches | `history`, `branches`; `offered`: dice of what was undone |
-| an earlier step said anew | `corrections`; `said`: what its call says |
+| an earlier step said anew | `corrections`; `recorded_answers`: what its call says |
 | a fight of a forecast as a branch | `replay` |
 | answers not yet applied | `drafts` |
-| saving | `keeper`, over `journal`: step by step; `whole`, `backups`: all at once |
-| what saving needs | `disk`, `lock`, `names`, `pictures` |
+| saving | `autosave`, over `journal`: step by step; `full_write`, `backups`: all at once |
+| what saving needs | `disk`, `lock`, `file_names`, `pictures` |
 | writing a step | `emitter` |
-| reading a file | `reader`, with `lines`, `values` |
+| reading a file | `reader`, with `step_lines`, `values` |
 | old files | `migrations` |
 | what is wrong with a file | `problems` |
 | which games there are | `registry` |
@@ -19,8 +19,8 @@
 
 from model.session.corrections import Correction, Decision, Replayed
 from model.session.drafts import Draft
+from model.session.file_names import ENDING
 from model.session.history import Step
-from model.session.names import ENDING
 from model.session.problems import FileProblem, Status
 from model.session.replay import Replay, play_branch
 from model.session.session import Changed, Opened, Session

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from model.session import disk
-from model.session.names import ENDING, backups_folder
+from model.session.file_names import ENDING, backups_folder
 
 _STAMP = "%Y%m%d-%H%M%S-%f"
 

@@ -11,7 +11,7 @@ from typing import Any
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Outcome, Refused, missing, run_once
-from model.session import disk, emitter, names
+from model.session import disk, emitter, file_names
 from model.session.history import Step
 from model.session.problems import FileProblem, place, reason
 from model.session.values import read_call
@@ -137,7 +137,7 @@ class Drafts:
         self.trouble = ""
         if path is None:
             return
-        file = names.drafts_file(path)
+        file = file_names.drafts_file(path)
         try:
             if self._calls:
                 disk.replace_whole(file, _text(self._calls, self.last_step()).encode(), is_beside=True)
@@ -160,7 +160,7 @@ def load(path: Path, steps: Sequence[Step]) -> tuple[Drafts, list[FileProblem]]:
 
     One that a later step has carried out is none any more: the program ended before its file said so.
     """
-    file = names.drafts_file(path)
+    file = file_names.drafts_file(path)
     try:
         data = disk.read_own(file)
     except FileNotFoundError:
@@ -178,9 +178,9 @@ def load(path: Path, steps: Sequence[Step]) -> tuple[Drafts, list[FileProblem]]:
 
 def set_apart(path: Path, why: str) -> FileProblem:
     """Rename the file of a session's drafts, so that the session goes on without them; tells what was wrong."""
-    file = names.drafts_file(path)
+    file = file_names.drafts_file(path)
     sentence = f"The half-answered actions in {place(file)} {why}."
-    aside = names.unused(path, "drafts-unread", ".toml")
+    aside = file_names.unused(path, "drafts-unread", ".toml")
     try:
         file.replace(aside)
     except OSError:

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from model.engine.calls import Call
 from model.session import emitter
-from model.session.lines import lines_of, moment, plain
+from model.session.step_lines import lines_of, moment, plain
 from model.session.values import read_call, read_note
 from model.state.base import Record, replace
 from model.state.battle import AnyBattle

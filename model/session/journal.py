@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from model.session import disk, lock, names
+from model.session import disk, file_names, lock
 from model.session.problems import place, reason
 from model.state.base import Record
 
@@ -63,14 +63,14 @@ class Journal:
         if self.has_lock:
             return None
         try:
-            holder = lock.acquire(names.lock_file(self.path), take_over=take_over)
+            holder = lock.acquire(file_names.lock_file(self.path), take_over=take_over)
         except OSError as error:
             return self._trouble(error)
         if holder is not None:
             sentence = f"{place(self.path)} is open in another Battleboard ({holder})."
             return Trouble("locked", sentence)
         self.has_lock = True
-        disk.sweep(self.path.parent, names.stem(self.path))
+        disk.sweep(self.path.parent, file_names.stem(self.path))
         return None
 
     def stands(self, data: bytes, sound_size: int | None = None) -> None:
@@ -182,7 +182,7 @@ class Journal:
     def _keep_cut(self) -> None:
         """Keep aside what is about to be cut off."""
         if self._cut.strip() and not self._is_cut_kept:
-            disk.write_new(names.unused(self.path, "cut", ".toml"), self._cut)
+            disk.write_new(file_names.unused(self.path, "cut", ".toml"), self._cut)
             self._is_cut_kept = True
 
     def _trouble(self, error: OSError) -> Trouble:
@@ -193,5 +193,5 @@ class Journal:
         self.sync()
         if self.has_lock:
             with suppress(OSError):
-                lock.release(names.lock_file(self.path))
+                lock.release(file_names.lock_file(self.path))
             self.has_lock = False

@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from model.engine.messages import brief
 from model.engine.ruleset import Ruleset
 from model.engine.settings import setting_problem
-from model.engine.telling import brief
-from model.session import emitter, lines
+from model.session import emitter, step_lines
 from model.session.history import History, Step, Told
 from model.session.migrations import FORMAT, MIGRATIONS, VERSION, Migrations, migrated
 from model.session.problems import FileProblem
@@ -40,8 +40,8 @@ from model.state import untrusted
 from model.state.base import Record, replace
 from model.state.battle import MOST_COMBATANTS, AnyBattle
 from model.state.changes import ChangeError, changes
-from model.state.conform import misfits
 from model.state.references import repaired
+from model.state.validate import misfits
 
 # ----------------------------------------------------------------------------------------------------- chunks of a file
 
@@ -180,7 +180,7 @@ class Reading(Struct):
     is_mended: bool = False
     """The file was edited by hand: what its steps lead to is checked, too."""
 
-    def tell(self, sentence: str, line: int | None = None, *, is_note: bool = False) -> None:
+    def message(self, sentence: str, line: int | None = None, *, is_note: bool = False) -> None:
         self.problems.append(FileProblem(sentence, line, is_note))
 
 
@@ -223,7 +223,7 @@ def read_on(
         yield
         is_last = index == len(steps) - 1
         if is_last and not chunk.is_closed:
-            reading.tell(_torn(history), chunk.line)
+            reading.message(_torn(history), chunk.line)
             break
         if not _take(reading, schema, history, chunk):
             _look_over(reading, history, steps[index + 1 :])
@@ -231,12 +231,12 @@ def read_on(
         size = chunk.at + chunk.size
         if chunk.tail and not is_last:
             line = chunk.line + chunk.text.count("\n")
-            reading.tell("This part belongs to no step and was skipped.", line, is_note=True)
+            reading.message("This part belongs to no step and was skipped.", line, is_note=True)
     else:
         last = steps[-1] if steps else head
         if last.tail:
             line = last.line + last.text.count("\n")
-            reading.tell(_torn(history), line)
+            reading.message(_torn(history), line)
     _tell_house_rules(reading, ruleset, history.battle)
     reading.contents = Contents(ruleset, history, size, data[size:] if data[size:].strip() else b"")
 
@@ -256,41 +256,41 @@ def _torn(history: History) -> str:
 
 def _toml(reading: Reading, chunk: Chunk, text: str) -> dict[str, Any] | None:
     if chunk.error:
-        reading.tell(chunk.error)
+        reading.message(chunk.error)
         return None
     try:
         return untrusted.toml(text)
     except untrusted.Unreadable as error:
-        reading.tell(error.sentence, chunk.line + (error.line or 1) - 1)
+        reading.message(error.sentence, chunk.line + (error.line or 1) - 1)
         return None
 
 
 def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] | None:
     if FORMAT not in chunk.text:
-        reading.tell(f'This is not a Battleboard session: a session begins with format = "{FORMAT}".')
+        reading.message(f'This is not a Battleboard session: a session begins with format = "{FORMAT}".')
         return None
     if (many := sum(1 for _ in _COMBATANT.finditer(chunk.text))) > MOST_COMBATANTS:
-        reading.tell(_too_many(many))
+        reading.message(_too_many(many))
         return None
     plain = _toml(reading, chunk, chunk.text)
     if plain is None:
         return None
     version = plain.get("version")
     if plain.get("format") != FORMAT:
-        reading.tell(f'This is not a Battleboard session: a session begins with format = "{FORMAT}".')
+        reading.message(f'This is not a Battleboard session: a session begins with format = "{FORMAT}".')
     elif isinstance(version, bool) or not isinstance(version, int):
-        reading.tell("version: expected the number of the format's version.")
+        reading.message("version: expected the number of the format's version.")
     elif version > VERSION:
-        reading.tell(
+        reading.message(
             f"This file has version {version} of the format; this program reads up to version {VERSION}. A newer "
             "Battleboard can open it."
         )
     elif version == VERSION and not chunk.is_closed and not has_steps:
-        reading.tell("The file ends in the middle of the battle.", chunk.line + chunk.text.count("\n"))
+        reading.message("The file ends in the middle of the battle.", chunk.line + chunk.text.count("\n"))
     else:
         if not chunk.is_sound and version == VERSION:
             reading.is_mended = True
-            reading.tell(
+            reading.message(
                 "The battle at the beginning of the file was edited by hand; the changes are accepted.", is_note=True
             )
         return plain
@@ -307,13 +307,13 @@ def _battle(
     """The ruleset and the battle of the head; everything wrong with them is told."""
     wrong = misfits(Head, {key: value for key, value in plain.items() if key != "step"})
     for misfit in wrong:
-        reading.tell(f"{misfit}.")
+        reading.message(f"{misfit}.")
     id = plain.get("ruleset")
     ruleset = rulesets.get(id) if isinstance(id, str) else None
     if ruleset is None:
         if isinstance(id, str):
             known = ", ".join(sorted(rulesets)) or "none"
-            reading.tell(f"The ruleset “{id}” is not known to this program. It knows {known}.")
+            reading.message(f"The ruleset “{id}” is not known to this program. It knows {known}.")
         return None
     if wrong:
         return None
@@ -321,17 +321,17 @@ def _battle(
         battle = typed(battle_type(ruleset), plain["battle"], ("battle",))
     except Misfits as error:
         for misfit in error.found:
-            reading.tell(f"{misfit}.")
+            reading.message(f"{misfit}.")
         return None
     if len(battle.combatants) > MOST_COMBATANTS:
-        reading.tell(_too_many(len(battle.combatants)))
+        reading.message(_too_many(len(battle.combatants)))
         return None
     wrong_ids = list(strays(battle, "battle"))
     for stray in wrong_ids:
-        reading.tell(stray)
+        reading.message(stray)
     battle, told = repaired(battle)
     for sentence in told:
-        reading.tell(sentence)
+        reading.message(sentence)
     reading.is_mended = reading.is_mended or bool(told)
     return None if wrong_ids else (ruleset, battle)
 
@@ -343,10 +343,10 @@ def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> 
     for key, value in battle.settings.items():
         spec = specs.get(key)
         if spec is None:
-            reading.tell(f"settings.{key}: {ruleset.name} has no such house rule.", is_note=True)
+            reading.message(f"settings.{key}: {ruleset.name} has no such house rule.", is_note=True)
         elif problem := setting_problem(spec, value):
             default = brief(spec.default)
-            reading.tell(f"settings.{key}: {problem} Until this is corrected, {default} is used.", is_note=True)
+            reading.message(f"settings.{key}: {problem} Until this is corrected, {default} is used.", is_note=True)
 
 
 def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> list[StepTable] | None:
@@ -355,22 +355,22 @@ def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> list[StepTable
     Written by hand, one chunk may hold several steps.
     """
     if not is_whole:
-        now = ((key, value) for key, value in lines.lines_of(chunk.text) if key not in _LATER)
+        now = ((key, value) for key, value in step_lines.lines_of(chunk.text) if key not in _LATER)
         with suppress(ValueError):
-            table = _table(reading, {key: lines.plain(value) for key, value in now}, chunk.line)
+            table = _table(reading, {key: step_lines.plain(value) for key, value in now}, chunk.line)
             return None if table is None else [table]
     plain = _toml(reading, chunk, chunk.text)
     if plain is None:
         return None
     if set(plain) != {"step"}:
-        reading.tell(f"{', '.join(sorted(set(plain) - {'step'}))}: not a known key.", chunk.line)
+        reading.message(f"{', '.join(sorted(set(plain) - {'step'}))}: not a known key.", chunk.line)
         return None
     return _tables(reading, plain["step"], chunk.line)
 
 
 def _tables(reading: Reading, plain: Any, line: int) -> list[StepTable] | None:
     if not isinstance(plain, list):
-        reading.tell("step: expected one table for each step, such as [[step]].", line)
+        reading.message("step: expected one table for each step, such as [[step]].", line)
         return None
     tables = [table for one in plain if (table := _table(reading, one, line)) is not None]
     return tables if len(tables) == len(plain) else None
@@ -381,7 +381,7 @@ def _table(reading: Reading, plain: Any, line: int | None) -> StepTable | None:
         return msgspec.convert(plain, StepTable)
     except msgspec.ValidationError:
         for misfit in misfits(StepTable, plain):
-            reading.tell(f"{misfit}.", line)
+            reading.message(f"{misfit}.", line)
         return None
 
 
@@ -392,7 +392,9 @@ def _take(reading: Reading, schema: Schema, history: History, chunk: Chunk) -> b
         return False
     for table in tables:
         if not chunk.is_sound:
-            reading.tell(f"Step {table.number} was edited by hand; the changes are accepted.", chunk.line, is_note=True)
+            reading.message(
+                f"Step {table.number} was edited by hand; the changes are accepted.", chunk.line, is_note=True
+            )
         if not _add(reading, schema, history, table, chunk.line, chunk.text if chunk.is_sound else None):
             return False
     return True
@@ -403,11 +405,11 @@ def _add(
 ) -> bool:
     """Add a step to the history. Without a text of its own, it is checked whole and written anew."""
     if problem := _misplaced(history, table):
-        reading.tell(problem, line)
+        reading.message(problem, line)
         return False
     if text is None and (problems := _told_problems(table)):
         for problem in problems:
-            reading.tell(f"Step {table.number}: {problem}.", line)
+            reading.message(f"Step {table.number}: {problem}.", line)
         return False
     reading.is_mended = reading.is_mended or text is None
     if table.undo is not None or table.redo is not None:
@@ -416,19 +418,19 @@ def _add(
     try:
         battle = _changed(reading, schema, history.battle, table, line)
     except ChangeError as error:
-        reading.tell(f"Step {table.number} cannot be applied: {error}.", line)
+        reading.message(f"Step {table.number} cannot be applied: {error}.", line)
         return False
     except Misfits as error:
         for misfit in error.found:
-            reading.tell(f"Step {table.number}: {misfit}.", line)
+            reading.message(f"Step {table.number}: {misfit}.", line)
         return False
     if len(battle.combatants) > MOST_COMBATANTS:
-        reading.tell(f"Step {table.number} cannot be applied: {_too_many(len(battle.combatants))}", line)
+        reading.message(f"Step {table.number} cannot be applied: {_too_many(len(battle.combatants))}", line)
         return False
     if reading.is_mended:
         whole, told = repaired(battle)
         for sentence in told:
-            reading.tell(f"Step {table.number}: {sentence}", line)
+            reading.message(f"Step {table.number}: {sentence}", line)
         if whole is not battle and text is not None:
             # What the step leads to is not what its lines say: it is written anew, with all of its lines.
             battle, table = whole, _table(reading, _toml_of(text), line) or table
@@ -438,7 +440,7 @@ def _add(
         try:
             _add_anew(history, table, battle)
         except emitter.Unwritable as error:
-            reading.tell(f"Step {table.number}: {error}", line)
+            reading.message(f"Step {table.number}: {error}", line)
             return False
     else:
         history.next_number = table.number
@@ -491,7 +493,7 @@ def _changed(reading: Reading, schema: Schema, battle: AnyBattle, table: StepTab
     for change in read_changes(schema, battle, plain):
         battle, oddity = applied(battle, change)
         if oddity:
-            reading.tell(
+            reading.message(
                 f"Step {table.number} found a different value from the one it recorded: {oddity}.", line, is_note=True
             )
     return battle
@@ -528,9 +530,9 @@ def _look_over(reading: Reading, history: History, chunks: list[Chunk]) -> None:
     for chunk in chunks:
         for table in _parsed(reading, chunk, is_whole=True) or ():
             for problem in _told_problems(table):
-                reading.tell(f"Step {table.number}: {problem}.", chunk.line)
+                reading.message(f"Step {table.number}: {problem}.", chunk.line)
     count = len(chunks) + 1
-    reading.tell(
+    reading.message(
         f"The battle was opened as it was after step {history.next_number - 1}; {count} "
         f"step{'s' if count > 1 else ''} after it could not be read and will be kept in a file beside it."
     )
@@ -549,7 +551,7 @@ def _read_older(
     rest = len(data)
     for chunk in chunks[1:]:
         if chunk is chunks[-1] and not chunk.is_closed:
-            reading.tell("The last step was not completely written, as after a power cut.", chunk.line)
+            reading.message("The last step was not completely written, as after a power cut.", chunk.line)
             rest = chunk.at
             break
         plain = _toml(reading, chunk, chunk.text)
@@ -562,7 +564,7 @@ def _read_older(
     try:
         plain = migrated(head | {"step": steps}, migrations)
     except KeyError:
-        reading.tell(f"This file has version {old} of the format, which no Battleboard has ever written.")
+        reading.message(f"This file has version {old} of the format, which no Battleboard has ever written.")
         return
     opened = _battle(reading, plain, rulesets)
     if opened is None:
@@ -577,7 +579,7 @@ def _read_older(
         if table is None or not _add(reading, schema, history, table, line, None):
             rest = min(rest, next((chunk.at for chunk in chunks if chunk.line == line), rest))
             break
-    reading.tell(
+    reading.message(
         f"The file has version {old} of the format; with the next step it is written again in version {VERSION}.",
         is_note=True,
     )

@@ -13,20 +13,20 @@ from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.engine.run import Done, Outcome, Refused, run_once
 from model.session import backups, drafts, emitter
+from model.session.autosave import Autosave
 from model.session.branches import begin_branch, name_branch
 from model.session.corrections import Correction, apply_correction
 from model.session.drafts import Draft, Drafts
 from model.session.emitter import Unwritable
+from model.session.full_write import file_bytes
 from model.session.history import History, Step, Told
 from model.session.journal import Journal
-from model.session.keeper import Keeper
 from model.session.migrations import MIGRATIONS, Migrations
 from model.session.offered import OfferedDice
 from model.session.played import Played
 from model.session.problems import FileProblem, Status, place, reason
 from model.session.reader import read
 from model.session.values import battle_schema, unloadable
-from model.session.whole import file_bytes
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.changes import AnyChange, changes
@@ -67,10 +67,10 @@ class Session(Played):
     exception here; what does is a bug.
     """
 
-    def __init__(self, ruleset: Ruleset, history: History, keeper: Keeper, now: Callable[[], datetime]) -> None:
+    def __init__(self, ruleset: Ruleset, history: History, autosave: Autosave, now: Callable[[], datetime]) -> None:
         super().__init__(ruleset, history)
         self._schema = battle_schema(ruleset)
-        self._keeper = keeper
+        self._autosave = autosave
         self._take_drafts(Drafts())
         self._now = now
         self._subscribers: list[Callable[[Changed], None]] = []
@@ -101,7 +101,7 @@ class Session(Played):
         """
         history = History(0, battle)
         if path is None:
-            return Opened(cls(ruleset, history, Keeper(ruleset, None, now), now))
+            return Opened(cls(ruleset, history, Autosave(ruleset, None, now), now))
         if not is_replacing and os.path.lexists(path):
             return Opened(None, (FileProblem(f"The file {place(path)} already exists."),))
         try:
@@ -112,8 +112,8 @@ class Session(Played):
         trouble = journal.take_lock()
         if trouble is not None and trouble.kind == "locked":
             return Opened(None, (FileProblem(trouble.sentence, is_locked=True),))
-        session = cls(ruleset, history, Keeper(ruleset, journal, now), now)
-        session._keeper.begin(history, data)
+        session = cls(ruleset, history, Autosave(ruleset, journal, now), now)
+        session._autosave.begin(history, data)
         return Opened(session, session._unsaved())
 
     @classmethod
@@ -152,8 +152,8 @@ class Session(Played):
             return Opened(None, (*reading.problems, *_backup_hint(path)))
         contents = reading.contents
         journal.stands(data, contents.sound_size)
-        session = cls(contents.ruleset, contents.history, Keeper(contents.ruleset, journal, now), now)
-        session._keeper.take_up(contents.history, trouble, is_older=contents.is_older)
+        session = cls(contents.ruleset, contents.history, Autosave(contents.ruleset, journal, now), now)
+        session._autosave.take_up(contents.history, trouble, is_older=contents.is_older)
         found, draft_problems = drafts.load(path, contents.history.steps)
         session._take_drafts(found)
         aside = [FileProblem(sentence, is_note=True) for sentence in session.drafts_set_aside]
@@ -164,13 +164,13 @@ class Session(Played):
 
     def keep_backups(self, most: int) -> None:
         """Keep this many backups of the file at most; 0: all that are worth it."""
-        self._keeper.most_backups = most
+        self._autosave.most_backups = most
 
     def close(self) -> None:
         """Try once more to write what waits, and let go of the file. Nothing can be done in it after that."""
         self._drafts.try_again(self.path)
         self._finish_writing()
-        self._keeper.close(self._history)
+        self._autosave.close(self._history)
         self._is_closed = True
 
     # ------------------------------------------------------------------------------------------- looking
@@ -178,12 +178,12 @@ class Session(Played):
     @property
     def path(self) -> Path | None:
         """The file that steps are written to; None when there is none."""
-        return self._keeper.path
+        return self._autosave.path
 
     @property
     def status(self) -> Status:
         """Whether everything is safe on disk, in words for the GM when it is not."""
-        status = self._keeper.status
+        status = self._autosave.status
         if self._drafts.trouble and not status.sentence:
             return Status("unsaved", self._drafts.trouble)
         return status
@@ -339,7 +339,7 @@ class Session(Played):
         return replace(done, note=note)
 
     def _write(self, lines: str) -> None:
-        self._keeper.write(self._history, lines)
+        self._autosave.write(self._history, lines)
         self._drafts.try_again(self.path)
 
     def _publish(self, changed: Changed) -> None:
@@ -428,11 +428,11 @@ class Session(Played):
         Args:
             later: takes what is left to do and does it soon, on the same thread. It may be given again before that.
         """
-        self._keeper.later = self._drafts.later = lambda: later(self._finish_writing)
+        self._autosave.later = self._drafts.later = lambda: later(self._finish_writing)
 
     def _finish_writing(self) -> None:
         # A draft that was carried out goes only when its step is safe.
-        self._keeper.sync(self._history)
+        self._autosave.sync(self._history)
         self._drafts.write_waiting()
 
     def save_copy(self, path: Path) -> str | None:
@@ -441,11 +441,11 @@ class Session(Played):
         Returns:
             Why it could not be done, as a sentence; None when it was.
         """
-        return self._keeper.save_copy(self._history, path)
+        return self._autosave.save_copy(self._history, path)
 
     def save_as(self, path: Path) -> str | None:
         """Like `save_copy`, and the fight goes on in the copy."""
-        sentence = self._keeper.save_as(self._history, path)
+        sentence = self._autosave.save_as(self._history, path)
         if sentence is None:
             self._drafts.save(self.path)
         return sentence
@@ -460,7 +460,7 @@ class Session(Played):
             Why it could not be done, as a sentence; None when it was.
         """
         short = self._history.trimmed(keep)
-        sentence = self._keeper.shorten(short)
+        sentence = self._autosave.shorten(short)
         if sentence is None:
             self._history, self._offered = short, None
         return sentence

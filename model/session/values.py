@@ -14,8 +14,8 @@ from model.engine.ruleset import Ruleset
 from model.state.base import State
 from model.state.battle import AnyBattle, Battle
 from model.state.changes import ABSENT, AnyChange, Change, ChangeError, Path, Splice, apply
-from model.state.conform import Misfit, misfits
 from model.state.texts import Explanation, Note, Part, Refusal, RollRecord, Ruling, Text
+from model.state.validate import Misfit, misfits
 
 
 def battle_type(ruleset: Ruleset) -> Any:

@@ -15,8 +15,8 @@ from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, Thing, age_of
 from model.state.board import Board
+from model.view.cache import RecentViews, ViewCache
 from model.view.conditions import conditions_of, token_labels
-from model.view.kept import Kept, LastFew
 from model.view.map import (
     BandEntry,
     BandsView,
@@ -74,9 +74,9 @@ class MapProjector:
         self._ruleset = ruleset
         self._viewer = viewer
         self._names_fogged = viewer.is_gm or names_fogged
-        self._unmarked_ones: LastFew[dict[Id, TokenView]] = LastFew()
-        self._kept: Kept[TokenView] = Kept()
-        self._alone: Kept[TokenView] = Kept()
+        self._unmarked_ones: RecentViews[dict[Id, TokenView]] = RecentViews()
+        self._kept: ViewCache[TokenView] = ViewCache()
+        self._alone: ViewCache[TokenView] = ViewCache()
         """Each as it is by itself, in any turn."""
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Combatant[Any] | Thing, TokenView]]] = ((), {})
         """Tokens by themselves that follow from what all have in common and one body: nothing ties them to others."""

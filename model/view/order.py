@@ -15,8 +15,8 @@ from model.engine.turns import newcomers, upcoming
 from model.state.base import Id, Record, State
 from model.state.battle import AnyBattle, Combatant, age
 from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
+from model.view.cache import RecentViews, ViewCache
 from model.view.conditions import labels_of, title_of, weight_of
-from model.view.kept import Kept, LastFew
 from model.view.map import HealthView
 from model.view.plans import has_planned, is_plan_changed, plans_told
 from model.view.pools import ClockView, clock_view, group_health, health_of
@@ -253,8 +253,8 @@ class OrderProjector:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._views: LastFew[OrderView] = LastFew()
-        self._rows: Kept[OrderRow] = Kept()
+        self._views: RecentViews[OrderView] = RecentViews()
+        self._rows: ViewCache[OrderRow] = ViewCache()
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Slot, object, object, OrderRow]]] = ((), {})
         """Rows that follow from little: from what they have in common, their slot, its one member and their marks."""
         self._next: tuple[object, dict[Id, tuple[Slot, object, int | None, OrderRow]]] = (None, {})

@@ -50,7 +50,7 @@ def _volley(fight: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     dv = ask.number(explain("defence.value", "Defence value", defence))
     roll = ask.roll(sum_of("attack", "Attack", "2d6", bonus=av), call.actor)
     if not ask.verdict("hit", "hits", roll, at_least=dv, rule="ZS-ATT-05"):
-        ask.say(text("{who} misses {whom}.", who=ref(call.actor), whom=ref(target)))
+        ask.add_message(text("{who} misses {whom}.", who=ref(call.actor), whom=ref(target)))
         return fight
     damage = ask.number(
         explain("damage", "Damage", (term("weapon", "Heavy rifle", 3), term("called", "called shot", 5)))
@@ -58,8 +58,8 @@ def _volley(fight: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     dice = ask.roll(sum_of("damage", "Damage", "1d6", bonus=damage), call.actor)
     done = dice.total()
     fighter = fight.combatants[target]
-    ask.say(text("{who} hits {whom} with {what}.", who=ref(call.actor), whom=ref(target), what="@rifle-61"))
-    ask.say(gm_text("{whom} takes {n} damage.", whom=ref(target), n=done))
+    ask.add_message(text("{who} hits {whom} with {what}.", who=ref(call.actor), whom=ref(target), what="@rifle-61"))
+    ask.add_message(gm_text("{whom} takes {n} damage.", whom=ref(target), n=done))
     sheet = replace(fighter.sheet, hp=max(0, fighter.sheet.hp - 1), motto=f"hurt by {done}")
     return fight.with_combatant(replace(fighter, sheet=sheet))
 
@@ -114,8 +114,8 @@ def rows() -> Iterable[Row]:
         path = Path(folder) / "bench.battle.toml"
         taken, bare, sizes = [], [], []
         with closing(_fight(path)) as session, (Path(folder) / "bare").open("wb") as file:
-            write = session._keeper.write
-            session._keeper.write = lambda history, lines: taken.extend(  # type: ignore[method-assign]
+            write = session._autosave.write
+            session._autosave.write = lambda history, lines: taken.extend(  # type: ignore[method-assign]
                 seconds_of(lambda: write(history, lines), 1)
             )
             for call in calls(STEPS):

@@ -25,9 +25,9 @@ from model.session.values import battle_type
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.changes import apply, changes
-from model.state.conform import misfits
 from model.state.references import repaired
 from model.state.texts import Text
+from model.state.validate import misfits
 from tests.support.arena import ARENA, duel
 from tests.support.calls import UNKNOWN, RandomGm, Stage
 from tests.support.edits import done

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from model.engine.calls import Call
 from model.engine.run import Done, Refused, run
-from model.session import Session, emitter, lines
+from model.session import Session, emitter, step_lines
 from model.state.battle import AnyBattle
 from tests.support import toy
 from tests.support.examples import at_most
@@ -275,4 +275,4 @@ def test_what_is_written_reads_the_same_as_toml_and_by_the_fast_way(written: Any
     line = emitter.value(written)
     assert "\n" not in line
     assert tomllib.loads(f"x = {line}")["x"] == written
-    assert lines.plain(line) == written
+    assert step_lines.plain(line) == written

@@ -24,7 +24,7 @@ from model.engine.ruleset import Ruleset
 from model.engine.run import Done
 from model.rulesets import RULESETS
 from model.scenarios.cli import check_file
-from model.session import ENDING, Session, lock, names
+from model.session import ENDING, Session, file_names, lock
 from tests.soak import Part
 from tests.support import toy, uvtt
 from tests.support.arena import ARENA, duel
@@ -146,7 +146,7 @@ def _read_session(file: Path, rulesets: Mapping[str, Ruleset]) -> None:
     session = opened.session
     if session is None:
         assert opened.problems, "nothing is said about a file that cannot be opened"
-        assert not names.lock_file(file).exists(), "a file that cannot be opened stays locked"
+        assert not file_names.lock_file(file).exists(), "a file that cannot be opened stays locked"
         return
     for step in session.steps:
         told = (step.note, step.call, step.time)
@@ -178,14 +178,14 @@ def _read_toy_session(file: Path) -> None:
 def _read_drafts(file: Path) -> None:
     path = file.with_name(f"duel{ENDING}")
     path.write_text(_toy_evening(), encoding="utf-8")
-    file.replace(names.drafts_file(path))
+    file.replace(file_names.drafts_file(path))
     _read_session(path, toy.RULESETS)
 
 
 def _read_lock(file: Path) -> None:
     path = file.with_name(f"duel{ENDING}")
     path.write_text(_toy_evening(), encoding="utf-8")
-    file.replace(names.lock_file(path))
+    file.replace(file_names.lock_file(path))
     opened = Session.open(path, toy.RULESETS, take_over=True)
     assert opened.session is not None, "nobody can take it over"
     opened.session.close()
@@ -248,7 +248,7 @@ def _toy_drafts() -> str:
         session.act(strike("ann", "bob"))
         session.act(strike("bob", "ann"))
         session.close()
-        return names.drafts_file(path).read_text(encoding="utf-8")
+        return file_names.drafts_file(path).read_text(encoding="utf-8")
 
 
 def _toy_lock() -> str:

@@ -109,7 +109,7 @@ def strike(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         call.actor,
     )
     if not ask.verdict("hit", "Hit", roll, at_least=needed, rule="AR-5"):
-        ask.say(text("{who} misses {target}.", who=ref(call.actor), target=ref(target)))
+        ask.add_message(text("{who} misses {target}.", who=ref(call.actor), target=ref(target)))
         return battle
     ask.measure(target, "hit")
     damage = ask.roll(sum_of("damage", "Damage", "1d6", bonus=actor.strength, words=("damage",)), call.actor)
@@ -118,7 +118,7 @@ def strike(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     ask.measure(target, "damage", done)
     if done == sheet.health:
         ask.measure(target, "drop")
-    ask.say(text("{who} hits {target} for {damage}.", who=ref(call.actor), target=ref(target), damage=done))
+    ask.add_message(text("{who} hits {target} for {damage}.", who=ref(call.actor), target=ref(target), damage=done))
     return hurt(battle, target, done, False, ask)
 
 
@@ -142,7 +142,7 @@ def choose(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     steps = ask.choose(
         Question(id="steps", title=text("How far?"), kind="number", least=1, most=3, default=1), call.actor
     )
-    ask.say(text("{who} goes {way}, {steps} steps.", who=ref(call.actor), way=way, steps=int(steps)))
+    ask.add_message(text("{who} goes {way}, {steps} steps.", who=ref(call.actor), way=way, steps=int(steps)))
     return battle
 
 

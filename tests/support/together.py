@@ -7,11 +7,11 @@ from model.engine import turns
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits import EDITS
+from model.engine.messages import message
 from model.engine.modifiers import explain, term
 from model.engine.planning import awaited, planning_actions
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, TurnRules
-from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
@@ -33,7 +33,7 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     best = [who for who in everybody if totals[who] == max(totals.values())]
     if len(best) > 1:
         ask.each(best, lambda who: ask.roll(sum_of(f"tie.{who}", "Roll-off", "1d6"), who).total())
-    ask.say(text("Initiative is rolled: the best has {total}.", total=max(totals.values())))
+    ask.add_message(text("Initiative is rolled: the best has {total}.", total=max(totals.values())))
     return battle
 
 
@@ -44,20 +44,24 @@ def take_stands(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
     def stand(who: Id) -> str:
         line = ask.choose(
-            Question(id=f"line.{who}", title=tell(battle, "Where does {0} stand?", who), options=lines), who
+            Question(id=f"line.{who}", title=message(battle, "Where does {0} stand?", who), options=lines), who
         )
         steps = Question(
-            id=f"steps.{who}", title=tell(battle, "How far is {0}?", who), kind="number", least=0, most=12, default=1
+            id=f"steps.{who}", title=message(battle, "How far is {0}?", who), kind="number", least=0, most=12, default=1
         )
         far = int(ask.choose(steps, who)) if line == "back" else 0
         watched = Question(
-            id=f"watched.{who}", title=tell(battle, "Whom does {0} watch?", who), kind="options", options=others, most=2
+            id=f"watched.{who}",
+            title=message(battle, "Whom does {0} watch?", who),
+            kind="options",
+            options=others,
+            most=2,
         )
         return f"{line}{far}{len(ask.choose(watched, who)) if line == 'front' else ''}"
 
     everybody = tuple(battle.combatants)
     found = ask.each(everybody, stand)
-    ask.say(text("They stand: {stands}.", stands=" ".join(found)))
+    ask.add_message(text("They stand: {stands}.", stands=" ".join(found)))
     return battle
 
 
@@ -84,7 +88,7 @@ def challenge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     quick = ask.each(both, lambda who: ask.roll(sum_of(f"quick.{who}", "Quickness", "1d10"), who).total())
     blow = ask.roll(sum_of("blow", "Blow", "2d6", against=8), call.actor)
     is_hit = ask.verdict("hit", "Hit", blow, at_least=8)
-    ask.say(text("{quick}: {hit}.", quick="quicker" if quick[0] > quick[1] else "slower", hit=is_hit))
+    ask.add_message(text("{quick}: {hit}.", quick="quicker" if quick[0] > quick[1] else "slower", hit=is_hit))
     return battle
 
 
@@ -114,7 +118,7 @@ def _plans_are_in(battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
 
 def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """The turns begin."""
-    ask.say(text("The round begins."))
+    ask.add_message(text("The round begins."))
     return turns.advance(turns.with_order(battle, phase="acting"), ask)
 
 

@@ -74,13 +74,13 @@ def _strike(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     needed = ask.number(explain("needed", "needed to hit", defence))
     roll = ask.roll(sum_of("attack", "Attack", "1d6", bonus=battle.combatants[call.actor].sheet.skill), call.actor)
     if not ask.verdict("hit", "hits", roll, at_least=needed):
-        ask.say(text("{who} misses {whom}.", who=ref(call.actor), whom=ref(target)))
+        ask.add_message(text("{who} misses {whom}.", who=ref(call.actor), whom=ref(target)))
         return battle
     where = ask.choose(
         Question(id="where", title=text("Where?"), options=(Choice("arm", "arm"), Choice("leg", "leg"))), call.actor
     )
     sheet = battle.combatants[target].sheet
-    ask.say(text("{who} hits {whom}.", who=ref(call.actor), whom=ref(target)))
+    ask.add_message(text("{who} hits {whom}.", who=ref(call.actor), whom=ref(target)))
     return _with_sheet(battle, target, hp=max(0, sheet.hp - 2), wounds=(*sheet.wounds, where))
 
 
@@ -92,34 +92,34 @@ def _shield(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     firmly = ask.roll(sum_of("firmness", "Firmness", "1d6"), call.actor).total()
     fighter = battle.combatants[call.actor]
     effect = Effect(id="shield", kind="shield", amount=firmly)
-    ask.say(text("{who} raises the shield.", who=ref(call.actor)))
+    ask.add_message(text("{who} raises the shield.", who=ref(call.actor)))
     return battle.with_combatant(replace(fighter, effects=fighter.effects | {"shield": effect}))
 
 
 def _lower(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     fighter = battle.combatants[call.actor]
     kept = {id: effect for id, effect in fighter.effects.items() if id != "shield"}
-    ask.say(text("{who} lowers the shield.", who=ref(call.actor)))
+    ask.add_message(text("{who} lowers the shield.", who=ref(call.actor)))
     return battle.with_combatant(replace(fighter, effects=kept))
 
 
 def _move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     fighter = battle.combatants[call.actor]
     place = Place(x=millimetres(call.option("x", 0.0)), y=millimetres(call.option("y", 0.0)))
-    ask.say(text("{who} moves.", who=ref(call.actor)))
+    ask.add_message(text("{who} moves.", who=ref(call.actor)))
     return battle.with_combatant(replace(fighter, place=place))
 
 
 def _call_in(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     name = call.option("name", "Guard")
     id, battle = new_id(battle, name)
-    ask.say(gm_text("{who} joins in.", who=ref(id)))
+    ask.add_message(gm_text("{who} joins in.", who=ref(id)))
     return battle.with_combatant(Combatant(id=id, name=name, sheet=ToySheet()))
 
 
 def _leave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     kept = {id: fighter for id, fighter in battle.combatants.items() if id != call.actor}
-    ask.say(text("Somebody leaves."))
+    ask.add_message(text("Somebody leaves."))
     return replace(battle, combatants=kept)
 
 
@@ -127,7 +127,7 @@ def _write(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Puts a typed text in every kind of place that can hold one."""
     words = call.option("words", "")
     fighter = battle.combatants[call.actor]
-    ask.say(text("{who} says {words}.", who=ref(call.actor), words=words))
+    ask.add_message(text("{who} says {words}.", who=ref(call.actor), words=words))
     battle = battle.with_combatant(replace(fighter, notes=words, public_name=words))
     gifts = battle.combatants[call.actor].sheet.gifts | {words: len(words)}
     battle = _with_sheet(battle, call.actor, motto=words, gifts=gifts)
@@ -138,7 +138,7 @@ def _draw(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     id, battle = new_id(battle, "mark")
     radius = call.option("radius", 1.0)
     feature = Feature(id=id, kind="drawing", shape=Circle(x=0.5, y=-1.5, radius=radius))
-    ask.say(text("A mark on the board."))
+    ask.add_message(text("A mark on the board."))
     return replace(battle, board=replace(battle.board, features=battle.board.features | {id: feature}))
 
 
@@ -150,12 +150,12 @@ def _reshape(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         id: replace(mark, shape=outline if isinstance(mark.shape, Rectangle) else square)
         for id, mark in battle.board.features.items()
     }
-    ask.say(text("Other marks."))
+    ask.add_message(text("Other marks."))
     return replace(battle, board=replace(battle.board, features=features))
 
 
 def _set_luck(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    ask.say(text("Luck turns."))
+    ask.add_message(text("Luck turns."))
     return replace(battle, shared=replace(battle.shared, luck=call.option("luck")))
 
 

@@ -17,13 +17,13 @@ from model.engine.calls import Call, Taken
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
+from model.engine.messages import damage_message, message
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
+from model.engine.routes import read_place
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell, tell_damage
 from model.engine.turns import can_act
 from model.engine.types import StruckArea
-from model.engine.ways import read_place
 from model.rulesets.effort.checks import costs, pay
 from model.rulesets.effort.conditions import AIMING, CONDITIONS, DEAD, OUT, REACTION
 from model.rulesets.effort.movement import RANGES, metric, movement_of
@@ -48,7 +48,7 @@ def loss_of(damage: int, armour: int, least: int = 0) -> int:
 def harm(battle: AnyBattle, who: Id, loss: int, ask: Ask) -> AnyBattle:
     """Take health off and tell of it."""
     battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
-    ask.say(tell_damage(battle, who, loss))
+    ask.add_message(damage_message(battle, who, loss))
     return _fallen(battle, who, ask)
 
 
@@ -310,7 +310,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             return hurt_all(battle, attack, caught(since, burst, ask), ask)
         return _struck(battle, replace(attack, own=own), ask)
 
-    about = tell(battle, "{0} is about to attack {1} with {weapon}.", attacker, target, weapon=name)
+    about = message(battle, "{0} is about to attack {1} with {weapon}.", attacker, target, weapon=name)
     still = (fit_weapon,) if gear.radius_m else (_a_combatant, fit_weapon, _in_range)
     return with_reactions(battle, call, ask, resolve, about=about, still=still)
 
@@ -347,7 +347,7 @@ def _hits(battle: AnyBattle, attack: Attack, ask: Ask) -> bool:
     roll = ask.roll(request, attack.attacker)
     is_hit = ask.verdict("hit", "Hit", roll, at_least=needed, rule="SE-MIS-01")
     if roll.shown is not None:
-        ask.say(gm_text("{total} against {against}.", total=roll.shown, against=needed))
+        ask.add_message(gm_text("{total} against {against}.", total=roll.shown, against=needed))
     return is_hit
 
 
@@ -529,7 +529,7 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         ask.log(battle, "{0} aims at {1}.", who, target)
         return add_effect(end_effects_of(battle, who, AIMING), who, AIMING, other=target)
 
-    about = tell(battle, "{0} is about to aim at {1}.", who, target)
+    about = message(battle, "{0} is about to aim at {1}.", who, target)
     return with_reactions(battle, call, ask, resolve, about=about, still=(_a_combatant,))
 
 
@@ -604,7 +604,7 @@ def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         struck = caught(Since(declared, battle, reactions), burst, ask)
         return hurt_all(used(battle, who, weapon), attack, struck, ask)
 
-    about = tell(battle, "{0} is about to attack an area with {weapon}.", who, weapon=weapon.name)
+    about = message(battle, "{0} is about to attack an area with {weapon}.", who, weapon=weapon.name)
     return with_reactions(battle, call, ask, resolve, about=about, still=(fit_weapon,))
 
 

@@ -161,7 +161,7 @@ def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
     battle = spend(battle, who, cost)
     if cost == "action" and is_off_plan(battle, call) and rules(battle).plan_binding == "warn":
         battle = changed(battle, who)
-        ask.say(gm_text("{who} does something other than planned.", who=ref(who)))
+        ask.add_message(gm_text("{who} does something other than planned.", who=ref(who)))
     return _shown_plan(battle, call, ask)
 
 
@@ -177,7 +177,7 @@ def _shown_plan(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if meant:
         battle = mark(battle, who, PLAN_SHOWN)
         shown = replace(plan, intents=meant)
-        ask.say(plan_text(ask.ruleset, battle, who, shown, is_public=True))
+        ask.add_message(plan_text(ask.ruleset, battle, who, shown, is_public=True))
     return battle
 
 

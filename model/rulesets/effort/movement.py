@@ -20,13 +20,13 @@ from model.engine.budget import has_mark, mark
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of
 from model.engine.guards import no
+from model.engine.messages import message
 from model.engine.moving import USUAL as ANY
 from model.engine.moving import DrawnLeg, LegWords, Movement, MovementMode, Reach, joined
 from model.engine.requests import Choice, Question
+from model.engine.routes import NO_METRES, WHERE, Route, route_of
 from model.engine.ruleset import Action, Band, Parameter, Ranges
-from model.engine.telling import tell
 from model.engine.turns import can_act
-from model.engine.ways import NO_METRES, WHERE, Way, way_of
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import as_planned, in_time, is_reacting, not_left, pay, somebody
 from model.rulesets.effort.conditions import AIMING, STANCES, Stance, stance_of, with_stance
@@ -354,10 +354,10 @@ def _leg(battle: AnyBattle, who: Id, table: object) -> tuple[Leg, Place | None] 
     problem = _number_problem(table, "metres") or _number_problem(table, "difficult")
     if problem:
         return problem
-    way = way_of(battle, Call(action="", actor=who, options=dict(table)), metric(battle))
-    if way is None:
+    route = route_of(battle, Call(action="", actor=who, options=dict(table)), metric(battle))
+    if route is None:
         return "That is not a place on this board."
-    return _measured(battle, way, table, mode), way.place
+    return _measured(battle, route, table, mode), route.place
 
 
 def _number_problem(table: Mapping[str, Any], key: str) -> str | None:
@@ -368,14 +368,14 @@ def _number_problem(table: Mapping[str, Any], key: str) -> str | None:
     return None if is_number and 0 <= value <= 999_999 else f"“{key}” of a leg must be a number of metres."
 
 
-def _measured(battle: AnyBattle, way: Way, table: Mapping[str, Any], mode: Mode | None) -> Leg:
+def _measured(battle: AnyBattle, route: Route, table: Mapping[str, Any], mode: Mode | None) -> Leg:
     """A leg with its metres, those on difficult ground as typed or as the map has them (SE-TERR-01).
 
     The map measures to the centimetre: its places are whole millimetres, and a slanting metre would count as more.
     """
-    metres = way.metres if table.get("metres") is not None else round(_counted(battle, way), 2)
+    metres = route.metres if table.get("metres") is not None else round(_counted(battle, route), 2)
     typed = table.get("difficult")
-    found = stretches(battle.board, way.points)
+    found = stretches(battle.board, route.points)
     straight = sum(piece.metres for piece in found)
     share = metres / straight if straight else 0.0
     pieces: tuple[tuple[float, int], ...] = ()
@@ -393,17 +393,17 @@ def _measured(battle: AnyBattle, way: Way, table: Mapping[str, Any], mode: Mode 
         pieces=pieces,
         starts_hindered=starts,
         headstart=headstart if headstart in get_args(Headstart) else "auto",
-        points=way.points,
+        points=route.points,
     )
 
 
-def _counted(battle: AnyBattle, way: Way) -> float:
+def _counted(battle: AnyBattle, route: Route) -> float:
     """Metres of a way on the map; where every second diagonal counts double, whole pairs of them do (SE-MIS-08)."""
-    if rules(battle).diagonals != "alternating" or len(way.points) < 2:
-        return way.metres
+    if rules(battle).diagonals != "alternating" or len(route.points) < 2:
+        return route.metres
     cell = battle.board.cell
-    straight = sum(on_ground(here, there, "one") for here, there in pairwise(way.points))
-    diagonal = sum(min(abs(here[0] - there[0]), abs(here[1] - there[1])) for here, there in pairwise(way.points))
+    straight = sum(on_ground(here, there, "one") for here, there in pairwise(route.points))
+    diagonal = sum(min(abs(here[0] - there[0]), abs(here[1] - there[1])) for here, there in pairwise(route.points))
     return straight + math.floor(diagonal / cell / 2 + 1e-6) * cell
 
 
@@ -532,7 +532,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     def resolve(battle: AnyBattle, reactions: tuple[Reaction, ...]) -> AnyBattle:
         return _travelled(battle, journey, reactions, ask)
 
-    about = tell(battle, "{0} is about to move.", who)
+    about = message(battle, "{0} is about to move.", who)
     return with_reactions(
         battle, call, ask, resolve, metres=movement.metres, along=journey.along, about=about, still=(_can_pay,)
     )
@@ -554,9 +554,9 @@ def _told(battle: AnyBattle, who: Id, legs: tuple[Priced, ...], paid: pools.Paym
     """A movement leg by leg, with what each costs, and the points in all."""
     does = ", ".join(_leg_words(one, with_price=paid is not None) for one in legs) or "stays"
     if paid is None:
-        return tell(battle, f"{{0}} {does}.", who)
+        return message(battle, f"{{0}} {does}.", who)
     of_effort = f" and {paid.effort:g} effort" if paid.effort else ""
-    return tell(battle, f"{{0}} {does}: {paid.speed:g} speed{of_effort}.", who)
+    return message(battle, f"{{0}} {does}: {paid.speed:g} speed{of_effort}.", who)
 
 
 def _leg_words(one: Priced, *, with_price: bool) -> str:
@@ -664,10 +664,10 @@ def _gone(battle: AnyBattle, journey: Journey, before: float, metres: float | No
     if battle.order.is_running:
         whole, part = journey.paid(legs), journey.paid(last)
         paid = pools.Payment(speed=whole.speed - part.speed, effort=whole.effort - part.effort)
-        ask.say(_told(battle, journey.who, piece, paid))
+        ask.add_message(_told(battle, journey.who, piece, paid))
         battle = pools.spend(battle, journey.who, paid)
     else:
-        ask.say(_told(battle, journey.who, piece))
+        ask.add_message(_told(battle, journey.who, piece))
     if any(one.leg.metres for one in piece) and rules(battle).aim_lost_on_move:
         battle = end_effects_of(battle, journey.who, AIMING)
     return journey.put(battle, metres)
@@ -747,8 +747,8 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 def _table(leg: DrawnLeg) -> dict[str, object]:
     if leg.movement_mode in STANCES:
         return {"stance": leg.movement_mode}
-    way: dict[str, object] = {"path": [list(point) for point in leg.points[1:]]}
-    return way if leg.movement_mode == ANY else {"mode": leg.movement_mode, **way}
+    route: dict[str, object] = {"path": [list(point) for point in leg.points[1:]]}
+    return route if leg.movement_mode == ANY else {"mode": leg.movement_mode, **route}
 
 
 def words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:

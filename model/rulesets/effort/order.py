@@ -11,10 +11,10 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect
 from model.engine.guards import no
+from model.engine.messages import is_secret, message
 from model.engine.modifiers import explain, term
 from model.engine.planning import awaited, planned, planning_actions
 from model.engine.ruleset import Action, Haste, Parameter, TurnRules
-from model.engine.telling import is_secret, tell
 from model.engine.turn_actions import turn_actions
 from model.engine.types import Clock
 from model.rulesets.effort import pools
@@ -140,11 +140,11 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     results = dict(zip(able, ask.each(able, rolled), strict=True))
     for who, total in results.items():
         battle = turns.with_slot(battle, replace(battle.order.slots[able[who].id], initiative=total))
-    ask.say(*_told(battle, "Initiative", results))
+    ask.add_message(*_told(battle, "Initiative", results))
     if results:
         battle = _arranged(battle, frozenset(slot.id for slot in able.values()), ask)
     else:
-        turns.tell_of_round(battle, ": the turns begin.", ask)
+        turns.log_round(battle, ": the turns begin.", ask)
     phase = "acting" if battle.order.round else "surprise"
     return turns.advance(turns.with_order(battle, phase=phase), ask)
 
@@ -161,7 +161,7 @@ def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[
         if named:
             template = ", ".join(f"{{{index}}} on {{total{index}}}" for index in range(len(named)))
             totals: dict[str, Any] = {f"total{index}": results[who] for index, who in enumerate(named)}
-            yield tell(battle, f"{title}: {template}.", *named, **totals)
+            yield message(battle, f"{title}: {template}.", *named, **totals)
 
 
 def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
@@ -222,7 +222,7 @@ def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: in
 
     results = dict(zip(able, ask.each(able, rolled), strict=True))
     ranks: dict[int, list[Slot]] = {}
-    ask.say(*_told(battle, ROLL_OFF, results))
+    ask.add_message(*_told(battle, ROLL_OFF, results))
     for who, total in results.items():
         ranks.setdefault(total, []).append(able[who])
     order: list[Slot] = []

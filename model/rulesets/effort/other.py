@@ -12,11 +12,11 @@ from model.engine.calls import Call
 from model.engine.edits import EDITS
 from model.engine.effects import add_effect, effects_of
 from model.engine.guards import no
+from model.engine.messages import message
 from model.engine.modifiers import explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import NO_TARGET, Action, Guard, Parameter
 from model.engine.run import may
-from model.engine.telling import tell
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import (
     TITLES,
@@ -97,7 +97,7 @@ def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             ask.log(battle, "{0}: {effect}.", who, effect=effect.rstrip("."))
         return with_gear(battle, item, quantity=max(0, gear.quantity - 1)) if gear.is_used_up else battle
 
-    about = tell(battle, "{0} is about to use {item}.", call.actor, item=item.name)
+    about = message(battle, "{0} is about to use {item}.", call.actor, item=item.name)
     return with_reactions(battle, call, ask, resolve, about=about, still=(_usable,))
 
 
@@ -167,7 +167,7 @@ def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         }
         return replace(battle, items=battle.items | {item.id: places[what]})
 
-    about = tell(battle, f"{{0}} {words.begins}.", *people, item=item.name)
+    about = message(battle, f"{{0}} {words.begins}.", *people, item=item.name)
     return with_reactions(battle, call, ask, resolve, about=about, still=(_can_handle,))
 
 
@@ -355,8 +355,8 @@ def _armed(battle: AnyBattle, call: Call, armed: Armed, ask: Ask) -> AnyBattle:
     armed = replace(armed, item=_item(battle, call, armed.action), options=dict(call.option("options") or {}))
     battle = replace(battle, shared=replace(battle.shared, armed=battle.shared.armed | {effect.id: armed}))
     title = ask.ruleset.actions[armed.action].title
-    told = tell(battle, f"{{0}} readies a reaction: {{condition}} – {title}.", who, condition=armed.condition)
-    ask.say(told if is_public else replace(told, audience="gm"))
+    told = message(battle, f"{{0}} readies a reaction: {{condition}} – {title}.", who, condition=armed.condition)
+    ask.add_message(told if is_public else replace(told, audience="gm"))
     return battle
 
 
@@ -477,7 +477,7 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if not refusal.can_override:
             # Something is still to be said of it: nothing is lost by that.
             return refusal
-    ask.say(gm_text("{who}'s trigger occurs: {condition}.", who=ref(owner), condition=stored.condition))
+    ask.add_message(gm_text("{who}'s trigger occurs: {condition}.", who=ref(owner), condition=stored.condition))
     if by is not None and call.option("contest", False):
         one = decided_by_contest(battle, one, by, ask)
         battle = spent_on_contests(battle, one)
@@ -661,7 +661,9 @@ def free_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = _free(battle, call, ask)
     what = str(call.option("text", "")).strip()
     template = "{0}: {what}." if what else "{0} does something small."
-    return _said(battle, call, ask, tell(battle, template, call.actor, **({"what": what.rstrip(".")} if what else {})))
+    return _said(
+        battle, call, ask, message(battle, template, call.actor, **({"what": what.rstrip(".")} if what else {}))
+    )
 
 
 def talk(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -669,7 +671,10 @@ def talk(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     battle = _free(battle, call, ask)
     words = str(call.option("text", "")).strip()
     return _said(
-        battle, call, ask, tell(battle, "{0}: “{words}”" if words else "{0} says something.", call.actor, words=words)
+        battle,
+        call,
+        ask,
+        message(battle, "{0}: “{words}”" if words else "{0} says something.", call.actor, words=words),
     )
 
 
@@ -677,7 +682,7 @@ def _said(battle: AnyBattle, call: Call, ask: Ask, told: Text) -> AnyBattle:
     """Carry out what is no more than told of, with the reactions to it."""
 
     def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
-        ask.say(told)
+        ask.add_message(told)
         return battle
 
     return with_reactions(battle, call, ask, resolve)
@@ -761,7 +766,7 @@ def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
                 if ask.refuse(refusal):
                     return refusal
         battle = pay(battle, call, kind, ask)
-    told = tell(battle, "{0}: {what}." if what else "{0} does something else.", who, what=what.rstrip("."))
+    told = message(battle, "{0}: {what}." if what else "{0} does something else.", who, what=what.rstrip("."))
     return _said(battle, call, ask, told)
 
 
@@ -808,7 +813,7 @@ EXCHANGE = Action(
 
 def refill_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Everybody's effort points back, on the GM's word (SE-MIS-06)."""
-    ask.say(text("Effort points are back at their maximum."))
+    ask.add_message(text("Effort points are back at their maximum."))
     return pools.refilled(battle, "effort")
 
 

@@ -8,10 +8,10 @@ from typing import Literal
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import effects_of, end_effects
+from model.engine.messages import is_secret
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import Guard, Ruleset
 from model.engine.run import perform
-from model.engine.telling import is_secret
 from model.engine.turns import can_act
 from model.rulesets.effort import pools
 from model.rulesets.effort.checks import contested
@@ -125,7 +125,7 @@ def with_reactions(
     battle = spent_on_contests(battle, *triggered)
     early = tuple(one for one in triggered if one.when == "before")
     if early and about is not None:
-        ask.say(about)
+        ask.add_message(about)
     for one in early:
         battle = react(battle, one, ask)
     is_possible = not early or any(one.is_simultaneous for one in early) or _is_possible(battle, call, ask, still)
@@ -147,7 +147,7 @@ def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ..
         for refusal in guard(battle, call):
             if refusal.key not in call.anyway:
                 is_about_hidden = any(is_secret(battle, who) for who in (call.actor, *call.targets))
-                ask.say(replace(refusal.sentence, audience="gm") if is_about_hidden else refusal.sentence)
+                ask.add_message(replace(refusal.sentence, audience="gm") if is_about_hidden else refusal.sentence)
                 return False
     return True
 
@@ -274,7 +274,7 @@ def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
         after = perform(reacting(battle, one.owner), call, ask.within(one.id, call))
         if not isinstance(after, Refusal):
             return reacting(after, interrupted)
-        ask.say(after.sentence)
+        ask.add_message(after.sentence)
     ask.log(battle, "{0}'s reaction is lost.", one.owner)
     return battle
 

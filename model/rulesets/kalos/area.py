@@ -65,7 +65,7 @@ def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask)
     sentence = "{number} of {inside} hit ({share})."
     if total is not None:
         sentence = f"{total} against {dv}: {sentence}"
-    ask.say(gm_text(sentence, number=number, inside=len(inside), share=share))
+    ask.add_message(gm_text(sentence, number=number, inside=len(inside), share=share))
     return number
 
 

@@ -75,7 +75,7 @@ def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> N
     """Where it is for the GM to say what comes of having no Health left, they are told (KM-AMB-25)."""
     had_some = who in before.combatants and levels(before, who).health > 0
     if had_some and levels(after, who).health <= 0 and not POOLS.health_counts(after):
-        ask.say(gm_text("{who} has no Health left. What happens to them?", who=ref(who)))
+        ask.add_message(gm_text("{who} has no Health left. What happens to them?", who=ref(who)))
 
 
 def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
@@ -85,11 +85,11 @@ def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
     for skill, rank in after.combatants[who].sheet.skills.items():
         if rank > most and known.get(skill) != rank:
             note = gm_text("{who}'s {skill} {rank} is above the scale.", skill=titled(skill), rank=rank, who=ref(who))
-            ask.say(note)
+            ask.add_message(note)
     level = after.combatants[who].sheet.power_level
     is_new = who not in before.combatants or before.combatants[who].sheet.power_level != level
     if is_new and level > rules(after).level_max:
-        ask.say(gm_text("{who}'s Power Level {level} is above the scale.", level=level, who=ref(who)))
+        ask.add_message(gm_text("{who}'s Power Level {level} is above the scale.", level=level, who=ref(who)))
 
 
 def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
@@ -99,7 +99,7 @@ def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
     for id, item in after.items.items():
         known, level = before.items.get(id), item.gear.level
         if level > rules(after).level_max and (known is None or known.gear.level != level):
-            ask.say(gm_text("{item} has level {level}, which is above the scale.", level=level, item=item.name))
+            ask.add_message(gm_text("{item} has level {level}, which is above the scale.", level=level, item=item.name))
 
 
 def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
@@ -107,7 +107,7 @@ def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
     if not after.order.is_running or not rules(after).suggest_end_combat:
         return
     for side in sorted(_active_sides(before) - _active_sides(after)):
-        ask.say(gm_text("None of the {side} can act any more: is the combat over?", side=side_words(side)))
+        ask.add_message(gm_text("None of the {side} can act any more: is the combat over?", side=side_words(side)))
 
 
 def _active_sides(battle: AnyBattle) -> set[str]:
@@ -475,11 +475,11 @@ class KalosCombat(Combat):
         """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
         return bool(sheet.mr or sheet.has_mental_powers)
 
-    def tell_of_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+    def log_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
         """Where an attack has no long range, the GM hears that a combatant is beyond its range (KM-ATK-04)."""
         if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
-            ask.say(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
-        super().tell_of_attack(battle, aim, ask)
+            ask.add_message(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
+        super().log_attack(battle, aim, ask)
 
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         return _with_trades(_with_intent(battle, call, ask), call)
@@ -509,7 +509,7 @@ class KalosCombat(Combat):
 
     def note_value(self, value: Explanation, ask: Ask) -> None:
         if any(part.key == ACCURACY and not part.is_applied for part in value.parts):
-            ask.say(gm_text("The trade does not improve accuracy: a higher bonus already applies."))
+            ask.add_message(gm_text("The trade does not improve accuracy: a higher bonus already applies."))
 
     def after_verdict(
         self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str

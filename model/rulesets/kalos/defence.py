@@ -10,8 +10,8 @@ from model.engine.budget import is_turn_of, left, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.routes import CLOSE
 from model.engine.ruleset import Action, Parameter
-from model.engine.ways import CLOSE
 from model.rulesets.families.ogc.acting import OTHER, Forcing, ForcingRules
 from model.rulesets.families.ogc.combat import with_prone
 from model.rulesets.families.ogc.cover import RunningForCover, TakingCover

@@ -14,8 +14,8 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, path_call
+from model.engine.routes import CLOSE, WHERE, leads_nowhere, route_of
 from model.engine.ruleset import Action, Parameter
-from model.engine.ways import CLOSE, WHERE, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.pools import is_down
 from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
@@ -201,12 +201,12 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
-    way = way_of(battle, call)
-    assert way is not None, "asked before"
+    route = route_of(battle, call)
+    assert route is not None, "asked before"
     so_far = used(battle, who, "metres") if battle.order.is_running else 0.0
     most = sprint(battle, who, call.option("mode", "walk"))
-    if so_far + way.metres > most + CLOSE and not call.option("hampered", False):
-        total, allowed = metres_apart(so_far + way.metres, most)
+    if so_far + route.metres > most + CLOSE and not call.option("hampered", False):
+        total, allowed = metres_apart(so_far + route.metres, most)
         sentence = text(
             "{who} cannot get as far as {total}: a sprint reaches {allowed}.",
             who=ref(who),
@@ -221,20 +221,20 @@ def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Travel as part of this turn's movement (KM-ACT-02, KM-ACT-03, KM-MOVE-01)."""
-    way = way_of(battle, call)
-    assert way is not None, "the guard has checked this"
+    route = route_of(battle, call)
+    assert route is not None, "the guard has checked this"
     who, mode = call.actor, call.option("mode", "walk")
     if call.option("hampered", False) and not has_mark(battle, who, ROLLED):
         battle = _over_obstacles(battle, call, ask)
-    moving = HOLDS.before_moving(battle, who, ask) if way.metres > CLOSE else ((), battle)
+    moving = HOLDS.before_moving(battle, who, ask) if route.metres > CLOSE else ((), battle)
     if isinstance(moving, Refusal):
         return moving
     along, battle = moving
-    metres, place = way.metres, way.place
+    metres, place = route.metres, route.place
     so_far = used(battle, who, "metres")
     room = max(0.0, sprint(battle, who, mode) - so_far)
     if call.option("hampered", False) and metres > room + CLOSE:
-        metres, place = room, cut_short(battle, who, way, room)
+        metres, place = room, cut_short(battle, who, route, room)
     battle = use(battle, who, "metres", metres)
     if so_far + metres > base_move(battle, who, mode) + CLOSE and battle.order.is_running:
         battle = start_sprinting(battle, who, ask)
@@ -299,13 +299,13 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """What is left of the base move, and of a sprint."""
-    way = drawn_points(legs)
-    here = way[-1] if way else battle.combatants[who].place.point
+    route = drawn_points(legs)
+    here = route[-1] if route else battle.combatants[who].place.point
     if here is None:
         return ()
     if battle.order.is_running and (not is_turn_of(battle, who) or has_mark(battle, who, FORFEITED)):
         return ()
-    gone = path_length(way) + (used(battle, who, "metres") if battle.order.is_running else 0.0)
+    gone = path_length(route) + (used(battle, who, "metres") if battle.order.is_running else 0.0)
     mode = movement_mode or "walk"
     rates = {"base move": base_move(battle, who, mode), "sprint": sprint(battle, who, mode)}
     shapes = {title: around(here, metres - gone) for title, metres in rates.items()}

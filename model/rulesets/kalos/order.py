@@ -10,10 +10,10 @@ from model.engine.ask import Ask
 from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_gone, effects_of, end_effects, has_effect, restore_effects
+from model.engine.messages import message
 from model.engine.motion import FALL_PROMPT, MOVES_ON_PROMPT, things_in_motion
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
-from model.engine.telling import tell
 from model.engine.turns import declared_slots, standing_slots
 from model.rulesets.families.ogc.acting import choose_first, in_blocks, rank_of, sides, sides_of
 from model.rulesets.kalos.checks import POOLS
@@ -36,7 +36,7 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
     What becomes of a vehicle whose driver cannot act is not in the rules: it is put to the GM (KM-MIS-12).
     """
     fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
-    falling = [tell(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, "falling")]
+    falling = [message(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, "falling")]
     driverless = [
         gm_text(
             "{who} cannot drive any more: does {thing} keep moving on its own?",
@@ -98,7 +98,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if who not in battle.combatants:
             continue
         if has_gift(battle, who, "danger sense"):
-            ask.say(gm_text("{who} has Danger Sense and cannot be surprised.", who=ref(who)))
+            ask.add_message(gm_text("{who} has Danger Sense and cannot be surprised.", who=ref(who)))
         else:
             battle = add_effect(battle, who, "surprised", until=until)
     return battle

@@ -11,7 +11,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
 from model.engine.guards import no
 from model.engine.ruleset import Action, Ruleset
-from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, tell_recovered, with_levels
+from model.rulesets.families.ogc.pools import DEAD, Levels, is_down, levels, recovery_message, with_levels
 from model.rulesets.families.ogc.recovery import NIGHT, Resting
 from model.rulesets.kalos.attack import BREAKING_OUT, with_free_tries
 from model.rulesets.kalos.checks import POOLS, RANGES, WEAPONS, skill_rank
@@ -88,7 +88,7 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
     tries = rules(battle).revive_breakouts
     if not tries or not BREAKING_OUT.effects(battle, target):
         return battle
-    ask.say(gm_text("{who} may try to break out of an effect without using an action.", who=ref(target)))
+    ask.add_message(gm_text("{who} may try to break out of an effect without using an action.", who=ref(target)))
     return with_free_tries(battle, target, tries)
 
 
@@ -148,7 +148,7 @@ class KalosResting(Resting):
         was_down = is_down(battle, who)
         battle = POOLS.with_consequences(with_levels(battle, who, after), who)
         if after != now or was_down:
-            ask.say(tell_recovered(battle, who, after))
+            ask.add_message(recovery_message(battle, who, after))
         known = {id: count for id, count in battle.shared.short_rests.items() if id != who}
         counted = known | {who: rests} if rests else known
         return replace(battle, shared=replace(battle.shared, short_rests=counted))

@@ -82,7 +82,7 @@ def _decided(battle: AnyBattle, found: Task, ask: Ask) -> Task:
     best = [who for who, successes in found.successes.items() if successes == most]
     policy = _tie_broken(battle, ask) if len(best) > 1 else "highest_total"
     if policy == "roll_again":
-        ask.say(text("{name}: a tie, so there is another pass.", name=found.name))
+        ask.add_message(text("{name}: a tie, so there is another pass.", name=found.name))
         further = None if found.attempts_max is None else found.attempts_max + 1
         return replace(found, attempts_max=further)
     if policy == "highest_total":

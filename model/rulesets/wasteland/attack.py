@@ -360,9 +360,9 @@ def _declared(battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | 
     name = "bare hands" if weapon is None else weapon.name
     ask.log(battle, "{0} attacks {1} with {weapon}.", attacker, target, weapon=name)
     if distance(battle, attacker, target) is None:
-        ask.say(gm_text("The distance is not known: range was not counted."))
+        ask.add_message(gm_text("The distance is not known: range was not counted."))
     if weapon is not None and weapon.gear.qualities:
-        ask.say(gm_text("{weapon}: {qualities}.", weapon=name, qualities=", ".join(weapon.gear.qualities)))
+        ask.add_message(gm_text("{weapon}: {qualities}.", weapon=name, qualities=", ".join(weapon.gear.qualities)))
     return battle
 
 

@@ -667,7 +667,9 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ch
             tally = throws.outcome(lambda tally: tally).value()
             total, more = tally.successes, tally.successes - roll.read(reading)
             several = "success" if total == 1 else "successes"
-            ask.say(gm_text("{total} {several} against {against}.", total=total, several=several, against=difficulty))
+            ask.add_message(
+                gm_text("{total} {several} against {against}.", total=total, several=several, against=difficulty)
+            )
             _note_complications(tally, ask)
     passed = ask.verdict(
         check.verdict, check.verdict_title, roll, at_least=difficulty, rule="WL-TEST-01", of=reading,
@@ -681,7 +683,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ch
 def _note_complications(tally: Tally, ask: Ask) -> None:
     """Complications are shown to the GM, who decides what they do (WL-MIS-01)."""
     if tally.complications > 0:
-        ask.say(gm_text("A complication!" if tally.complications == 1 else "More than one complication!"))
+        ask.add_message(gm_text("A complication!" if tally.complications == 1 else "More than one complication!"))
 
 
 # --------------------------------------------------------------------------------------------------------- aim and help

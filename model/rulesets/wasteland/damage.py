@@ -63,7 +63,7 @@ def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
     if not dice or rules(battle).cover_effect == "difficulty_per_die":
         return NO_COVER
     if rules(battle).cover_effect == "note_only":
-        ask.say(gm_text("The target has {dice} cover dice.", dice=dice))
+        ask.add_message(gm_text("The target has {dice} cover dice.", dice=dice))
         return NO_COVER
     if not has_effect(battle, target, PRONE):
         roll = ask.roll(combat_dice("cover", "Cover", dice, counts=STOPPED), target)
@@ -147,7 +147,9 @@ def on_target(battle: AnyBattle, target: Id, location: Location, gear: Gear, tri
     for name, value in gear.effects.items():
         kind = name if name in EFFECTS else "custom"
         if kind in NOTED and kind in rules(battle).effects_enabled:
-            ask.say(gm_text("{effect} {value}: {triggers} triggers.", effect=name, value=value, triggers=triggers))
+            ask.add_message(
+                gm_text("{effect} {value}: {triggers} triggers.", effect=name, value=value, triggers=triggers)
+            )
     return battle
 
 
@@ -432,7 +434,7 @@ def wounded(
     else:
         battle = lose_hp(battle, who, wound.suffered, ask)
     if wound.suffered >= CRITICAL:
-        ask.say(gm_text("{suffered} damage in one hit: a critical hit.", suffered=wound.suffered))
+        ask.add_message(gm_text("{suffered} damage in one hit: a critical hit.", suffered=wound.suffered))
     falls = is_spent(battle, who)
     for _ in range(count - 1 if falls else count):
         battle = injure(battle, who, location, ask)

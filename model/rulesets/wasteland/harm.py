@@ -10,11 +10,11 @@ from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
+from model.engine.messages import damage_message, healing_message
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.prompts import prompted
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import TurnPrompt
-from model.engine.telling import tell_damage, tell_healing
 from model.engine.types import Body, BodyPart
 from model.rulesets.wasteland.checks import (
     DAMAGE_READING,
@@ -215,7 +215,7 @@ def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 
 def lose_hp(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
     """Take damage that got through (WL-ATK-13)."""
-    ask.say(tell_damage(battle, who, amount))
+    ask.add_message(damage_message(battle, who, amount))
     return with_hp(battle, who, hp(battle, who) - amount) if amount else battle
 
 
@@ -396,7 +396,7 @@ def feed(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
     healed = total // FED_BY
     if not healed or not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
         return battle
-    ask.say(tell_healing(battle, "{0} regains {healed} HP from radiation.", who, healed=healed))
+    ask.add_message(healing_message(battle, "{0} regains {healed} HP from radiation.", who, healed=healed))
     return with_hp(battle, who, hp(battle, who) + healed)
 
 

@@ -16,9 +16,9 @@ from model.engine.effects import add_effect, end_effects, end_effects_of, has_ef
 from model.engine.guards import no
 from model.engine.modifiers import term
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points
+from model.engine.routes import read_path, read_place
 from model.engine.ruleset import Action, Band, Parameter, Ranges
 from model.engine.types import Traits
-from model.engine.ways import read_path, read_place
 from model.rulesets.wasteland.checks import (
     DICE,
     TEST_PARAMETERS,
@@ -371,7 +371,7 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
     here, place = battle.combatants[who].place, destination(battle, call)
     assert place is not None, "the guard has checked this"
     if here.zone is None or place.zone is None:
-        ask.say(gm_text("The zones are not known: the distance was not checked."))
+        ask.add_message(gm_text("The zones are not known: the distance was not checked."))
     is_through, battle = _through_gate(battle, call, place, ask)
     if not is_through:
         return battle
@@ -438,7 +438,7 @@ def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     how = call.option("how", "in_reach")
     battle = parted(battle, who, other)
     if how == "by_place":
-        ask.say(gm_text("{who} and {other}: reach as the board shows it.", who=ref(who), other=ref(other)))
+        ask.add_message(gm_text("{who} and {other}: reach as the board shows it.", who=ref(who), other=ref(other)))
         return battle
     words = "{0} and {1} are within reach." if how == "in_reach" else "{0} and {1} are out of reach."
     ask.log(battle, words, who, other)

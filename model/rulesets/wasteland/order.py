@@ -10,9 +10,9 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_gone, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.messages import message_about_all
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
-from model.engine.telling import tell_of_all
 from model.rulesets.wasteland.checks import DAMAGE_READING, combat_dice, gm_points, hp, initiative
 from model.rulesets.wasteland.conditions import (
     APART,
@@ -194,7 +194,9 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     members = call.targets or (call.actor,)
     for those in ((who,) for who in members) if call.option("apart", False) else (members,):
         battle = _let_in(battle, those, str(call.option("name", "")))
-    ask.say(routine(tell_of_all(battle, members, "joins the initiative order.", "join the initiative order.")))
+    ask.add_message(
+        routine(message_about_all(battle, members, "joins the initiative order.", "join the initiative order."))
+    )
     return battle if battle.order.turns else turns.advance(battle, ask)
 
 

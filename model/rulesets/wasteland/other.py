@@ -10,10 +10,10 @@ from model.engine.budget import has_mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.messages import healing_message
 from model.engine.modifiers import Modifier, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell_healing
 from model.rulesets.wasteland.checks import (
     DICE,
     TEST_PARAMETERS,
@@ -223,7 +223,7 @@ def take_chem(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         return battle
     before = hp(battle, patient)
     battle = with_hp(battle, patient, before + gear.heals)
-    ask.say(tell_healing(battle, "{0} regains {healed} HP.", patient, healed=hp(battle, patient) - before))
+    ask.add_message(healing_message(battle, "{0} regains {healed} HP.", patient, healed=hp(battle, patient) - before))
     return battle
 
 
@@ -373,7 +373,7 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if healed and has_effect(battle, patient, DYING):
         battle = end_effects_of(battle, patient, DYING, UNCONSCIOUS)
     battle = with_hp(battle, patient, before + healed)
-    ask.say(tell_healing(battle, "{0} regains {healed} HP.", patient, healed=hp(battle, patient) - before))
+    ask.add_message(healing_message(battle, "{0} regains {healed} HP.", patient, healed=hp(battle, patient) - before))
     return battle
 
 

@@ -18,13 +18,13 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
+from model.engine.messages import message
 from model.engine.modifiers import Modifier, overridden, term
 from model.engine.requests import Choice, Offer, Question
+from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Parameter
 from model.engine.run import perform
-from model.engine.telling import tell
 from model.engine.types import StruckArea
-from model.engine.ways import CLOSE, read_place
 from model.rulesets.zamani.checks import (
     GM_MODIFIER,
     Thrown,
@@ -631,7 +631,7 @@ def _out_of_cover(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     """Whether the cover falls below what counts until the attacker's next action (ZM-AMB-32)."""
     question = Question(
         id="cover",
-        title=tell(battle, "{0} attacks from behind cover. Does the cover still count until the next action?", who),
+        title=message(battle, "{0} attacks from behind cover. Does the cover still count until the next action?", who),
         options=(Choice(key="stays", label="It counts"), Choice(key="falls", label="It does not")),
         default="stays",
         rule="ZM-COV-01",
@@ -649,13 +649,13 @@ def _guard_shifts(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> An
     guard = protector(battle, target, _threat(attack))
     if guard is None:
         return battle
-    title = tell(battle, "{0} may shift around {1}.", guard, target)
+    title = message(battle, "{0} may shift around {1}.", guard, target)
     call = ask.offer(Offer(id="shift", title=title, by=(guard,), actions=("shift",), rule="ZM-GUARD-08"))
     if not isinstance(call, Call):
         return battle
     after = perform(battle, call, ask.within("shift", call))
     if isinstance(after, Refusal):
-        ask.say(after.sentence)
+        ask.add_message(after.sentence)
         return battle
     return after
 
@@ -758,7 +758,7 @@ def _result(
     is_hit = _is_hit(table, column, thrown, code, needed, ask, f"hit{suffix}")
     if ask.keeps_log:
         where = {"margin": thrown.margin(), "column": table.columns[column]}
-        ask.say(gm_text("Margin {margin}, column {column}: {code}.", code=code, **where))
+        ask.add_message(gm_text("Margin {margin}, column {column}: {code}.", code=code, **where))
     if is_hit:
         return (code if code in needed else weakest), True
     return table.controlled.otherwise, False

@@ -185,6 +185,6 @@ def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: As
     """Roll d100 against a percentage and rule on it under a key."""
     roll = ask.roll(request, by)
     if ask.keeps_log and roll.shown is not None:
-        ask.say(gm_text("{total} against {against} %.", total=roll.shown, against=percent))
+        ask.add_message(gm_text("{total} against {against} %.", total=roll.shown, against=percent))
     is_success = ask.verdict(verdict, request.title, roll, at_most=limit(battle, percent), rule=rule)
     return Thrown(percent, roll, is_success)

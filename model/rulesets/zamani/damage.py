@@ -5,9 +5,9 @@ from __future__ import annotations
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
 from model.engine.effects import add_effect, effects_of, end_effects_of, end_those_of, has_effect
+from model.engine.messages import damage_message, message
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
-from model.engine.telling import tell, tell_damage
 from model.rulesets.zamani.conditions import (
     BREAKS_FOCUS,
     DEAD,
@@ -108,7 +108,7 @@ def inflict(
     """Take the damage of a hit, and its strike effect."""
     who = hit.target
     if ask.keeps_log:
-        ask.say(tell_damage(battle, who, hit.loss))
+        ask.add_message(damage_message(battle, who, hit.loss))
     battle = hurt_by(battle, who, hit.loss)
     if hit.loss or rules(battle).wound_means == "any_hit":
         battle = wounded(battle, who, ask)
@@ -168,7 +168,7 @@ def with_effect(
             return add_effect(battle, who, LIMB, source=attacker, note=limb)
         case "disarm":
             return _disarmed(battle, who, disarm, ask)
-    ask.say(gm_text("{who}: {effect}.", who=ref(who), effect=effect if known is None else known.name))
+    ask.add_message(gm_text("{who}: {effect}.", who=ref(who), effect=effect if known is None else known.name))
     return battle
 
 
@@ -271,7 +271,7 @@ def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBa
 def _confirmed(battle: AnyBattle, who: Id, kind: str, title: str, ask: Ask) -> bool:
     question = Question(
         id=f"{kind}.{who}",
-        title=tell(battle, title, who, damage=battle.combatants[who].sheet.damage),
+        title=message(battle, title, who, damage=battle.combatants[who].sheet.damage),
         options=(Choice(key="yes", label="Yes"), Choice(key="no", label="No")),
         default="yes",
         rule="ZM-MIS-02",

@@ -13,8 +13,8 @@ from model.engine.budget import has_mark, is_turn_of, left, mark, mark_round, ro
 from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, path_call
+from model.engine.routes import CLOSE, WHERE, Route, leads_nowhere, route_of
 from model.engine.ruleset import Action, Band, Ranges
-from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.zamani.conditions import guarding
 from model.rulesets.zamani.order import ACTED, FOCUSED, FULL_MOVE, GUARDED, NO_MOVE, somebody
 from model.rulesets.zamani.settings import rules
@@ -201,32 +201,32 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not is_turn_of(battle, who):
         yield no("not_your_turn", "It is not {who}'s segment.", "ZM-INIT-01", who)
         return
-    way = way_of(battle, call)
-    assert way is not None, "asked before"
-    yield from _beyond(battle, who, way)
-    yield from _leaves_ward(battle, who, way)
+    route = route_of(battle, call)
+    assert route is not None, "asked before"
+    yield from _beyond(battle, who, route)
+    yield from _leaves_ward(battle, who, route)
 
 
-def _beyond(battle: AnyBattle, who: Id, way: Way) -> Iterator[Refusal]:
+def _beyond(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
     found = room(battle, who)
-    if way.metres > found.metres + CLOSE:
+    if route.metres > found.metres + CLOSE:
         sentence = text(
             f"{{who}} cannot move {{metres}}: {found.why}",
-            who=ref(who), metres=metres_text(way.metres), allowed=metres_text(max(0.0, found.metres)),
+            who=ref(who), metres=metres_text(route.metres), allowed=metres_text(max(0.0, found.metres)),
         )  # fmt: skip
         yield Refusal(key=found.key, sentence=sentence, rule=found.rule)
     if found.only_retreat and rules(battle).retreat_check == "enforce":
-        for other in approached(battle, who, way.place)[:1]:
+        for other in approached(battle, who, route.place)[:1]:
             sentence = text("Only a retreat is possible, and this move leads closer to {other}.", other=ref(other))
             yield Refusal(key="no_retreat", sentence=sentence, rule="ZM-GUARD-03")
 
 
-def _leaves_ward(battle: AnyBattle, who: Id, way: Way) -> Iterator[Refusal]:
+def _leaves_ward(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
     """A guard does not leave the reach of the ward (ZM-GUARD-08)."""
     effect = guarding(battle, who)
-    if effect is None or effect.other not in battle.combatants or way.place is None:
+    if effect is None or effect.other not in battle.combatants or route.place is None:
         return
-    if not is_near_place(battle, who, way.place, effect.other, rules(battle).guard_reach_m):
+    if not is_near_place(battle, who, route.place, effect.other, rules(battle).guard_reach_m):
         sentence = text("{who} stands guard for {ward} and cannot leave.", who=ref(who), ward=ref(effect.other))
         yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
 
@@ -237,23 +237,23 @@ def _leaves_ward(battle: AnyBattle, who: Id, way: Way) -> Iterator[Refusal]:
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Move, in one go or in pieces (ZM-MOVE-01)."""
     who = call.actor
-    way = way_of(battle, call)
-    assert way is not None, "the guard has checked this"
+    route = route_of(battle, call)
+    assert route is not None, "the guard has checked this"
     if battle.order.is_acting:
-        battle = _counted(battle, who, way, ask)
-    if way.place is not None:
-        battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
-    ask.log(battle, "{0} moves {metres}.", who, metres=metres_text(way.metres))
+        battle = _counted(battle, who, route, ask)
+    if route.place is not None:
+        battle = battle.with_combatant(replace(battle.combatants[who], place=route.place))
+    ask.log(battle, "{0} moves {metres}.", who, metres=metres_text(route.metres))
     return battle
 
 
-def _counted(battle: AnyBattle, who: Id, way: Way, ask: Ask) -> AnyBattle:
-    closer = approached(battle, who, way.place)
+def _counted(battle: AnyBattle, who: Id, route: Route, ask: Ask) -> AnyBattle:
+    closer = approached(battle, who, route.place)
     if ask.keeps_log and closer and room(battle, who).only_retreat and rules(battle).retreat_check == "warn":
-        ask.say(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
-    battle = use(battle, who, "metres", way.metres)
-    battle = count_move(battle, who, way.metres)
-    if closer and way.metres > CLOSE:
+        ask.add_message(gm_text("That is not a retreat: it leads closer to {other}.", other=ref(closer[0])))
+    battle = use(battle, who, "metres", route.metres)
+    battle = count_move(battle, who, route.metres)
+    if closer and route.metres > CLOSE:
         battle = mark(battle, who, ADVANCED, *(f"closer.{other}" for other in closer))
     is_full = used(battle, who, "metres") > half_move(battle, who) + CLOSE
     if is_full and not has_mark(battle, who, ATTACKED) and left(battle, who, "action"):
@@ -291,11 +291,11 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """What is left of half a move, and of the full one where it is open."""
-    way = drawn_points(legs)
-    here = way[-1] if way else battle.combatants[who].place.point
+    route = drawn_points(legs)
+    here = route[-1] if route else battle.combatants[who].place.point
     if here is None:
         return ()
-    drawn = path_length(way)
+    drawn = path_length(route)
     found = room(battle, who)
     gone = used(battle, who, "metres") if battle.order.is_acting else 0.0
     half = min(half_move(battle, who) - gone, found.metres)

@@ -27,10 +27,10 @@ from model.engine.budget import (
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect, kinds_borne
 from model.engine.guards import done_by_somebody, no
+from model.engine.messages import message, message_about_all
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter, TurnRules
-from model.engine.telling import tell, tell_of_all
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, standing, with_order, with_slot, with_slots
 from model.engine.types import Clock
@@ -585,7 +585,7 @@ def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, su
 def _gm_decides(battle: AnyBattle, who: Id, target: Id, ask: Ask, suffix: str) -> bool:
     question = Question(
         id=f"surprise{suffix}",
-        title=tell(battle, "Does {0} surprise {1}?", who, target),
+        title=message(battle, "Does {0} surprise {1}?", who, target),
         options=(Choice(key="yes", label="Yes"), Choice(key="no", label="No")),
         default="yes",
         rule="ZM-SURP-01",
@@ -645,7 +645,7 @@ def wants_attack_anyway(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") 
         return bool(policy == "attack_without_surprise")
     question = Question(
         id=f"failed_surprise{suffix}",
-        title=tell(battle, "{0}'s surprise has failed. Is the attack made before initiative?", who),
+        title=message(battle, "{0}'s surprise has failed. Is the attack made before initiative?", who),
         options=(Choice(key="no", label="No attack"), Choice(key="yes", label="Attack, without surprise")),
         default="no",
         rule="ZM-SURP-08",
@@ -689,7 +689,7 @@ def let_others_act(battle: AnyBattle, ask: Ask) -> AnyBattle:
         battle = turns.with_order(battle, sequence=(*battle.order.sequence, id))
         battle = with_segments(battle, id)
     if resting:
-        ask.say(gm_text("The surprise attack has missed: the others act in this round."))
+        ask.add_message(gm_text("The surprise attack has missed: the others act in this round."))
     return arranged(battle)
 
 
@@ -798,7 +798,7 @@ def at_round_end(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hear who sacrifices and who spends a focus on speed, then count down (ZM-SAC-01, ZM-FOC-03)."""
-    turns.tell_of_round(battle, ": the countdown starts.", ask)
+    turns.log_round(battle, ": the countdown starts.", ask)
     battle = _sacrificed(battle, call, ask)
     battle = _hastened(battle, call, ask)
     battle = with_order(battle, phase="acting")
@@ -824,7 +824,7 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
         comes_to = _speed_words(rules(battle), battle.combatants[who].sheet, initiative, min(most, MOST_TOLD))
     question = Question(
         id=f"sacrifice.{who}",
-        title=tell(battle, "{0}: ranks sacrificed for speed", who),
+        title=message(battle, "{0}: ranks sacrificed for speed", who),
         kind="number",
         least=0,
         most=most,
@@ -879,7 +879,7 @@ def _hastened(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _wants_speed(battle: AnyBattle, who: Id, ask: Ask) -> bool:
     question = Question(
         id=f"focus.{who}",
-        title=tell(battle, "How does {0} use the focus this round?", who),
+        title=message(battle, "How does {0} use the focus this round?", who),
         options=(Choice(key="effect", label="For effect, or keep focusing"), Choice(key="speed", label="For speed")),
         default="effect",
         rule="ZM-FOC-03",
@@ -985,7 +985,9 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for those in ((who,) for who in members) if call.option("apart", False) else (members,):
         id, battle = turns.insert(battle, those, before=before, name=str(call.option("name", "")))
         came.append(id)
-    ask.say(routine(tell_of_all(battle, members, "joins the initiative order.", "join the initiative order.")))
+    ask.add_message(
+        routine(message_about_all(battle, members, "joins the initiative order.", "join the initiative order."))
+    )
     if battle.order.phase != "acting":
         return battle
     if rules(battle).sacrifice_on_join:

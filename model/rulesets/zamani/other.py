@@ -9,8 +9,8 @@ from model.engine.budget import has_mark, has_round_mark, is_turn_of, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of
 from model.engine.guards import no
+from model.engine.routes import WHERE, route_of
 from model.engine.ruleset import Action, Guard, Parameter
-from model.engine.ways import WHERE, way_of
 from model.rulesets.zamani.checks import GM_MODIFIER, d100, gm_modifier, has_skill, skill_percentage, spend_focus, throw
 from model.rulesets.zamani.conditions import CASTING, FOCUSING, GUARDING, PRONE, RELOADING, guarding
 from model.rulesets.zamani.damage import healed
@@ -124,27 +124,27 @@ def _guards_somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         sentence = text("Say where to: a place or a path.")
         yield Refusal(key="nowhere", sentence=sentence, can_override=False)
         return
-    way = way_of(battle, call)
-    if way is None or way.place is None:
+    route = route_of(battle, call)
+    if route is None or route.place is None:
         yield Refusal(key="bad_place", sentence=text("That is not a place on this board."), can_override=False)
         return
-    if not is_near_place(battle, who, way.place, effect.other, rules(battle).guard_reach_m):
+    if not is_near_place(battle, who, route.place, effect.other, rules(battle).guard_reach_m):
         sentence = text("{who} cannot move out of reach of {ward}.", who=ref(who), ward=ref(effect.other))
         yield Refusal(key="leaves_ward", sentence=sentence, rule="ZM-GUARD-08")
-    if not rules(battle).guard_shift_free and moved_this_round(battle, who) + way.metres > full_move(battle, who):
+    if not rules(battle).guard_shift_free and moved_this_round(battle, who) + route.metres > full_move(battle, who):
         yield no("move_used", "{who} does not have enough MOVE left for that.", "ZM-AMB-45", who)
 
 
 def shift(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Move around a ward to meet an attack (ZM-GUARD-08)."""
-    way = way_of(battle, call)
-    assert way is not None, "the guard has checked this"
-    assert way.place is not None
+    route = route_of(battle, call)
+    assert route is not None, "the guard has checked this"
+    assert route.place is not None
     who = call.actor
     if not rules(battle).guard_shift_free:
-        battle = count_move(battle, who, way.metres)
+        battle = count_move(battle, who, route.metres)
     ask.log(battle, "{0} shifts around the ward.", who)
-    return battle.with_combatant(replace(battle.combatants[who], place=way.place))
+    return battle.with_combatant(replace(battle.combatants[who], place=route.place))
 
 
 FOCUS = Action(

@@ -435,7 +435,7 @@ def use_table(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     except BadTable as error:
         sentence = text("This table cannot be used. {problems}", problems=" ".join(error.problems))
         return Refusal(key="bad_table", sentence=sentence, rule="ZM-MIS-01", can_override=False)
-    ask.say(gm_text("The action table is now “{name}”.", name=table.name))
+    ask.add_message(gm_text("The action table is now “{name}”.", name=table.name))
     return replace(battle, shared=replace(battle.shared, table=table, last_roll=None))
 
 

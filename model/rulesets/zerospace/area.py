@@ -12,9 +12,9 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.modifiers import Modifier
+from model.engine.routes import CLOSE
 from model.engine.ruleset import Action, Guard
 from model.engine.types import StruckArea
-from model.engine.ways import CLOSE
 from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.combat import Aim, request_of
 from model.rulesets.zerospace.attack import (
@@ -85,7 +85,7 @@ class ZeroSpaceAreas(Areas):
         if lead.gear.is_large and rules(battle).large_ignores_dv:
             return aims.get, battle
         if COMBAT.fails_by_itself(battle, lead):
-            ask.say(gm_text("{who} is blinded: the mental attack fails.", who=ref(lead.attacker)))
+            ask.add_message(gm_text("{who} is blinded: the mental attack fails.", who=ref(lead.attacker)))
             return lambda who: None, battle
         lead, battle = effort_before(battle, lead, ask)
         for who in inside:

@@ -17,10 +17,10 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect, use_up
 from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
+from model.engine.messages import damage_message
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell_damage
 from model.rulesets.families.ogc.checks import gm_modifier
 from model.rulesets.families.ogc.combat import (
     HIT_WORDS,
@@ -95,7 +95,7 @@ def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
     for name, value in now.items():
         if known.get(name) != value:
             note = gm_text("{who}'s {name} {value} is above the scale.", name=name, value=value, who=ref(who))
-            ask.say(note)
+            ask.add_message(note)
 
 
 def _beyond_scale(battle: AnyBattle, sheet: Sheet) -> dict[str, int]:
@@ -633,7 +633,7 @@ def _struck(battle: AnyBattle, id: Id, weapon: Item[Gear] | None, call: Call, as
     left = None if thing.health is None else max(0, thing.health - loss)
     ask.measure(id, "damage", loss)
     ask.measure(id, "drop", left == 0)
-    ask.say(tell_damage(battle, id, loss))
+    ask.add_message(damage_message(battle, id, loss))
     return _with_thing(battle, replace(thing, health=left))
 
 

@@ -16,9 +16,9 @@ from model.engine.guards import no
 from model.engine.last_weapon import with_last_weapon
 from model.engine.modifiers import Modifier, explain, highest_bonus_all_penalties, term
 from model.engine.requests import Choice, Question
+from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Action, Parameter
 from model.engine.run import perform
-from model.engine.ways import CLOSE, read_place
 from model.rulesets.families.ogc.combat import (
     Aim,
     DamageThrow,
@@ -372,7 +372,7 @@ def warn_of_anchor(battle: AnyBattle, ask: Ask) -> None:
     if _table(battle) and found != metres:
         said = "nothing" if found is None else f"{found:g} m"
         sentence = "The Brawn table says {said} for Brawn {brawn} and {mass} kg; the rules say {metres} m."
-        ask.say(gm_text(sentence, said=said, brawn=brawn, mass=mass, metres=metres))
+        ask.add_message(gm_text(sentence, said=said, brawn=brawn, mass=mass, metres=metres))
 
 
 def _most(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> float:

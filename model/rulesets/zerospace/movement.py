@@ -16,8 +16,8 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, path_call
 from model.engine.requests import Choice, Question
+from model.engine.routes import CLOSE, WHERE, Route, leads_nowhere, route_of
 from model.engine.ruleset import Action, Parameter
-from model.engine.ways import CLOSE, WHERE, Way, leads_nowhere, way_of
 from model.rulesets.families.ogc.acting import Acting, ActingRules, Holds
 from model.rulesets.families.ogc.recovery import COWER
 from model.rulesets.families.ogc.tasks import HAMPERED, ROLLED, cut_short, over_obstacles
@@ -357,9 +357,9 @@ def _slips_away(battle: AnyBattle, call: Call) -> bool:
 
 def _too_far(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     who = call.actor
-    way = way_of(battle, call, metric(battle))
-    assert way is not None, "asked before"
-    planned = plan(battle, call, way.metres)
+    route = route_of(battle, call, metric(battle))
+    assert route is not None, "asked before"
+    planned = plan(battle, call, route.metres)
     for cost in planned.cost:
         yield from ACTING.not_left(battle, who, cost, "ZS-ACT-01")
     if planned.total > planned.allowed + CLOSE and not call.option("hampered", False):
@@ -386,14 +386,14 @@ _MODES: dict[Mode, str] = {
 
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Travel as part of a move action (ZS-MOVE-01, ZS-ACT-04)."""
-    way = way_of(battle, call, metric(battle))
-    assert way is not None, "the guard has checked this"
-    planned = plan(battle, call, way.metres)
+    route = route_of(battle, call, metric(battle))
+    assert route is not None, "the guard has checked this"
+    planned = plan(battle, call, route.metres)
     if planned.mode in ("run", "sprint"):
         no_run = _run_after_attack(battle, call, ask)
         if no_run is not None:
             return no_run
-    moving = HOLDS.before_moving(battle, call.actor, ask) if way.metres > CLOSE else ((), battle)
+    moving = HOLDS.before_moving(battle, call.actor, ask) if route.metres > CLOSE else ((), battle)
     if isinstance(moving, Refusal):
         return moving
     along, battle = moving
@@ -406,7 +406,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     if call.option("hampered", False) and not has_mark(battle, call.actor, ROLLED):
         battle = _hampered(battle, call, ask)
     before = battle
-    battle = _travelled(battle, call, way, planned, ask)
+    battle = _travelled(battle, call, route, planned, ask)
     return HOLDS.dragged(before, battle, call.actor, along, ask)
 
 
@@ -440,13 +440,13 @@ def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return over_obstacles(battle, who, "Agility + Athletics", value, against, "ZS-MOVE-08", ask, always_fails=fails)
 
 
-def _travelled(battle: AnyBattle, call: Call, way: Way, planned: Travel, ask: Ask) -> AnyBattle:
+def _travelled(battle: AnyBattle, call: Call, route: Route, planned: Travel, ask: Ask) -> AnyBattle:
     who = call.actor
-    metres, place = way.metres, way.place
+    metres, place = route.metres, route.place
     if has_mark(battle, who, HAMPERED):
-        room = max(0.0, planned_room(battle, who, planned) - (planned.total - way.metres))
+        room = max(0.0, planned_room(battle, who, planned) - (planned.total - route.metres))
         if metres > room + CLOSE:
-            metres, place = room, cut_short(battle, who, way, room)
+            metres, place = room, cut_short(battle, who, route, room)
     battle = use(battle, who, "metres", metres)
     if metres > CLOSE:
         battle = end_effects_of(battle, who, "cover")
@@ -510,11 +510,11 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
     """What walking, running and sprinting still carry, or the mode that was picked."""
-    way = drawn_points(legs)
-    here = way[-1] if way else battle.combatants[who].place.point
+    route = drawn_points(legs)
+    here = route[-1] if route else battle.combatants[who].place.point
     if here is None:
         return ()
-    drawn = path_length(way, metric(battle))
+    drawn = path_length(route, metric(battle))
     modes = FASTER if movement_mode == USUAL else (movement_mode,)
     found: list[Reach] = []
     least = 0.0

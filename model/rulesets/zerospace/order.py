@@ -9,9 +9,9 @@ from model.engine.budget import has_round_mark
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of
 from model.engine.guards import no
+from model.engine.messages import message
 from model.engine.motion import FALL_PROMPT, MOVES_ON_PROMPT, things_in_motion
 from model.engine.ruleset import Action, Parameter, TurnRules
-from model.engine.telling import tell
 from model.engine.turn_actions import turn_actions
 from model.engine.turns import can_act, declared_slots, slot_named, standing_slots
 from model.rulesets.families.ogc.acting import choose_first, in_blocks, sides, sides_of
@@ -36,9 +36,9 @@ FALLING = "falling"
 def environment(battle: AnyBattle) -> tuple[Text, ...]:
     """What happens by itself at the end of the round, a sentence each."""
     fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
-    falling = [tell(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, FALLING)]
+    falling = [message(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, FALLING)]
     abandoned = [
-        tell(battle, "{0} is going to move {metres} m with nobody in control.", thing.id, metres=f"{thing.speed:g}")
+        message(battle, "{0} is going to move {metres} m with nobody in control.", thing.id, metres=f"{thing.speed:g}")
         for thing in sorted(battle.things.values(), key=age)
         if thing.speed > 0 and thing.controller is not None and _is_abandoned(battle, thing, thing.controller)
     ]

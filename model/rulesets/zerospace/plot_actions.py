@@ -12,9 +12,9 @@ from model.engine.budget import grant, is_turn_of
 from model.engine.calls import Call
 from model.engine.effects import add_effect, has_effect
 from model.engine.guards import no
+from model.engine.messages import healing_message
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Guard, Parameter
-from model.engine.telling import tell_healing
 from model.rulesets.families.ogc.pools import DEAD, levels, with_levels
 from model.rulesets.zerospace.checks import POOLS, titled
 from model.rulesets.zerospace.movement import TITLES
@@ -56,7 +56,7 @@ def _in_words(battle: AnyBattle, call: Call, ask: Ask, *, use: str) -> AnyBattle
     """A point for something that the table settles in words (ZS-PLOT-07, ZS-PLOT-15, ZS-PLOT-17)."""
     battle = spend_point(battle, call.actor, use, ask)
     if what := str(call.option("text", "")).strip():
-        ask.say(text("{what}", what=what))
+        ask.add_message(text("{what}", what=what))
     return battle
 
 
@@ -150,7 +150,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     gain = half_of(battle, who, lost_health(battle, who))
     battle = spend_point(battle, who, "a rally", ask)
     battle = with_health(battle, who, levels(battle, who).health + gain)
-    ask.say(tell_healing(battle, "{0} regains {points} Health.", who, points=gain))
+    ask.add_message(healing_message(battle, "{0} regains {points} Health.", who, points=gain))
     if rules(battle).rally_counts_as_rest:
         battle = rested_on(battle, who)
     left = levels(battle, who)
@@ -186,7 +186,7 @@ def _award(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for player in _rewarded(battle, call):
         battle = with_points(battle, player, player.plot_points + 1)
         sentence = "{player} gets a plot point: {reason}." if reason else "{player} gets a plot point."
-        ask.say(text(sentence, player=ref(player.id), reason=reason))
+        ask.add_message(text(sentence, player=ref(player.id), reason=reason))
     return battle
 
 

@@ -104,7 +104,7 @@ def offer_effort(
         return None
     if payer(battle, who, ask.taken_beside(EFFORT_RULE)) is None:
         if ask.calls.has_answer(id):
-            ask.say(gm_text("{who} has no plot points left for another roll.", who=ref(who)))
+            ask.add_message(gm_text("{who} has no plot points left for another roll.", who=ref(who)))
         return None
     title = text("{who}: plot point", who=ref(who))
     taken = ask.offer(Offer(id=id, title=title, by=(who,), options=choices(), rule=EFFORT_RULE))
@@ -194,7 +194,7 @@ def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBa
     options = (Choice(key=AWARD, label="+1 plot point"),)
     if ask.offer(Offer(id=f"{AWARD}{suffix}", title=title, by=(who,), options=options, rule="ZS-PLOT-03")) != AWARD:
         return battle
-    ask.say(text("{player} gets a plot point.", player=ref(player.id)))
+    ask.add_message(text("{player} gets a plot point.", player=ref(player.id)))
     return with_points(battle, player, player.plot_points + 1)
 
 
@@ -207,7 +207,7 @@ def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
     for player in players(battle).values():
         battle = with_points(battle, player, points if player.id in here else 0)
     if here:
-        ask.say(text("Everybody present has {points}.", points=_counted(points)))
+        ask.add_message(text("Everybody present has {points}.", points=_counted(points)))
     return battle
 
 
@@ -216,9 +216,9 @@ def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     for player in players(battle).values():
         if player.plot_points:
             lost = _counted(player.plot_points)
-            ask.say(gm_text("{player} loses {points}.", player=ref(player.id), points=lost))
+            ask.add_message(gm_text("{player} loses {points}.", player=ref(player.id), points=lost))
             battle = with_points(battle, player, 0)
-    ask.say(text("Game night is over."))
+    ask.add_message(text("Game night is over."))
     return battle
 
 

@@ -10,7 +10,7 @@ from model.engine.effects import add_effect, effects_of, end_effects_of, has_eff
 from model.engine.guards import no
 from model.engine.modifiers import Modifier, term
 from model.engine.ruleset import Action, Parameter
-from model.rulesets.families.ogc.pools import levels, tell_recovered, with_levels
+from model.rulesets.families.ogc.pools import levels, recovery_message, with_levels
 from model.rulesets.families.ogc.recovery import HOUR, NIGHT, BreakingOut, Opposable, Resting
 from model.rulesets.families.ogc.tasks import Value
 from model.rulesets.zerospace.checks import BASE_DV, POOLS, resistance, task_value, titled
@@ -120,7 +120,7 @@ class ZeroSpaceResting(Resting):
             battle = POOLS.with_consequences(with_levels(battle, who, left), who)
         after = levels(battle, who)
         if after != before:
-            ask.say(tell_recovered(battle, who, after))
+            ask.add_message(recovery_message(battle, who, after))
         return battle
 
 

@@ -21,7 +21,7 @@ from model.engine.calls import Along, Answer, Call
 from model.engine.requests import Question
 from model.engine.run import Done, Due
 from model.session import Session
-from model.session.said import Asked
+from model.session.recorded_answers import Asked
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.board import Place, Rectangle, Zone

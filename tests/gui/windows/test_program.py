@@ -27,7 +27,7 @@ from gui.style import theme
 from gui.windows.board_commands import LastTimeCard
 from gui.windows.gm_window import GmWindow
 from model.session import Status, disk
-from model.session.names import drafts_file, lock_file
+from model.session.file_names import drafts_file, lock_file
 from model.state.base import Id, replace
 
 pytestmark = pytest.mark.slow

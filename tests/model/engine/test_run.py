@@ -148,7 +148,7 @@ def test_a_question_takes_one_of_its_options_and_a_number_in_its_range() -> None
 
 def ask_once(question: Question) -> Any:
     def act(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        ask.say(text("{answer}", answer=str(ask.choose(question, "anna-1"))))
+        ask.add_message(text("{answer}", answer=str(ask.choose(question, "anna-1"))))
         return battle
 
     return arena(Action(id="ask", title="Ask", run=act))

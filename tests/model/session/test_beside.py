@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from model.session import Opened, Session, backups, disk, lock, names
+from model.session import Opened, Session, backups, disk, file_names, lock
 from model.session.drafts import load
 from model.state.base import replace
 from tests.support import toy
@@ -43,7 +43,7 @@ def foreign(tmp_path: Path) -> Path:
 @needs_links
 def test_a_link_for_a_lock_leads_nowhere(session: Session, path: Path, reopen: Reopen, foreign: Path) -> None:
     session.close()
-    names.lock_file(path).symlink_to(foreign)
+    file_names.lock_file(path).symlink_to(foreign)
     again = reopen().session
     assert again is not None
     again.act(strike("ann", "bob", 5))
@@ -56,7 +56,7 @@ def test_a_link_for_drafts_is_neither_read_nor_written(
     session: Session, path: Path, reopen: Reopen, foreign: Path
 ) -> None:
     session.close()
-    names.drafts_file(path).symlink_to(foreign)
+    file_names.drafts_file(path).symlink_to(foreign)
     again, problems = reopen()
     assert again is not None
     assert "link" in str(problems[0])
@@ -68,7 +68,7 @@ def test_a_link_for_drafts_is_neither_read_nor_written(
 
 @needs_links
 def test_a_link_for_the_backups_takes_none(session: Session, path: Path, foreign: Path) -> None:
-    names.backups_folder(path).symlink_to(foreign.parent)
+    file_names.backups_folder(path).symlink_to(foreign.parent)
     session.act(strike("ann", "bob", 5))
     old = foreign.with_name("20200101-120000-000000.battle.toml")
     old.write_text("an old backup of another fight")
@@ -101,7 +101,7 @@ def test_a_picture_that_is_a_link_is_not_copied_along(tmp_path: Path, foreign: P
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes there")
 def test_a_pipe_beside_a_session_keeps_nobody_waiting(path: Path, session: Session, reopen: Reopen) -> None:
     session.close()
-    os.mkfifo(names.drafts_file(path))
+    os.mkfifo(file_names.drafts_file(path))
     again, problems = reopen()
     assert again is not None
     assert "drafts" in str(problems[0])
@@ -140,14 +140,14 @@ def test_a_backup_is_whole_or_not_there(
         patch.setattr(os, "write", full)
         patch.setattr(Path, "unlink", lambda *arguments, **options: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
         assert session.trim_history() is not None
-    folder = names.backups_folder(path)
-    assert [file for file in folder.iterdir() if file.name.endswith(names.ENDING) and file.name[0] != "."] == []
+    folder = file_names.backups_folder(path)
+    assert [file for file in folder.iterdir() if file.name.endswith(file_names.ENDING) and file.name[0] != "."] == []
 
 
 def test_an_empty_backup_is_never_the_last_one(path: Path) -> None:
     path.write_text("one")
     good = backups.back_up(path, datetime(2031, 5, 14, 12, tzinfo=UTC))
-    (names.backups_folder(path) / "20310514-130000-000000.battle.toml").touch()
+    (file_names.backups_folder(path) / "20310514-130000-000000.battle.toml").touch()
     assert backups.newest(path) == good
 
 
@@ -155,7 +155,7 @@ def test_left_over_temporary_files_go_when_the_battle_is_opened(session: Session
     session.close()
     left = path.with_name(f".{path.name}.4711.tmp")
     fresh = path.with_name(f".{path.name}.4712.tmp")
-    of_drafts = path.with_name(f".{names.drafts_file(path).name}.4711.tmp")
+    of_drafts = path.with_name(f".{file_names.drafts_file(path).name}.4711.tmp")
     others = path.with_name(".letter.txt.4711.tmp")
     for file in (left, fresh, of_drafts, others):
         file.write_text("half")
@@ -175,10 +175,10 @@ def test_a_draft_that_a_step_has_carried_out_is_none_any_more(session: Session, 
     """The program was ended between the step and the file of drafts."""
     session.act(strike("bob", "ann"))
     session.act(strike("ann", "bob"))
-    before = names.drafts_file(path).read_bytes()
+    before = file_names.drafts_file(path).read_bytes()
     session.act(strike("ann", "bob", 5))
     session.close()
-    names.drafts_file(path).write_bytes(before)
+    file_names.drafts_file(path).write_bytes(before)
     again, problems = reopen()
     assert again is not None
     assert problems == ()
@@ -197,7 +197,7 @@ def test_a_draft_made_after_the_step_stays(session: Session, path: Path, reopen:
 def test_drafts_of_an_earlier_version_are_read(session: Session, path: Path, reopen: Reopen) -> None:
     session.act(strike("ann", "bob"))
     session.close()
-    file = names.drafts_file(path)
+    file = file_names.drafts_file(path)
     file.write_text(file.read_text().replace("after = 0\n", ""))
     again = reopen().session
     assert again is not None
@@ -255,7 +255,7 @@ def test_the_lock_of_a_running_copy_holds_though_the_clock_was_set(
 ) -> None:
     wrong = time.time() + hours * 3600
     monkeypatch.setattr(time, "time", lambda: wrong)
-    holder = lock.acquire(names.lock_file(path))
+    holder = lock.acquire(file_names.lock_file(path))
     assert holder is not None
     assert holder.pid == os.getpid()
 
@@ -263,7 +263,7 @@ def test_the_lock_of_a_running_copy_holds_though_the_clock_was_set(
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there a process tells when it was started")
 def test_a_number_given_to_another_process_is_no_holder(session: Session, path: Path, reopen: Reopen) -> None:
     """Whoever has the number now is not who took the lock."""
-    file = names.lock_file(path)
+    file = file_names.lock_file(path)
     text = file.read_text()
     session.close()
     other = os.getppid()
@@ -274,7 +274,7 @@ def test_a_number_given_to_another_process_is_no_holder(session: Session, path: 
 def test_a_session_that_cannot_be_opened_leaves_no_lock(path: Path, reopen: Reopen) -> None:
     path.write_text("format = 5")
     assert reopen().session is None
-    assert not names.lock_file(path).exists()
+    assert not file_names.lock_file(path).exists()
 
 
 # ------------------------------------------------------------------------------------------ too many

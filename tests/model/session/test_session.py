@@ -10,7 +10,7 @@ import pytest
 from model.dice.answers import Faces
 from model.engine.calls import Call
 from model.engine.run import Done, Due, Refused
-from model.session import Changed, Opened, Session, names
+from model.session import Changed, Opened, Session, file_names
 from model.session.values import battle_schema, unloadable
 from model.state.changes import ABSENT, Change
 from tests.support import toy
@@ -303,7 +303,7 @@ def test_drafts_that_are_put_off_are_written_soon_and_at_closing(session: Sessio
     session.act(strike("ann", "bob"))
     session.act(strike("bob", "ann"))
     assert session.path is not None
-    file = names.drafts_file(session.path)
+    file = file_names.drafts_file(session.path)
     assert not file.exists()
     assert len(soon) == 1
     soon.pop()()

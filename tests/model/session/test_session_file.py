@@ -12,8 +12,8 @@ import pytest
 import model
 from model.engine.calls import Call
 from model.session import Opened, Session, emitter
+from model.session.full_write import file_bytes
 from model.session.history import History, Told
-from model.session.whole import file_bytes
 from model.state.base import replace
 from model.state.texts import Note
 from tests.support import toy

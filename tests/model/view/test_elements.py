@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.engine.calls import Call
-from model.engine.telling import tell_damage
+from model.engine.messages import damage_message
 from model.state.base import replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note, RollRecord, Ruling
@@ -29,7 +29,7 @@ HIT = Ruling(key="hit", title="Hit", is_true=True, computed=True, total=19, agai
 def struck(**more: Any) -> PlayersView:
     """Crimson has hit the man in red, who is shown exactly."""
     battle = replace(round3(), health_policy={"npc": "exact"})
-    note = Note(sentences=(tell_damage(battle, "boomer-2", 7),), rolls=(ROLL,), rulings=(HIT,))
+    note = Note(sentences=(damage_message(battle, "boomer-2", 7),), rolls=(ROLL,), rulings=(HIT,))
     call = Call(action="strike", actor="crimson-3", targets=("boomer-2",))
     return players_view(RULES, battle, call=call, note=note, before=battle, **more)
 

@@ -6,8 +6,8 @@ import pytest
 
 from model.engine.calls import Call
 from model.engine.edits import EDITS
+from model.engine.messages import damage_message
 from model.engine.run import Done, run
-from model.engine.telling import tell_damage
 from model.state.base import ENVIRONMENT, replace
 from model.state.battle import AnyBattle, HealthPolicy, Thing
 from model.state.board import Board, Place, Rectangle, Zone
@@ -315,7 +315,7 @@ def test_what_somebody_unseen_does_is_told_only_of_those_whom_players_see() -> N
     sheet = replace(after.combatant("crimson-3").sheet, health=9)
     after = after.with_combatant(replace(after.combatant("crimson-3"), sheet=sheet))
     call = Call(action="strike", actor="sniper-6", targets=("crimson-3",))
-    note = Note(sentences=(shot, tell_damage(after, "crimson-3", 7), falls), rolls=(replace(ROLL, by="sniper-6"),))
+    note = Note(sentences=(shot, damage_message(after, "crimson-3", 7), falls), rolls=(replace(ROLL, by="sniper-6"),))
     action = players_view(RULES, after, call=call, note=note, before=before).action
     assert action is not None
     assert (action.title, action.dice) == ("", ())
@@ -330,7 +330,7 @@ def test_what_somebody_unseen_does_is_told_only_of_those_whom_players_see() -> N
 )
 def test_damage_is_a_number_only_where_health_is(policy: HealthPolicy, sentence: str) -> None:
     battle = replace(round3(), health_policy={"npc": policy})
-    note = Note(sentences=(tell_damage(battle, "boomer-2", 7),))
+    note = Note(sentences=(damage_message(battle, "boomer-2", 7),))
     action = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=note).action
     assert action is not None
     assert (action.sentence, action.outcome) == (sentence, sentence)
@@ -338,14 +338,14 @@ def test_damage_is_a_number_only_where_health_is(policy: HealthPolicy, sentence:
 
 def test_where_health_is_not_shown_no_damage_is_told() -> None:
     battle = replace(round3(), health_policy={"npc": "nothing"})
-    note = Note(sentences=(tell_damage(battle, "boomer-2", 7), tell_damage(battle, "boomer-2", 0)))
+    note = Note(sentences=(damage_message(battle, "boomer-2", 7), damage_message(battle, "boomer-2", 0)))
     assert players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=note).action is None
 
 
 def test_nothing_that_is_told_stays_once_players_are_to_see_less() -> None:
     """A public name given, or health taken off the screen, after a sentence with the old name or the number in it."""
     battle = replace(round3(), health_policy={"npc": "exact"})
-    note = Note(sentences=(tell_damage(battle, "boomer-2", 7),))
+    note = Note(sentences=(damage_message(battle, "boomer-2", 7),))
     view = players_view(RULES, battle, call=strike("crimson-3", "boomer-2"), note=note)
     assert players_view(RULES, battle, view).action == view.action is not None
     assert players_view(RULES, replace(battle, health_policy={"npc": "words"}), view).action is None

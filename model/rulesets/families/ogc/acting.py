@@ -211,7 +211,9 @@ class Acting(ABC):
         battle = use(battle, who, "quick")
         count = int(used(battle, who, "quick"))
         if count > self.quick_notice(battle):
-            ask.say(gm_text("This is quick action number {count} of {who} this turn.", count=count, who=ref(who)))
+            ask.add_message(
+                gm_text("This is quick action number {count} of {who} this turn.", count=count, who=ref(who))
+            )
         return battle
 
     def pay_or_force(self, battle: AnyBattle, who: Id, cost: str, ask: Ask, done: str = "") -> AnyBattle:

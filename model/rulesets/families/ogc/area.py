@@ -13,10 +13,10 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.last_weapon import with_last_weapon
 from model.engine.requests import Offer
+from model.engine.routes import CLOSE, read_place
 from model.engine.ruleset import Action, Guard, Parameter
 from model.engine.run import interrupt
 from model.engine.types import StruckArea
-from model.engine.ways import CLOSE, read_place
 from model.rulesets.families.ogc.acting import OTHER
 from model.rulesets.families.ogc.combat import Aim, Combat, DamageThrow, Rolled, shared_die
 from model.state.base import Id, Record
@@ -173,11 +173,11 @@ class Areas(ABC):
         combat = self.combat
         weapon = combat.weapons.of_call(battle, call)
         battle = with_last_weapon(combat.declared(battle, call, "{0} attacks an area.", ask), call.actor, weapon)
-        combat.tell_who_notices(battle, {call.actor: combat.weapons.gear_of(weapon)}, ask)
+        combat.log_who_notices(battle, {call.actor: combat.weapons.gear_of(weapon)}, ask)
         battle = combat.interrupted(battle, call.actor, ask)
         inside, battle = self._reacted(battle, call, self.inside(battle, call), ask)
         if not inside:
-            ask.say(text("Nobody is in the area."))
+            ask.add_message(text("Nobody is in the area."))
             return battle
         is_struck, battle = self.struck(battle, call, inside, ask)
         before, origin = battle, self.centre(battle, call)

@@ -241,7 +241,7 @@ class Combat(Rolls, ABC):
         ask.log(battle, sentence, call.actor, *call.targets[:1], **more)  # type: ignore[arg-type]
         return self.prepared(battle, call, ask)
 
-    def tell_who_notices(self, battle: AnyBattle, attacks: Mapping[Id, Any], ask: Ask) -> None:
+    def log_who_notices(self, battle: AnyBattle, attacks: Mapping[Id, Any], ask: Ask) -> None:
         """Tell the GM who notices a mental attack; for all others it is imperceptible, unless the GM says otherwise.
 
         The gear of everybody who attacks. Where none of the players' characters notices the attack, and none makes
@@ -255,7 +255,7 @@ class Combat(Rolls, ABC):
             if who not in attacks and combatant.is_present and self.notices(combatant.sheet)
         ]
         for who in those:
-            ask.say(gm_text("{who} notices the mental attack.", who=ref(who)))
+            ask.add_message(gm_text("{who} notices the mental attack.", who=ref(who)))
         is_known = any(battle.combatants[who].side == PLAYERS_SIDE for who in (*attacks, *those))
         if not is_known and all(gear.attack_kind == "mental" for gear in attacks.values()):
             ask.unnoticed(*attacks)
@@ -267,14 +267,14 @@ class Combat(Rolls, ABC):
         battle = self.declared(battle, call, "{0} attacks {1} with {weapon}.", ask, weapon=name)
         battle = with_last_weapon(battle, call.actor, weapon)
         aim = self.aimed(call, weapon)
-        self.tell_of_attack(battle, aim, ask)
+        self.log_attack(battle, aim, ask)
         return self.resolve(battle, aim, ask, self.damaged)
 
-    def tell_of_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
+    def log_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
         """What the GM has to know of an attack: that its range is not known, who notices a mental one."""
         if self.weapons.metres_between(battle, aim.attacker, aim.target) is None:
-            ask.say(gm_text("The distance is not known: range was not checked."))
-        self.tell_who_notices(battle, {aim.attacker: aim.gear}, ask)
+            ask.add_message(gm_text("The distance is not known: range was not checked."))
+        self.log_who_notices(battle, {aim.attacker: aim.gear}, ask)
 
     # ------------------------------------------------------------------------------------- resolution
 
@@ -327,7 +327,7 @@ class Combat(Rolls, ABC):
         is_hit = ask.verdict(f"hit{suffix}", "Hit", roll, at_least=dv, rule=self.hit_rule)
         battle = self.after_verdict(battle, aim, roll, dv, is_hit, ask, suffix)
         if roll.shown is not None:
-            ask.say(gm_text("{total} against {against}.", total=roll.shown, against=dv))
+            ask.add_message(gm_text("{total} against {against}.", total=roll.shown, against=dv))
         return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
 
     def _is_void(self, battle: AnyBattle, aim: Aim, ask: Ask) -> bool:

@@ -10,8 +10,8 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.routes import CLOSE, WHERE, route_of
 from model.engine.ruleset import Action, Parameter
-from model.engine.ways import CLOSE, WHERE, way_of
 from model.rulesets.families.ogc.acting import Acting, Holds
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
@@ -111,10 +111,10 @@ class RunningForCover(ABC):
         if call.actor not in battle.combatants:
             return
         yield from self.holds.held_back(battle, call.actor)
-        way = way_of(battle, call, self.holds.weapons.ranges.metric(battle))
+        route = route_of(battle, call, self.holds.weapons.ranges.metric(battle))
         reach = self.reach(battle, call.actor)
-        if way is not None and way.metres > reach + CLOSE:
-            far, most = metres_apart(way.metres, reach)
+        if route is not None and route.metres > reach + CLOSE:
+            far, most = metres_apart(route.metres, reach)
             words = "{who} cannot get that far in time: it is {far}, and {most} is the most."
             sentence = text(words, who=ref(call.actor), far=far, most=most)
             yield Refusal(key="too_far", sentence=sentence, rule=self.rules[0])
@@ -122,11 +122,11 @@ class RunningForCover(ABC):
     def _run(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         who = call.actor
         battle = self.acting.pay_or_force(battle, who, "move", ask, "ran for cover")
-        way = way_of(battle, call, self.holds.weapons.ranges.metric(battle))
-        if way is not None:
-            battle = end_effects_of(self.hurried(battle, who, way.metres, ask), who, COVER)
-            if way.place is not None:
-                battle = battle.with_combatant(replace(battle.combatants[who], place=way.place))
+        route = route_of(battle, call, self.holds.weapons.ranges.metric(battle))
+        if route is not None:
+            battle = end_effects_of(self.hurried(battle, who, route.metres, ask), who, COVER)
+            if route.place is not None:
+                battle = battle.with_combatant(replace(battle.combatants[who], place=route.place))
         if call.option("into_cover", True):
             return behind(battle, call, ask)
         ask.log(battle, "{0} gets out of the way.", who)

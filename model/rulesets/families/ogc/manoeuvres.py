@@ -460,9 +460,9 @@ class Knockback(Rolls, ABC):
             at = metres_to(wall, here, end)
             answer = self._asked(target, wall, at, ask)
             if answer == "stops":
-                ask.say(gm_text("{wall} stops {who}.", who=ref(target), wall=ref(wall.id)))
+                ask.add_message(gm_text("{wall} stops {who}.", who=ref(target), wall=ref(wall.id)))
                 return place_at(battle.board, _along(here, end, at), place.height), at, battle
-            ask.say(gm_text("{who} smashes through {wall}.", who=ref(target), wall=ref(wall.id)))
+            ask.add_message(gm_text("{who} smashes through {wall}.", who=ref(target), wall=ref(wall.id)))
             if answer == "broken":
                 features = {id: one for id, one in battle.board.features.items() if id != wall.id}
                 battle = replace(battle, board=replace(battle.board, features=features))

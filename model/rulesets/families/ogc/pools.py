@@ -16,8 +16,8 @@ from model.engine.edits_base import Wrong
 from model.engine.edits_combatants import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
+from model.engine.messages import damage_message, healing_message
 from model.engine.ruleset import Action, Parameter
-from model.engine.telling import tell_damage, tell_healing
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal, Text, gm_text, ref, text
@@ -54,10 +54,10 @@ def with_levels(battle: AnyBattle, who: Id, left: Levels) -> AnyBattle:
     return battle.with_combatant(replace(combatant, sheet=replace(sheet, health=health, endurance=endurance)))
 
 
-def tell_recovered(battle: AnyBattle, who: Id, now: Levels) -> Text:
+def recovery_message(battle: AnyBattle, who: Id, now: Levels) -> Text:
     """A sentence with what a rest has brought a combatant back to."""
     told = "{0} recovers: Health {health}, Endurance {endurance}."
-    return tell_healing(battle, told, who, health=now.health, endurance=now.endurance)
+    return healing_message(battle, told, who, health=now.health, endurance=now.endurance)
 
 
 def is_down(battle: AnyBattle, who: Id) -> bool:
@@ -203,13 +203,13 @@ class Pools(ABC):
         battle = self.lose(battle, who, loss, pool)
         after = levels(battle, who)
         if not loss:
-            ask.say(tell_damage(battle, who, 0))
+            ask.add_message(damage_message(battle, who, 0))
         elif pool == "endurance" and before.endurance > after.endurance:
             words = {"health_of": who, "in_words": "{0} loses Endurance."}
             lost = before.endurance - after.endurance
             ask.log(battle, "{0} loses {points} Endurance.", who, **words, points=lost)
         if before.health > after.health:
-            ask.say(tell_damage(battle, who, before.health - after.health))
+            ask.add_message(damage_message(battle, who, before.health - after.health))
         self._tell_fall(battle, who, had_fallen, ask)
         return battle
 
@@ -229,14 +229,14 @@ class Pools(ABC):
         if not before.combatants[who].is_out or (after.combatants[who].is_out and not is_cleared):
             return after
         if has_effect(after, who, DEAD):
-            ask.say(gm_text("{who} is marked as dead and cannot act: remove the mark first.", who=ref(who)))
+            ask.add_message(gm_text("{who} is marked as dead and cannot act: remove the mark first.", who=ref(who)))
             return after
         if self.is_spent(after, who):
             left = levels(after, who)
             names = (("Health", left.health), ("Endurance", left.endurance))
             lacking = " and no ".join(name for name, points in names if points <= 0)
             sentence = "{who} has no {lacking} left and cannot act: restore some first."
-            ask.say(gm_text(sentence, who=ref(who), lacking=lacking))
+            ask.add_message(gm_text(sentence, who=ref(who), lacking=lacking))
             return after
         after = end_effects_of(after, who, DEFEATED, UNCONSCIOUS)
         return after.with_combatant(replace(after.combatants[who], is_out=False))

@@ -81,7 +81,7 @@ class Resting(ABC):
             if isinstance(closed, Refusal):
                 return closed
             battle = closed
-        ask.say(_told(minutes))
+        ask.add_message(_told(minutes))
         for who in call.targets or tuple(who for who, one in battle.combatants.items() if one.is_present):
             if not has_effect(battle, who, DEAD):
                 battle = self.recover(battle, who, minutes, ask)

@@ -26,8 +26,8 @@ from model.engine.budget import (
 from model.engine.calls import Call
 from model.engine.guards import no
 from model.engine.modifiers import Modifier, explain, term
+from model.engine.routes import CLOSE, Route
 from model.engine.ruleset import Action, Guard, Parameter, TaskActions
-from model.engine.ways import CLOSE, Way
 from model.rulesets.families.ogc.acting import Acting
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Task, age, new_id
@@ -310,19 +310,19 @@ def is_out_of_attempts(task: Task) -> bool:
 
 def won_by(battle: AnyBattle, task: Task, whose: str, ask: Ask) -> Task:
     """The contest with its winner."""
-    ask.say(text("{name}: {who} wins.", name=task.name, who=called(battle, whose)))
+    ask.add_message(text("{name}: {who} wins.", name=task.name, who=called(battle, whose)))
     return replace(task, state="done", winner=whose)
 
 
 def drawn(task: Task, ask: Ask) -> Task:
     """The contest that nobody has won, though some are equal."""
-    ask.say(text("{name}: a draw.", name=task.name))
+    ask.add_message(text("{name}: a draw.", name=task.name))
     return replace(task, state="done")
 
 
 def lost_by_all(task: Task, ask: Ask) -> Task:
     """The contest that ends without anybody having got there."""
-    ask.say(text("{name}: the attempts are used up, and nobody wins.", name=task.name))
+    ask.add_message(text("{name}: the attempts are used up, and nobody wins.", name=task.name))
     return replace(task, state="failed")
 
 
@@ -524,7 +524,7 @@ class Tasks(TaskRolls):
             seconds_each=round(60 * float(call.option("minutes_each", 0))),
             begun=battle.clock,
         )
-        ask.say(text("A task: {name}, {needed} successes.", name=name, needed=begun.needed))
+        ask.add_message(text("A task: {name}, {needed} successes.", name=name, needed=begun.needed))
         return replace(battle, tasks=battle.tasks | {id: begun})
 
     def _attempt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -578,16 +578,20 @@ class Tasks(TaskRolls):
             found = replace(found, successes=successes, tries=tries, totals=totals, attempts=max(tries.values()))
             reached = successes[whose]
             sentence = "{name}, {who}: {reached} of {needed} successes."
-            ask.say(text(sentence, name=found.name, who=called(battle, whose), reached=reached, needed=found.needed))
+            ask.add_message(
+                text(sentence, name=found.name, who=called(battle, whose), reached=reached, needed=found.needed)
+            )
             return self.decide(battle, found, ask)
         found = replace(found, successes=successes, attempts=found.attempts + 1)
         reached = sum(successes.values())
-        ask.say(text("{name}: {reached} of {needed} successes.", name=found.name, reached=reached, needed=found.needed))
+        ask.add_message(
+            text("{name}: {reached} of {needed} successes.", name=found.name, reached=reached, needed=found.needed)
+        )
         if reached >= found.needed:
-            ask.say(text("{name} is done.", name=found.name))
+            ask.add_message(text("{name} is done.", name=found.name))
             return replace(found, state="done")
         if found.attempts_max is not None and found.attempts >= found.attempts_max:
-            ask.say(text("{name} has failed: the attempts are used up.", name=found.name))
+            ask.add_message(text("{name} has failed: the attempts are used up.", name=found.name))
             return replace(found, state="failed")
         return found
 
@@ -719,9 +723,9 @@ def over_obstacles(
     return battle if is_through else mark(battle, who, HAMPERED)
 
 
-def cut_short(battle: AnyBattle, who: Id, way: Way, metres: float) -> Place | None:
+def cut_short(battle: AnyBattle, who: Id, route: Route, metres: float) -> Place | None:
     """Where a combatant comes who gets no farther than a number of metres of a way; None where nobody knows."""
-    if len(way.points) < 2:
-        return battle.combatants[who].place if metres <= CLOSE else way.place
-    points = cut_off(way.points, metres)
+    if len(route.points) < 2:
+        return battle.combatants[who].place if metres <= CLOSE else route.place
+    points = cut_off(route.points, metres)
     return place_at(battle.board, points[-1], battle.combatants[who].place.height)

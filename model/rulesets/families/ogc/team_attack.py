@@ -140,7 +140,7 @@ class TeamAttack(ABC):
         own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
         is_alone = len(team) == 1
         means = {who: self._joint(battle, self._means(battle, call, who), own, is_alone=is_alone) for who in team}
-        self.combat.tell_who_notices(battle, {who: its.aim.gear for who, its in means.items()}, ask)
+        self.combat.log_who_notices(battle, {who: its.aim.gear for who, its in means.items()}, ask)
         chosen = self._asked(battle, means, call.actor, ask) if self.pick(battle) == "chosen" else None
         dvs, rolls, battle = self._thrown(battle, means, ask)
         if self.pick(battle) in ("highest_dv", "chosen"):
@@ -150,7 +150,7 @@ class TeamAttack(ABC):
         ask.measure(own.target, "hit", is_hit)
         for its in means.values():
             battle = self.combat.after_roll(battle, its.aim)
-        ask.say(gm_text("{who}'s result counts, against {dv}.", who=ref(best), dv=dvs[best]))
+        ask.add_message(gm_text("{who}'s result counts, against {dv}.", who=ref(best), dv=dvs[best]))
         if not is_hit:
             ask.log(battle, "The team misses {0}.", own.target, call.actor)
             return battle

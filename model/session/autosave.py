@@ -8,18 +8,18 @@ from datetime import datetime
 from pathlib import Path
 
 from model.engine.ruleset import Ruleset
-from model.session import backups, disk, names
+from model.session import backups, disk, file_names
 from model.session.emitter import Unwritable
+from model.session.full_write import file_bytes
 from model.session.history import History
 from model.session.journal import Journal, Trouble
 from model.session.pictures import copy_pictures
 from model.session.problems import Status, place, reason
-from model.session.whole import file_bytes
 
 _SAVED = Status("saved")
 
 
-class Keeper:
+class Autosave:
     """The file side of a session."""
 
     def __init__(self, ruleset: Ruleset, journal: Journal | None, now: Callable[[], datetime]) -> None:
@@ -167,7 +167,7 @@ class Keeper:
         assert self._journal is not None
         path = self._journal.path
         try:
-            journal = Journal(disk.claim(lambda: names.unused(path, "kept", names.ENDING)))
+            journal = Journal(disk.claim(lambda: file_names.unused(path, "kept", file_names.ENDING)))
         except OSError as error:
             why = f"It was left as it is, and no other file can be written beside it: {reason(error)}."
             self.status = Status("unsaved", f"{trouble.sentence} {why}")
@@ -177,9 +177,9 @@ class Keeper:
                 journal.path.unlink()
             self.status = Status("unsaved", f"{trouble.sentence} It was left as it is. {sentence}")
             return
-        old = names.drafts_file(self._journal.path)
+        old = file_names.drafts_file(self._journal.path)
         with suppress(OSError):
-            old.replace(names.drafts_file(journal.path))
+            old.replace(file_names.drafts_file(journal.path))
         self._go_on_in(journal)
         sentence = f"{trouble.sentence} It was left as it is; this battle continues in “{journal.path.name}”."
         self.status = Status("elsewhere", sentence)

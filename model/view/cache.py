@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Value]):
+class ViewCache(Generic[Value]):
     """Values by a name, each with the parts that it was made of.
 
     Parts are told apart by identity: states never change, so that the same part says the same.
@@ -33,7 +33,7 @@ class Kept(Generic[Value]):
             del self._known[name]
 
 
-class LastFew(Generic[Value]):
+class RecentViews(Generic[Value]):
     """The values that were asked for last, each with the parts that it was made of.
 
     An undo, or a battle that was looked ahead at, asks again for what was made before.

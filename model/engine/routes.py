@@ -21,7 +21,7 @@ CLOSE = 1e-6
 """Metres that make no difference."""
 
 
-class Way(Record):
+class Route(Record):
     """Where a move leads and how long it is; None where nobody knows."""
 
     points: tuple[Point, ...]
@@ -32,36 +32,36 @@ class Way(Record):
 NO_METRES = "0 metres lead nowhere: say how far."
 
 
-def way_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> Way | None:
+def route_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> Route | None:
     """The way that a call describes: a path, a place or only metres; None when what was said cannot be read."""
-    return _way_of(call, battle.board, battle.combatants[call.actor].place, metric)
+    return _route_of(call, battle.board, battle.combatants[call.actor].place, metric)
 
 
 @remembered(16, values=2)
-def _way_of(call: Call, board: Board, here: Place, metric: Metric) -> Way | None:
+def _route_of(call: Call, board: Board, here: Place, metric: Metric) -> Route | None:
     typed = call.option("metres")
     points = read_path(call.option("path"))
     if points and here.point is not None and not math.isclose(math.dist(points[0], here.point), 0, abs_tol=CLOSE):
         points = (here.point, *points)
     if points:
         metres = path_length(points, metric) if typed is None else float(typed)
-        return Way(points, metres, place_at(board, points[-1], here.height))
+        return Route(points, metres, place_at(board, points[-1], here.height))
     place = _read_place(board, call.option("place"), here)
     if place is not None:
-        way = (here.point, place.point) if here.point is not None and place.point is not None else ()
+        route = (here.point, place.point) if here.point is not None and place.point is not None else ()
         known = between_places(board, here, place, metric)
-        return Way(way, float(typed) if typed is not None else known or 0.0, place)
-    return None if typed is None else Way((), float(typed), None)
+        return Route(route, float(typed) if typed is not None else known or 0.0, place)
+    return None if typed is None else Route((), float(typed), None)
 
 
 def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | None:
-    """Why nobody can go where a call leads: it says nothing, or no place of this board. `way_of` reads all others."""
+    """Why nobody can go where a call leads: it says nothing, or no place of this board. `route_of` reads all others."""
     if all(call.option(key) is None for key in ("path", "place", "metres")):
         sentence = text("Say where to: a place, a path or metres.")
         return Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
     if call.option("metres") == 0 and call.option("path") is None and call.option("place") is None:
         return Refusal(key="no_metres", sentence=text(NO_METRES), rule=rule, can_override=False)
-    if way_of(battle, call) is None:
+    if route_of(battle, call) is None:
         sentence = text("That is not a place on this board.")
         return Refusal(key="bad_place", sentence=sentence, rule=rule, can_override=False)
     return None

@@ -13,8 +13,8 @@ from model.engine.calls import Call
 from model.state.base import State
 from model.state.battle import Combatant
 from model.state.board import Feature
-from model.state.conform import misfits
 from model.state.texts import Note
+from model.state.validate import misfits
 from tests.support.toy import ToySheet
 
 

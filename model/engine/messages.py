@@ -21,7 +21,7 @@ def is_secret(battle: AnyBattle, id: Id) -> bool:
     return thing is not None and (thing.is_hidden or fog_at(battle.board, thing.place) != "revealed")
 
 
-def tell(
+def message(
     battle: AnyBattle, template: str, *about: Id, health_of: Id = "", in_words: str = "", **arguments: Argument
 ) -> Text:
     """A sentence for everybody, or for the GM alone when it is about somebody hidden.
@@ -47,22 +47,22 @@ def _with_names(template: str, count: int) -> str:
     return template
 
 
-def tell_damage(battle: AnyBattle, who: Id, points: int) -> Text:
+def damage_message(battle: AnyBattle, who: Id, points: int) -> Text:
     """How much damage a combatant or thing takes, or that it takes none."""
     if not points:
-        return tell(battle, "{0} takes no damage.", who, health_of=who, in_words="{0} takes no damage.")
-    return tell(battle, "{0} takes {points} damage.", who, health_of=who, in_words="{0} is hurt.", points=points)
+        return message(battle, "{0} takes no damage.", who, health_of=who, in_words="{0} takes no damage.")
+    return message(battle, "{0} takes {points} damage.", who, health_of=who, in_words="{0} is hurt.", points=points)
 
 
-def tell_healing(battle: AnyBattle, template: str, who: Id, **points: Argument) -> Text:
+def healing_message(battle: AnyBattle, template: str, who: Id, **points: Argument) -> Text:
     """A sentence with the health that a combatant regains."""
-    return tell(battle, template, who, health_of=who, in_words="{0} recovers.", **points)
+    return message(battle, template, who, health_of=who, in_words="{0} recovers.", **points)
 
 
-def tell_of_all(battle: AnyBattle, about: Sequence[Id], one: str, several: str) -> Text:
+def message_about_all(battle: AnyBattle, about: Sequence[Id], one: str, several: str) -> Text:
     """A sentence that names all of them, and goes on in the one way or the other: `joins.`, `join.`"""
     names = listed(f"{{{index}}}" for index in range(len(about)))
-    return tell(battle, f"{names} {one if len(about) == 1 else several}", *about)
+    return message(battle, f"{names} {one if len(about) == 1 else several}", *about)
 
 
 def listed(names: Iterable[str]) -> str:
