@@ -24,9 +24,9 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QLabel, QToolBu
 from gui.map.fog import FogItem
 from gui.map.ground import AreasItem, GridItem, GroundLayer, PictureItem
 from gui.map.guides import GuidesItem, GuidesLayer, OverlayLayer
-from gui.map.lines import LinksLayer, RelationsLayer
+from gui.map.lines import ConnectionsLayer, RelationsLayer
 from gui.map.names import EdgeLayer, NamesLayer, scale_box
-from gui.map.pictures import Pictures, Resolver, tooltip_of, tooltip_of_link, tooltip_of_zone
+from gui.map.pictures import Pictures, Resolver, tooltip_of, tooltip_of_connection, tooltip_of_zone
 from gui.map.tokens import TokenLayer
 from gui.map.tools import SelectTool, Tool
 from gui.map.viewport import FULL_SCALE, Camera, MapViewport, Pointer, with_room
@@ -241,9 +241,9 @@ class MapCanvas(QWidget):
     """A zone and the points of a line across it."""
     zone_clicked = Signal(str)
     """A zone's name was clicked."""
-    link_clicked = Signal(str, str)
+    connection_clicked = Signal(str, str)
     """The way between two zones was clicked."""
-    link_drawn = Signal(str, str)
+    connection_drawn = Signal(str, str)
     """A way was drawn from one zone to another."""
     area_chosen = Signal(str, str)
     """`zone` or `feature`, and the id of what a drawing tool has taken in hand; empty when it let go."""
@@ -292,7 +292,7 @@ class MapCanvas(QWidget):
             item.setZValue(depth)
             box.addItem(item, ignoreBounds=True)
         self.names = NamesLayer(box, self.areas)
-        self.links = LinksLayer(box, lambda: self.view)
+        self.links = ConnectionsLayer(box, lambda: self.view)
         self.tokens = TokenLayer(box, self._pictures)
         self.names.give_way_to(self.tokens)
         self.relations = RelationsLayer(box, self.tokens, self.names.boxes)
@@ -564,10 +564,10 @@ class MapCanvas(QWidget):
 
     def click_ground(self, pointer: Pointer) -> bool:
         """Tell of a way or a zone's name that was clicked; whether there was one."""
-        link = self.links.link_at(pointer.pixel)
+        link = self.links.connection_at(pointer.pixel)
         zone = self.names.zone_at(pointer.pixel)
         if link is not None:
-            self.link_clicked.emit(link.first, link.second)
+            self.connection_clicked.emit(link.first, link.second)
         elif zone is not None:
             self.zone_clicked.emit(zone)
         return link is not None or zone is not None
@@ -619,7 +619,7 @@ class MapCanvas(QWidget):
 
     def _ground_tooltip(self, pixel: QPointF) -> str:
         zones = {zone.id: zone for zone in self.view.zones}
-        if link := self.links.link_at(pixel):
-            return tooltip_of_link(link, zones[link.first].name, zones[link.second].name)
+        if link := self.links.connection_at(pixel):
+            return tooltip_of_connection(link, zones[link.first].name, zones[link.second].name)
         named = self.names.zone_at(pixel)
         return "" if named is None else tooltip_of_zone(zones[named])

@@ -643,7 +643,7 @@ def _link_font() -> QFont:
     return text_font(11, tabular=True)
 
 
-class LinksLayer(WordsLayer):
+class ConnectionsLayer(WordsLayer):
     """Draws the ways and finds the one under the pointer."""
 
     def __init__(self, parent: QGraphicsItem, view: Callable[[], MapView]) -> None:
@@ -684,7 +684,7 @@ class LinksLayer(WordsLayer):
         badges = [mark.badge for mark in laid if not mark.mark.is_wall]
         return badges + [mark.words for mark in laid if not mark.words.isEmpty()]
 
-    def link_at(self, pixel: QPointF) -> LinkView | None:
+    def connection_at(self, pixel: QPointF) -> LinkView | None:
         """The way whose badge or wall is under a pixel."""
         return next((mark.link for mark in reversed(self.marks()) if mark.is_at(pixel)), None)
 

@@ -316,7 +316,7 @@ def tooltip_of(token: TokenView) -> str:
     return "\n".join(token_lines(token))
 
 
-_WAYS = {
+_CONNECTIONS = {
     "open": "{first} and {second} are open to one another",
     "one_way": "one-way from {first} to {second}",
     "blocked": "closed between {first} and {second}",
@@ -324,9 +324,9 @@ _WAYS = {
 }
 
 
-def tooltip_of_link(link: LinkView, first: str, second: str) -> str:
+def tooltip_of_connection(link: LinkView, first: str, second: str) -> str:
     """A way in words, what is said of it, and what a click does."""
-    words = _WAYS[link.state].format(first=first, second=second)
+    words = _CONNECTIONS[link.state].format(first=first, second=second)
     lines = [words[0].upper() + words[1:], link.label, "Click to edit it"]
     return "\n".join(line for line in lines if line)
 

@@ -377,7 +377,7 @@ class ShapeTool(Tool):
         if self._points:
             self._add(self._snapped(pointer))
             return
-        if not self._points and self.kind == "zone" and self.canvas.links.link_at(pointer.pixel) is not None:
+        if not self._points and self.kind == "zone" and self.canvas.links.connection_at(pointer.pixel) is not None:
             self.canvas.click_ground(pointer)
             return
         is_dragged = self.form in {"rectangle", "circle"}
@@ -757,7 +757,7 @@ class CutTool(Tool):
             paint_handles(painter, camera, self._points)
 
 
-class LinkTool(Tool):
+class ConnectionTool(Tool):
     """Drag from one zone to another, or click both: a way between them. A click on a way takes it in hand."""
 
     name = "Link"
@@ -796,7 +796,7 @@ class LinkTool(Tool):
 
     def click(self, pointer: Pointer) -> None:
         is_far = math.dist(self._start, pointer.place) * self.canvas.camera.scale > 4
-        if self.canvas.links.link_at(pointer.pixel) is not None:
+        if self.canvas.links.connection_at(pointer.pixel) is not None:
             self._forget()
             self.canvas.click_ground(pointer)
         elif is_far:
@@ -806,7 +806,7 @@ class LinkTool(Tool):
     def _finish(self, pointer: Pointer) -> None:
         first, second = self._first, self._zone_at(pointer.place)
         if first is not None and second is not None and first.id != second.id:
-            self.canvas.link_drawn.emit(first.id, second.id)
+            self.canvas.connection_drawn.emit(first.id, second.id)
 
     def _zone_at(self, place: Point) -> ZoneView | None:
         return self.canvas.areas.zone_at(*place)

@@ -137,10 +137,10 @@ class SelectTool(Tool):
         return True
 
     def wants(self, key: int) -> bool:
-        return bool(self._moving) and (_is_way_key(key) or key == Qt.Key.Key_Escape)
+        return bool(self._moving) and (_is_movement_key(key) or key == Qt.Key.Key_Escape)
 
     def key(self, key: int) -> bool:
-        return bool(self._moving) and _use_way_key(self.canvas, key)
+        return bool(self._moving) and _use_movement_key(self.canvas, key)
 
     def cancel(self) -> bool:
         is_busy = bool(self._moving) or self._band is not None
@@ -217,7 +217,7 @@ class MoveTool(SelectTool):
 
     def wants(self, key: int) -> bool:
         """Backspace is the action's own where the way has no corner to take back."""
-        return self._target is not None and _is_way_key(key) and (self._has_corner or key != Qt.Key.Key_Backspace)
+        return self._target is not None and _is_movement_key(key) and (self._has_corner or key != Qt.Key.Key_Backspace)
 
     @property
     def _has_corner(self) -> bool:
@@ -225,7 +225,7 @@ class MoveTool(SelectTool):
         return len(legs) > 1 or any(len(leg.points) != 2 for leg in legs)
 
     def key(self, key: int) -> bool:
-        return self._target is not None and _use_way_key(self.canvas, key)
+        return self._target is not None and _use_movement_key(self.canvas, key)
 
     def cancel(self) -> bool:
         """A way without a corner only follows the mouse: nothing has been begun, and Esc leaves the tool at once."""
@@ -383,11 +383,11 @@ def _rounded(place: Point) -> Point:
     return round(place[0], 3), round(place[1], 3)
 
 
-def _is_way_key(key: int) -> bool:
+def _is_movement_key(key: int) -> bool:
     return key == Qt.Key.Key_Backspace or Qt.Key.Key_1 <= key <= Qt.Key.Key_9
 
 
-def _use_way_key(canvas: MapCanvas, key: int) -> bool:
+def _use_movement_key(canvas: MapCanvas, key: int) -> bool:
     """Backspace takes the last corner back, a digit picks the way of moving of that number."""
     if key == Qt.Key.Key_Backspace:
         canvas.corner_removed.emit()

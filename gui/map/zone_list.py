@@ -25,7 +25,7 @@ from gui.map.guides import paint_label
 from gui.map.pictures import Pictures, Resolver, is_tooltip, paint_figure, show_tooltip, unseen_words
 from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
 from model.view.map import Id, TokenView
-from model.view.zone_list import HERE, WayOut, ZoneRow, ZonesView
+from model.view.zone_list import HERE, ConnectionOut, ZoneRow, ZonesView
 
 # ---------------------------------------------------------------------------------------------------- where cards stand
 
@@ -60,8 +60,8 @@ class Card(Struct, frozen=True, kw_only=True):
     distance: QRectF
     tags: QRectF
     tags_words: str
-    ways: tuple[tuple[WayOut, QRectF], ...]
-    way_words: tuple[str, ...]
+    connections: tuple[tuple[ConnectionOut, QRectF], ...]
+    connection_words: tuple[str, ...]
     cells: tuple[Cell, ...]
     empty: QRectF
 
@@ -88,7 +88,7 @@ def _card(row: ZoneRow, left: float, top: float, width: float) -> Card:
     y += _TITLE
     tags = QRectF(left + _PAD, y, inner, _LINE)
     y += _LINE if row.tags else 0
-    ways, words, y = _lay_ways(row, left + _PAD, y, inner)
+    connections, words, y = _lay_connections(row, left + _PAD, y, inner)
     y += 6
     cells = tuple(_cells(row, left + _PAD, y, inner))
     bottom = max((cell.box.bottom() for cell in cells), default=y + _LINE)
@@ -102,35 +102,43 @@ def _card(row: ZoneRow, left: float, top: float, width: float) -> Card:
         distance=distance,
         tags=tags,
         tags_words=_elided(text_font(12), " · ".join(row.tags), inner),
-        ways=ways,
-        way_words=words,
+        connections=connections,
+        connection_words=words,
         cells=cells,
         empty=QRectF(left + _PAD, y, inner, _LINE),
     )
 
 
-def _lay_ways(
+def _lay_connections(
     row: ZoneRow, left: float, top: float, width: float
-) -> tuple[tuple[tuple[WayOut, QRectF], ...], tuple[str, ...], float]:
+) -> tuple[tuple[tuple[ConnectionOut, QRectF], ...], tuple[str, ...], float]:
     """Ways out one after the other, on further lines where a line is full; where the next thing may stand."""
     x, y, placed, words = left, top, [], []
     font = text_font(12)
-    for way in row.ways:
-        text = _elided(font, way_text(way), width)
+    for connection in row.connections:
+        text = _elided(font, connection_text(connection), width)
         needed = _width(font, text)
         if x > left and x + needed > left + width:
             x, y = left, y + _LINE
-        placed.append((way, QRectF(x, y, needed, _LINE)))
+        placed.append((connection, QRectF(x, y, needed, _LINE)))
         words.append(text)
         x += needed + 14
     return tuple(placed), tuple(words), y + (_LINE if placed else 0)
 
 
-def way_text(way: WayOut) -> str:
+def connection_text(connection: ConnectionOut) -> str:
     """`→ Roof (Ladder · counts 2)`; a way that is closed, or leads here only, says so."""
-    sign = "←" if way.is_against else "→" if way.state == "one_way" else "✕" if way.state != "open" else "↔"
-    said = "no connection" if way.state == "cut" and not way.label else way.label
-    return f"{sign} {way.name} ({said})" if said else f"{sign} {way.name}"
+    sign = (
+        "←"
+        if connection.is_against
+        else "→"
+        if connection.state == "one_way"
+        else "✕"
+        if connection.state != "open"
+        else "↔"
+    )
+    said = "no connection" if connection.state == "cut" and not connection.label else connection.label
+    return f"{sign} {connection.name} ({said})" if said else f"{sign} {connection.name}"
 
 
 def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell]:
@@ -192,7 +200,7 @@ class ZoneList(QScrollArea):
     """A frozenset of ids."""
     zone_clicked = Signal(str)
     zone_menu_requested = Signal(str, QPoint)
-    link_clicked = Signal(str, str)
+    connection_clicked = Signal(str, str)
     moved = Signal(str, str, bool)
     """A combatant is to go to a zone; Alt held."""
 
@@ -335,9 +343,9 @@ class _Page(QWidget):
             members = card.row.tokens if card is not None and is_header else ()
             self._owner.selection_changed.emit(frozenset(token.id for token in members))
             return
-        for way, box in card.ways:
+        for connection, box in card.connections:
             if box.contains(pixel):
-                self._owner.link_clicked.emit(card.row.id, way.to)
+                self._owner.connection_clicked.emit(card.row.id, connection.to)
                 return
         if card.header.contains(pixel):
             self._owner.zone_clicked.emit(card.row.id)
@@ -355,7 +363,8 @@ class _Page(QWidget):
             return
         card = self.card_at(pixel)
         is_active = self.token_at(pixel) is not None or (
-            card is not None and (card.header.contains(pixel) or any(box.contains(pixel) for _, box in card.ways))
+            card is not None
+            and (card.header.contains(pixel) or any(box.contains(pixel) for _, box in card.connections))
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_active else Qt.CursorShape.ArrowCursor)
 
@@ -445,8 +454,8 @@ class _Page(QWidget):
         if card.tags_words:
             painter.setPen(colors.color("muted"))
             painter.drawText(card.tags, Qt.AlignmentFlag.AlignVCenter, card.tags_words)
-        for (way, box), words in zip(card.ways, card.way_words, strict=True):
-            is_closed = way.state in ("blocked", "cut") or way.is_against
+        for (connection, box), words in zip(card.connections, card.connection_words, strict=True):
+            is_closed = connection.state in ("blocked", "cut") or connection.is_against
             painter.setPen(colors.color("dim" if is_closed else "link"))
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
         if not card.cells:

@@ -24,7 +24,7 @@ from gui.controllers.selection import Selection
 from gui.map.bands import BandsCanvas
 from gui.map.canvas import MapCanvas
 from gui.map.drops import EntryDrops, MapDrops
-from gui.map.shape_tools import AreaKind, CutTool, FogTool, LinkTool, ShapeTool
+from gui.map.shape_tools import AreaKind, ConnectionTool, CutTool, FogTool, ShapeTool
 from gui.map.tools import FrameTool, MeasureTool, MoveTool, PingTool, SelectTool, Tool
 from gui.map.viewport import Camera, Pointer
 from gui.map.zone_list import ZoneList
@@ -72,7 +72,7 @@ def _shape(kind: AreaKind, canvas: MapCanvas, form: str) -> Tool:
 def _zone(canvas: MapCanvas, form: str) -> Tool:
     if form == "split":
         return CutTool(canvas)
-    return LinkTool(canvas) if form == "link" else _shape("zone", canvas, form)
+    return ConnectionTool(canvas) if form == "link" else _shape("zone", canvas, form)
 
 
 TOOLS = (

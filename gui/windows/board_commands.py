@@ -179,7 +179,7 @@ class BoardGuide(QObject):
         lines = self._aims.cover_lines(mover, x, y) if self._goes_there(wanted) else ()
         self._map.guides.show_sights(*(Sight(line.start, line.end, line.cover) for line in lines))
         reason = form.may_go(wanted.key, x, y) if isinstance(wanted, OfferedPlace) else ""
-        return "\n".join(part for part in (self._way_words(mover, (x, y)), _cover_words(lines), reason) if part)
+        return "\n".join(part for part in (self._route_words(mover, (x, y)), _cover_words(lines), reason) if part)
 
     def _goes_there(self, wanted: PlaceWanted) -> bool:
         """Whether the place that is wanted is where a combatant goes themselves, and may look for cover."""
@@ -188,7 +188,7 @@ class BoardGuide(QObject):
             action is not None and (action.is_defensive or action.group == "move")
         )
 
-    def _way_words(self, who: Id, place: Point) -> str:
+    def _route_words(self, who: Id, place: Point) -> str:
         start = self._work.bridge.battle.combatants[who].place.point
         return "click the place" if start is None else metres_text(math.dist(start, place))
 

@@ -618,7 +618,7 @@ _BOARD = (
     ),
     Command(
         "edit_way", "Edit Connection...", "Board/Zones", "Ctrl+Shift+L",
-        lambda window: window.zones.choose_link(), needs=ZONES,
+        lambda window: window.zones.choose_connection(), needs=ZONES,
         help="Makes a connection closed, one-way, costlier or dependent on a test; or connects two zones.",
     ),
     Command(

@@ -245,7 +245,7 @@ class ZoneCard(BoardCard):
         self.buttons["everyone"].setEnabled(bool(count))
 
 
-class LinkCard(BoardCard):
+class ConnectionCard(BoardCard):
     """A way between two zones."""
 
     removed = Signal()
@@ -258,7 +258,7 @@ class LinkCard(BoardCard):
         self.remove.clicked.connect(self.removed)
         self.column.addWidget(self.remove)
 
-    def show_link(self, fields: Sequence[FieldView], title: str, remove: str) -> None:
+    def show_connection(self, fields: Sequence[FieldView], title: str, remove: str) -> None:
         """`remove` is what taking the way away is called; empty when nothing is said of it."""
         self.show_fields(title, fields)
         self.remove.setText(remove)
@@ -340,7 +340,7 @@ class ZoneCards:
         self._ends: tuple[Id, Id] | None = None
         board.map.area_chosen.connect(self._follow_choice)
         for source in (board.map, board.zones):
-            source.link_clicked.connect(self.edit_link)
+            source.connection_clicked.connect(self.edit_connection)
         work.selection.changed.connect(self._refresh)
         board.view_changed.connect(lambda _: self.close())
         board.escaped.connect(self.close)
@@ -356,9 +356,9 @@ class ZoneCards:
         return card
 
     @cached_property
-    def link_card(self) -> LinkCard:
+    def connection_card(self) -> ConnectionCard:
         """Made when a connection is edited for the first time."""
-        card = LinkCard(self._board)
+        card = ConnectionCard(self._board)
         card.edited.connect(self._set_link_field)
         card.removed.connect(self._remove_link)
         card.closed.connect(self._let_go)
@@ -371,14 +371,14 @@ class ZoneCards:
 
     def take_focus(self) -> None:
         """Go on by keys in the card that is open."""
-        (self.zone_card if self._zone is not None else self.link_card).take_focus()
+        (self.zone_card if self._zone is not None else self.connection_card).take_focus()
 
     # ----------------------------------------------------------------------------------- the zone's card
 
     def edit_zone(self, zone: Id) -> None:
         """Open a zone's card over the board."""
         if self._ends is not None:
-            self.link_card.hide()
+            self.connection_card.hide()
         self._zone, self._ends = zone, None
         self._board.map.links.choose(None)
         self._refresh()
@@ -411,7 +411,7 @@ class ZoneCards:
             self._put_away(self.zone_card)
         if self._ends is not None and not set(self._ends) <= self._zones().keys():
             self._ends = None
-            self._put_away(self.link_card)
+            self._put_away(self.connection_card)
         if self._zone is not None:
             zone = self._zones()[self._zone]
             count = len(everyone_in(self._bridge.battle, zone.id))
@@ -489,18 +489,18 @@ class ZoneCards:
         if self._zone is not None:
             self.zone_card.close_card()
         if self._ends is not None:
-            self.link_card.close_card()
+            self.connection_card.close_card()
 
     # ------------------------------------------------------------------------------------ the way's card
 
-    def draw_link(self, first: Id, second: Id) -> None:
+    def draw_connection(self, first: Id, second: Id) -> None:
         """A way drawn from zone to zone; one that is there already is edited."""
         there = link_between(self._bridge.battle.board, first, second)
         if there is None and not are_touching(self._bridge.battle.board, first, second):
             self._show_message(self._edit("link_zones", first=first, second=second))
-        self.edit_link(first, second)
+        self.edit_connection(first, second)
 
-    def edit_link(self, first: Id, second: Id) -> None:
+    def edit_connection(self, first: Id, second: Id) -> None:
         """Open the card of the way between two zones."""
         if self._zone is not None:
             self.zone_card.hide()
@@ -509,14 +509,16 @@ class ZoneCards:
         self._show_link(first, second)
         board = self._board
         border = [board.map.links.place_of(self._ends)] if board.view == "map" else []
-        self.link_card.open_in(board.free_room, border + self._places_of(first, second))
+        self.connection_card.open_in(board.free_room, border + self._places_of(first, second))
 
     def _show_link(self, first: Id, second: Id) -> None:
         board = self._bridge.battle.board
         link = link_between(board, first, second)
         names = f"{board.zones[first].name} – {board.zones[second].name}"
         removing = "Reset Connection" if are_touching(board, first, second) else "Remove Connection"
-        self.link_card.show_link(self._link_fields(link, first, second), names, removing if link is not None else "")
+        self.connection_card.show_connection(
+            self._link_fields(link, first, second), names, removing if link is not None else ""
+        )
 
     def _link_fields(self, link: Link | None, first: Id, second: Id) -> tuple[FieldView, ...]:
         zones, ranges = self._zones(), self._bridge.ruleset.ranges
@@ -562,7 +564,7 @@ class ZoneCards:
         link = link_between(self._bridge.battle.board, first, second) or Link(id="", first=first, second=second)
         said = self._as_said(link)
         if path == "way":
-            said |= self._way_said(str(value), first, second)
+            said |= self._connection_call(str(value), first, second)
         elif path == _TEST:
             said["traits" if value else "free"] = {} if value else True
         elif path.startswith("traits."):
@@ -575,7 +577,7 @@ class ZoneCards:
         self._show_message(self._edit("link_zones", **said))
         self._refresh()
 
-    def _way_said(self, words: str, first: Id, second: Id) -> dict[str, Any]:
+    def _connection_call(self, words: str, first: Id, second: Id) -> dict[str, Any]:
         back = f"only to {self._zones()[first].name}"
         is_back = words == back
         return {
@@ -604,7 +606,7 @@ class ZoneCards:
             first, second = self._ends
             self._show_message(self._edit("unlink", first=first, second=second))
             if not are_touching(self._bridge.battle.board, first, second):
-                self.link_card.close_card()
+                self.connection_card.close_card()
             self._refresh()
 
     def _zones(self) -> dict[Id, Zone]:

@@ -47,7 +47,7 @@ class ZoneCommands:
         self._bridge = work.bridge
         self._selection = work.selection
         self.name_card = NameCard(board)
-        acts = {"everyone": self.select_everyone, "ways": self.choose_link, "merge": self.choose_merge}
+        acts = {"everyone": self.select_everyone, "ways": self.choose_connection, "merge": self.choose_merge}
         self.cards = ZoneCards(work, board, acts)
         self._waits: Callable[[str], str | None] | None = None
         self._connect()
@@ -58,7 +58,7 @@ class ZoneCommands:
         canvas, zones = self._board.map, self._board.zones
         canvas.zone_drawn.connect(self._name_drawn)
         canvas.zone_cut.connect(self._name_cut)
-        canvas.link_drawn.connect(self.cards.draw_link)
+        canvas.connection_drawn.connect(self.cards.draw_connection)
         for source in (canvas, zones):
             source.zone_clicked.connect(self.select_everyone)
         zones.zone_menu_requested.connect(self.show_menu)
@@ -134,7 +134,7 @@ class ZoneCommands:
         self.cards.take_focus()
 
     def _type_way(self, first: Id, second: Id) -> None:
-        self.cards.draw_link(first, second)
+        self.cards.draw_connection(first, second)
         self.cards.take_focus()
 
     def choose_everyone(self) -> None:
@@ -179,7 +179,7 @@ class ZoneCommands:
 
         self._choose(self._palette_entries(take, controller.actor))
 
-    def choose_link(self, zone: Id | None = None) -> None:
+    def choose_connection(self, zone: Id | None = None) -> None:
         """Pick a way that is there, of one zone or of all; or two zones for a new one."""
         self._choose(self._connection_entries(zone))
 
@@ -332,7 +332,7 @@ class ZoneCommands:
             menu.addAction(f"Move {who} Here").triggered.connect(partial(self._later, self._move_selected, zone))
         menu.addSeparator()
         menu.addAction("Edit Zone...").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
-        menu.addAction("Connections...").triggered.connect(partial(self._later, self.choose_link, zone))
+        menu.addAction("Connections...").triggered.connect(partial(self._later, self.choose_connection, zone))
         menu.addAction(self._commands.action("form.split"))
         menu.addAction("Merge With…").triggered.connect(partial(self._later, self.choose_merge, zone))
         hide = menu.addAction("Reveal to Players" if known.hidden else "Hide from Players")

@@ -18,7 +18,7 @@ HERE = "here"
 """Instead of a distance: the zone of whom distances are told from."""
 
 
-class WayOut(State):
+class ConnectionOut(State):
     """Where one gets from a zone."""
 
     to: Id
@@ -38,7 +38,7 @@ class ZoneRow(State):
     hidden: bool = False
     fog: FogLevel = "revealed"
     tags: tuple[str, ...] = ()
-    ways: tuple[WayOut, ...] = ()
+    connections: tuple[ConnectionOut, ...] = ()
     tokens: tuple[TokenView, ...] = ()
     distance: str = ""
     """From the one in the middle of attention, in words: `medium`; `here` for the zone that they are in."""
@@ -90,7 +90,7 @@ def _rows(
             hidden=zone.hidden,
             fog=(fog := zone_fog(battle.board, zone.id)),
             tags=zone_tags(battle, ruleset, viewer, zone.id) if viewer.is_gm or fog != "hidden" else (),
-            ways=tuple(_ways(battle, ruleset, viewer, zone.id)),
+            connections=tuple(_ways(battle, ruleset, viewer, zone.id)),
             tokens=tuple(inside.values()),
             distance=HERE if zone.id == here else _distance(battle, ruleset, center, zone.id),
         )
@@ -110,13 +110,13 @@ def _distance(battle: AnyBattle, ruleset: Ruleset, center: Id | None, zone: Id) 
     return ruleset.ranges.zones_apart(battle, here, zone).title.lower()
 
 
-def _ways(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, zone: Id) -> Iterator[WayOut]:
+def _ways(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, zone: Id) -> Iterator[ConnectionOut]:
     for other, _ in neighbours(battle.board, zone):
         link = visible_link(battle, viewer, zone, other)
         is_way = link is not None or are_touching(battle.board, zone, other)
         if not is_way or not knows(battle, other, viewer):
             continue
-        yield WayOut(
+        yield ConnectionOut(
             to=visible_id(other, viewer),
             name=battle.board.zones[other].name,
             state=link_state(link),

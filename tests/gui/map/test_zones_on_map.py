@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
 from gui.map.lines import Mark, RelationsLayer, laid_out
-from gui.map.shape_tools import CutTool, LinkTool, snapped
+from gui.map.shape_tools import ConnectionTool, CutTool, snapped
 from gui.style import text_font
 from model.view.map import LinkView, MapView, Rectangle, RingView, TokenView, ZoneView, replace
 from tests.gui.map.hands import click, double_click, drag, press_key
@@ -54,7 +54,7 @@ def test_a_way_stands_in_the_middle_of_the_border_and_points_across(canvas: MapC
 def test_a_click_on_a_way_is_told_and_selects_nothing(canvas: MapCanvas, view: MapView) -> None:
     show(canvas, linked(view))
     canvas.select(("boomer-1",))
-    clicked = QSignalSpy(canvas.link_clicked)
+    clicked = QSignalSpy(canvas.connection_clicked)
     click(canvas, (30, 10))
     assert [tuple(args) for args in (clicked.at(0),)] == [("quay-1", "yard-1")]
     assert canvas.selection == {"boomer-1"}
@@ -64,7 +64,7 @@ def test_a_click_on_a_way_is_told_and_selects_nothing(canvas: MapCanvas, view: M
 
 def test_a_wall_can_be_clicked_along_all_of_it(canvas: MapCanvas, view: MapView) -> None:
     show(canvas, linked(view, state="cut"))
-    clicked = QSignalSpy(canvas.link_clicked)
+    clicked = QSignalSpy(canvas.connection_clicked)
     click(canvas, (30, 3))
     assert clicked.count() == 1
 
@@ -242,8 +242,8 @@ def test_a_cut_beside_all_zones_is_none(canvas: MapCanvas, view: MapView) -> Non
 @pytest.mark.parametrize("by_clicks", [False, True])
 def test_a_way_is_drawn_from_zone_to_zone(canvas: MapCanvas, view: MapView, qtbot: QtBot, by_clicks: bool) -> None:
     show(canvas, view)
-    canvas.set_tool(LinkTool(canvas))
-    with qtbot.waitSignal(canvas.link_drawn) as drawn:
+    canvas.set_tool(ConnectionTool(canvas))
+    with qtbot.waitSignal(canvas.connection_drawn) as drawn:
         if by_clicks:
             click(canvas, (5, 5))
             click(canvas, (45, 5))
@@ -254,8 +254,8 @@ def test_a_way_is_drawn_from_zone_to_zone(canvas: MapCanvas, view: MapView, qtbo
 
 def test_a_way_from_a_zone_to_itself_or_to_nowhere_is_none(canvas: MapCanvas, view: MapView) -> None:
     show(canvas, view)
-    canvas.set_tool(LinkTool(canvas))
-    drawn = QSignalSpy(canvas.link_drawn)
+    canvas.set_tool(ConnectionTool(canvas))
+    drawn = QSignalSpy(canvas.connection_drawn)
     drag(canvas, (5, 5), (15, 15))
     drag(canvas, (5, 5), (5, 22))
     assert drawn.count() == 0

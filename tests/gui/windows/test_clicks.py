@@ -35,7 +35,7 @@ def click_ground(window: GmWindow) -> None:
         for place in places
         if canvas.token_at(place) is None
         and canvas.names.zone_at(place) is None
-        and canvas.links.link_at(place) is None
+        and canvas.links.connection_at(place) is None
     )
     QTest.mouseClick(canvas.graphics_view.viewport(), Qt.MouseButton.LeftButton, NONE, free.toPoint())
 

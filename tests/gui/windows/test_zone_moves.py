@@ -310,7 +310,7 @@ def test_a_way_in_the_list_opens_its_card(station: GmWindow) -> None:
     QApplication.processEvents()
     _, box = card_of(station, "Road").ways[0]
     press_on(station, box.center().toPoint())
-    assert station.zones.cards.link_card.title.text() == "Road – Forecourt"
+    assert station.zones.cards.connection_card.title.text() == "Road – Forecourt"
 
 
 def test_the_menu_of_the_ground_is_about_the_zone_there(station: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:

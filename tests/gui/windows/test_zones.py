@@ -145,8 +145,8 @@ def test_a_card_stands_aside_of_the_way_it_is_about_and_esc_closes_it(
     """Scrapyard and Forecourt are in the west, the way onto the roof in the east."""
     known = zones(station)
     station.board.map.setFocus()
-    station.zones.cards.edit_link(known[ends[0]].id, known[ends[1]].id)
-    card = station.zones.cards.link_card
+    station.zones.cards.edit_connection(known[ends[0]].id, known[ends[1]].id)
+    card = station.zones.cards.connection_card
     border = station.board.map.links.place_of((known[ends[0]].id, known[ends[1]].id))
     assert not border.isEmpty()
     assert not card.geometry().intersects(border)
@@ -161,11 +161,11 @@ def test_esc_closes_a_card_and_keeps_the_action_in_progress(station: GmWindow, p
     press("A")
     known = zones(station)
     station.board.map.setFocus()
-    station.zones.cards.edit_link(known["Road"].id, known["Shop"].id)
+    station.zones.cards.edit_connection(known["Road"].id, known["Shop"].id)
     if not has_focus:
         station.setFocus()
     press("Esc")
-    assert not station.zones.cards.link_card.isVisible()
+    assert not station.zones.cards.connection_card.isVisible()
     assert station.work.actions.call is not None
     press("Esc")
     assert station.work.actions.call is None
@@ -250,7 +250,7 @@ def test_the_card_merges_with_a_neighbour_and_removes(station: GmWindow, qtbot: 
 
 def choose(window: GmWindow, path: str, words: str) -> None:
     """Choose in a list of the way's card, as with the mouse."""
-    box = window.zones.cards.link_card.form.controls[path]
+    box = window.zones.cards.connection_card.form.controls[path]
     index = box.findText(words)  # type: ignore[union-attr]  # a list
     assert index >= 0
     box.setCurrentIndex(index)  # type: ignore[union-attr]
@@ -259,7 +259,7 @@ def choose(window: GmWindow, path: str, words: str) -> None:
 
 def test_a_click_on_a_way_closes_it_cuts_it_and_turns_it(station: GmWindow) -> None:
     click_way(station, "Road", "Forecourt")
-    card = station.zones.cards.link_card
+    card = station.zones.cards.connection_card
     assert card.title.text() == "Road – Forecourt"
     for words, said in (
         ("closed", (True, False, False, 1)),
@@ -281,13 +281,13 @@ def test_each_way_shows_its_own_state_one_after_the_other(station: GmWindow) -> 
     shown = []
     for first, second in (("Road", "Shop roof"), ("Workshop", "Shop"), ("Road", "Forecourt")):
         click_way(station, first, second)
-        shown.append(station.zones.cards.link_card.form.controls["way"].currentText())  # type: ignore[union-attr]
+        shown.append(station.zones.cards.connection_card.form.controls["way"].currentText())  # type: ignore[union-attr]
     assert shown == ["only to Road", "closed", "open"]
 
 
 def test_crossing_a_way_costs_more_and_takes_a_test(station: GmWindow) -> None:
     click_way(station, "Road", "Forecourt")
-    card = station.zones.cards.link_card
+    card = station.zones.cards.connection_card
     field = card.form.controls["cost"]
     QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(field, "2")
@@ -316,7 +316,7 @@ def test_a_way_is_drawn_between_zones_apart_and_taken_away(station: GmWindow) ->
     board, known = station.board, zones(station)
     board.take_form("link")
     drag(board.map, (30, 12), (40, 12))
-    card = station.zones.cards.link_card
+    card = station.zones.cards.connection_card
     assert card.isVisible()
     assert way(station, "Shop", "Shop roof") == (False, False, False, 1)
     card.remove.click()
@@ -327,8 +327,8 @@ def test_a_way_is_drawn_between_zones_apart_and_taken_away(station: GmWindow) ->
 def test_ways_are_found_and_opened_by_keys(station: GmWindow) -> None:
     station.commands.action("edit_way").trigger()
     pick("workshop shop closed")
-    assert station.zones.cards.link_card.title.text() == "Shop – Workshop"
-    choice = station.zones.cards.link_card.form.controls["way"]
+    assert station.zones.cards.connection_card.title.text() == "Shop – Workshop"
+    choice = station.zones.cards.connection_card.form.controls["way"]
     assert station.focusWidget() is choice
     QTest.keyClick(choice, Qt.Key.Key_Home)
     assert way(station, "Shop", "Workshop") == (False, False, False, 1)

@@ -25,7 +25,7 @@ def test_every_zone_has_its_people_and_its_ways_and_the_lost_have_a_row_of_their
     found = rows(listed())
     assert list(found) == ["Bar", "Street", "Roof", "Cellar", "In no zone"]
     assert [token.name for token in found["Bar"].tokens] == ["Anna"]
-    assert [way.name for way in found["Street"].ways] == ["Bar", "Roof", "Cellar"]
+    assert [way.name for way in found["Street"].connections] == ["Bar", "Roof", "Cellar"]
     assert found["In no zone"].id == ""
     assert len(found["In no zone"].tokens) == 3
 
@@ -34,8 +34,8 @@ def test_a_way_that_leads_here_only_is_told_from_one_that_leads_out() -> None:
     battle = listed()
     known = ids(battle)
     battle = done(battle, "link_zones", first=known["Roof"], second=known["Street"], one_way=True, name="Ladder")
-    out = {way.name: way for way in rows(battle)["Roof"].ways}["Street"]
-    back = {way.name: way for way in rows(battle)["Street"].ways}["Roof"]
+    out = {way.name: way for way in rows(battle)["Roof"].connections}["Street"]
+    back = {way.name: way for way in rows(battle)["Street"].connections}["Roof"]
     assert (out.state, out.is_against, back.is_against) == ("one_way", False, True)
     assert out.label == back.label == "Ladder · one way"
 
@@ -54,8 +54,8 @@ def test_players_hear_nothing_of_hidden_zones_and_ways() -> None:
     battle = done(battle, "place", "bert-2", place={"zone": known["Cellar"]})
     found = rows(battle, PLAYERS)
     assert list(found) == ["Bar", "Street", "Roof", "In no zone"]
-    assert [way.name for way in found["Bar"].ways] == ["Street"]
-    assert [way.name for way in found["Street"].ways] == ["Bar", "Roof"]
+    assert [way.name for way in found["Bar"].connections] == ["Street"]
+    assert [way.name for way in found["Street"].connections] == ["Bar", "Roof"]
     assert found["Bar"].id == visible_id(known["Bar"], PLAYERS)
     assert "Bert" in [token.name for token in found["In no zone"].tokens]
     for secret in ("Cellar", "Shaft", *known.values()):
