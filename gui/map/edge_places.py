@@ -93,7 +93,52 @@ def edge_places(
         wanted = min(max(middle - size.along / 2, first), last - size.along)
         places.append(_best(wanted, size, (first, last - size.along), taken))
         taken.signs.append(_widened(_box(places[-1], size)))
+    _put_in_order(places, middles, sizes, taken)
     return places
+
+
+def _put_in_order(places: list[Place], middles: Sequence[float], sizes: Sequence[Size], taken: _Taken) -> None:
+    """Exchange neighbours that stand the other way round than what they point to, unless that costs more.
+
+    The first of two may have got the room on the far side of a sign. `middles` are in order; `taken` ends with the
+    arrows themselves.
+    """
+    others = taken.signs[: len(taken.signs) - len(places)]
+    for _ in places:
+        is_in_order = True
+        for number in range(len(places) - 1):
+            pair = slice(number, number + 2)
+            one, next_ = places[pair]
+            if _centre(one, sizes[number]) <= _centre(next_, sizes[number + 1]):
+                continue
+            end = one.along + sizes[number].along
+            exchanged = [next_, Place(end - sizes[number + 1].along, one.inwards)]
+            beside = [_widened(_box(*each)) for each in zip(places, sizes, strict=True)]
+            del beside[pair]
+            around = _Taken([*others, *beside], taken.tokens, taken.middles)
+            if _cost(exchanged, middles[pair], sizes[pair], around) <= _cost(
+                [one, next_], middles[pair], sizes[pair], around
+            ):
+                places[pair] = exchanged
+                is_in_order = False
+        if is_in_order:
+            return
+
+
+def _centre(place: Place, size: Size) -> float:
+    return place.along + size.along / 2
+
+
+def _cost(places: Sequence[Place], middles: Sequence[float], sizes: Sequence[Size], taken: _Taken) -> float:
+    """What it costs that arrows stand there: how far they are aside and inwards, and what they cover."""
+    cost, signs = 0.0, list(taken.signs)
+    for place, middle, size in zip(places, middles, sizes, strict=True):
+        around = _Taken(signs, taken.tokens, taken.middles)
+        lane = _Lane(*(_on_lane(place.inwards, size.inwards, boxes) for boxes in around))
+        aside = abs(_centre(place, size) - middle) + _INWARDS * place.inwards
+        cost += aside + lane.cost(place.along, place.along + size.along, math.inf)
+        signs.append(_widened(_box(place, size)))
+    return cost
 
 
 def _best(wanted: float, size: Size, within: tuple[float, float], taken: _Taken) -> Place:

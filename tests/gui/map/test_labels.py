@@ -288,6 +288,15 @@ def test_an_arrow_gives_way_to_a_sign_to_the_nearer_side() -> None:
     assert sorted(placed([100.0, 100.0], [(80, 100, 0, 500)])) == [(52, 0), (104, 0)]
 
 
+def test_arrows_beside_a_sign_keep_the_order_of_what_they_point_to() -> None:
+    """A sign from 70 to 118 leaves the starts 70 - 4 - 24 = 42 and 118 + 4 = 122.
+
+    The first, to 100, would stand nearer at 122 (34 pixels aside, not 46), and the second, to 104, would be left with 42.
+    """
+    assert placed([100.0], [(70, 118, 0, 500)]) == [(122, 0)]
+    assert placed([100.0, 104.0], [(70, 118, 0, 500)]) == [(42, 0), (122, 0)]
+
+
 def test_where_a_sign_is_everywhere_an_arrow_stands_where_it_points() -> None:
     assert placed([100.0], [(0, 400, 0, 500)]) == [(88, 0)]
 

@@ -224,7 +224,7 @@ def test_zones_are_typed_as_a_list_and_fought_in_without_a_map(
     station.commands.action("list_zones").trigger()
     station.board.show_view("zones")
     street = card_of(station, "Street").row
-    assert [way.name for way in street.ways] == ["Road", "Bar", "Cellar"]
+    assert [way.name for way in street.connections] == ["Road", "Bar", "Cellar"]
     assert (card_of(station, "Road").row.distance, street.distance) == ("here", "medium")
     assert card_of(station, "Bar").row.distance == "long"
     assert {cell.token.name: cell.more for cell in card_of(station, "Road").cells}["Brick"] == "close"
@@ -308,7 +308,7 @@ def test_the_map_fits_a_window_that_was_made_smaller_while_another_view_was_show
 def test_a_way_in_the_list_opens_its_card(station: GmWindow) -> None:
     station.board.show_view("zones")
     QApplication.processEvents()
-    _, box = card_of(station, "Road").ways[0]
+    _, box = card_of(station, "Road").connections[0]
     press_on(station, box.center().toPoint())
     assert station.zones.cards.connection_card.title.text() == "Road – Forecourt"
 
