@@ -81,8 +81,8 @@ def _forecast(given: Sequence[str]) -> int:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a battle, which stays as it is")
     parser.add_argument("--fights", type=int, default=1000, metavar="N", help="fights at most (default: 1000)")
-    parser.add_argument("--rounds", type=int, default=20, metavar="N", help="rounds after which a fight is long")
-    parser.add_argument("--seed", default="", metavar="SEED", help="of an earlier forecast, to repeat it")
+    parser.add_argument("--rounds", type=int, default=20, metavar="N", help="rounds after which a fight counts as long")
+    parser.add_argument("--seed", default="", metavar="SEED", help="seed of an earlier forecast, to repeat it")
     said = parser.parse_args(given)
     from model.scenarios.cli import while_read
     from model.scenarios.forecasting import forecast_command
@@ -105,14 +105,16 @@ def _window(given: Sequence[str]) -> int:
         epilog=COMMANDS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a session to open")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a battle to open")
     parser.add_argument("--sample", metavar="NAME", help="open a battle that comes with the program")
-    parser.add_argument("--screenshot", type=Path, metavar="PNG", help="save a picture of the window and end")
+    parser.add_argument("--screenshot", type=Path, metavar="PNG", help="save a picture of the window and quit")
     parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="size of the window, such as 1366x768")
-    parser.add_argument("--players", action="store_true", help="with --screenshot: of the players' screen")
-    parser.add_argument("--theme", choices=("light", "dark"), help="default: as the system is set")
+    parser.add_argument("--players", action="store_true", help="with --screenshot: save the players' screen instead")
+    parser.add_argument("--theme", choices=("light", "dark"), help="default: same as the system")
     parser.add_argument(
-        "--until-shown", action="store_true", help="print when the window is painted, and end: to measure the start"
+        "--until-shown",
+        action="store_true",
+        help="print a line when the window is painted, and quit (measures start-up)",
     )
     parser.add_argument("--version", action="version", version=f"Battleboard {__version__}")
     said = parser.parse_args(given)

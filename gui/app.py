@@ -162,12 +162,12 @@ USUAL_PLAYERS = QSize(1920, 1080)
 _FRAME = 48
 """Pixels that a window's title bar takes at most."""
 _TAKE_OVER = (
-    "If that copy is gone or was left open, take over the battle. If it still writes, it goes on in a file of its "
-    "own, and neither battle is lost."
+    "If that copy has crashed or was left open, take over the battle. If it is still in use, it continues in a "
+    "separate file, and neither battle is lost."
 )
 _NO_WINDOW = (
-    "The program makes a mistake when it shows this battle. Nothing is lost. The details are in “{log}”; older states "
-    "of the battle are in the folder of backups beside it."
+    "Battleboard ran into an error while showing this battle. Nothing is lost. The details are in “{log}”; earlier "
+    "versions of the battle are in the backups folder next to it."
 )
 _SETTLED = 400
 """Milliseconds until layouts, fonts and labels of a new window have come to rest."""

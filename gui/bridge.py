@@ -24,7 +24,9 @@ from model.view.viewer import GM, name_for, names_for_gm
 _READ_ONLY = Refused(
     Refusal(
         key="past",
-        sentence=text("This is an earlier battle: press Esc to return, or choose What If to go on from here."),
+        sentence=text(
+            "This is an earlier point of the battle: press Esc to return, or choose What If to continue from here."
+        ),
         can_override=False,
     )
 )
@@ -221,7 +223,7 @@ class Bridge(QObject):
         if not isinstance(run(self.ruleset, self.battle, call), Due):
             return None
         title = self.ruleset.actions[draft.call.action].title
-        return f"{title} is half answered: continue it, or cancel it with Esc."
+        return f"{title} is not finished: continue it, or cancel it with Esc."
 
     def refused_words(self, outcome: Outcome) -> str | None:
         """Why something was not done; None when it was."""

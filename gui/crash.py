@@ -84,8 +84,8 @@ class CrashHandler:
     def words(self, error: BaseException) -> str:
         """What the GM reads."""
         return (
-            f"Battleboard made a mistake ({type(error).__name__}) and continues. {self._where()} Undo the last step "
-            "if the board looks wrong."
+            f"Battleboard ran into an error ({type(error).__name__}) but is still running. {self._where()} "
+            "Undo the last step if the board looks wrong."
         )
 
     def _write(self, text: str) -> None:

@@ -199,7 +199,7 @@ def install(kind: str) -> None:
         raise Trouble("A fetched package is not the one that was pinned (see above); nothing was installed from it.")
     if "No space left" in text:
         raise Trouble("The disk is full; the Python packages need about 500 MB.")
-    raise Trouble("pip could not install the Python packages; its own words are above.")
+    raise Trouble("pip could not install the Python packages; see its output above.")
 
 
 def echo(stream: IO[str] | None) -> Iterator[str]:
@@ -234,7 +234,7 @@ def prepare(kind: str) -> None:
         # Without a stamp of any kind a former attempt broke off somewhere: nobody knows where.
         finished_once = any(stamp_file(known).exists() for known in SETS)
         if VENV.exists() and not (finished_once and works(PYTHON)):
-            say("The Python environment in .venv is incomplete or of another Python; making it anew.")
+            say("The Python environment in .venv is incomplete or belongs to another Python; rebuilding it.")
             shutil.rmtree(VENV)
         for known in SETS:
             if not is_ready(known):

@@ -692,7 +692,7 @@ class ActionController(QObject):
         answer = answer_of(self.due, value)
         if isinstance(answer, Option) and is_for_fight:
             answer = replace(answer, is_for_fight=True)
-        return "This does not answer what is due." if answer is None else self.answer(answer)
+        return "That is not an answer to the current question." if answer is None else self.answer(answer)
 
     def offered_dice(self) -> DiceAnswer | None:
         """Dice that lay on the table before an undo, for the throw that is due."""
@@ -751,7 +751,7 @@ class ActionController(QObject):
         if self.call is None:
             return "There is no action to apply."
         if not self.can_apply:
-            return "Something is still due." if self.due is not None else self._refusal_words()
+            return "Something still has to be answered or rolled." if self.due is not None else self._refusal_words()
         self._since_apply.start()
         problem = self.bridge.refused_words(self.bridge.act(_without_unused(self.call, self.outcome)))
         if problem is None:

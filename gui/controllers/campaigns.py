@@ -168,7 +168,7 @@ class SessionLibrary:
         if problem := typed_players_problem(wanted.characters):
             return problem
         if "\0" in str(wanted.place):
-            return "The folder has a sign in its name that no folder can have: choose another one."
+            return "The folder name contains a character that is not allowed: choose another name."
         try:
             folder = make_campaign(wanted.place, wanted.name, ruleset, self._players_see(ruleset))
             campaign = self.read_campaign(folder)
@@ -178,7 +178,7 @@ class SessionLibrary:
                     copy_pictures([battle], beside, folder / BATTLES)
             add_players(campaign, wanted.characters)
         except OSError as error:
-            return f"A campaign cannot be made in “{wanted.place}”: {error.strerror}."
+            return f"A campaign cannot be created in “{wanted.place}”: {error.strerror}."
         self.preferences.remember_campaign(folder)
         return folder
 
@@ -223,7 +223,7 @@ class SessionLibrary:
         except BadFile as error:
             return _failed(f"The campaign cannot be used: {error}")
         except OSError as error:
-            return _failed(f"The folder “{folder}” cannot be made: {error.strerror}.")
+            return _failed(f"The folder “{folder}” cannot be created: {error.strerror}.")
         path = unused_file(folder, wanted.title, ENDING)
         opened = Session.create(path, ruleset, battle)
         self._took_up(opened, path)
@@ -315,7 +315,7 @@ def _head_word(file: Path, key: str) -> str:
 # ------------------------------------------------------------------------------------------- the open battle's campaign
 
 NO_CAMPAIGN = "This battle belongs to no campaign: make one with New Campaign in the File menu."
-_BROKEN = "Nothing was written: the campaign cannot be read. Mend its files, then choose Update Campaign."
+_BROKEN = "Nothing was written: the campaign cannot be read. Fix its files, then choose Update Campaign."
 _SETTLED = 250
 """Milliseconds without another change until files are read again: programs write one file after the other."""
 
@@ -445,7 +445,7 @@ class CampaignController(QObject):
         sound = still_so(campaign, battle, taken)
         if stale := [one for one in taken if one not in sound and not one.is_newer]:
             self.message.emit(
-                f"{_changed_words(campaign, battle, stale)}: changed meanwhile, and left as the files say."
+                f"{_changed_words(campaign, battle, stale)}: changed in the files meanwhile, and not overwritten."
             )
         written = write_back_call(campaign, battle, sound)
         new = tuple(one for one in kept if one in battle.combatants and one not in battle.sources)

@@ -349,7 +349,7 @@ class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
         """What is told under the first line."""
         told = list(self.lines)
         if self.half_answered:
-            told.append(f"Half answered: {', '.join(self.half_answered)}.")
+            told.append(f"Not finished: {', '.join(self.half_answered)}.")
         if self.due:
             told.append(f"Due at the end of the turn: {', '.join(self.due)}.")
         told += (f"Note: {note}" for note in self.notes)

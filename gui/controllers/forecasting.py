@@ -300,5 +300,5 @@ class Forecasting(QObject):
         else:
             self.success.emit(
                 f"“{self._replay_name}” was played as a branch of {replay.steps} steps. History shows them; "
-                "Return to Played Line leads back."
+                "Return to Main Line takes you back."
             )

@@ -274,12 +274,12 @@ class LibraryController(QObject):
         if row.kind == "item":
             holder = self._selection.current
             if holder is None or holder not in self._bridge.battle.combatants:
-                return f"Select a combatant first, who gets {row.name}."
+                return f"First select the combatant who gets {row.name}."
             return self._edits.give_entry(holder, self.content.library.items[row.id], count)
         if row.kind == "preset":
             who = tuple(one for one in self._selection.selected if one != ENVIRONMENT)
             if not who:
-                return f"Select those first to whom {row.name} is applied."
+                return f"First select the combatants to apply {row.name} to."
             return self._edits.apply_preset(self.content.presets[row.id], who)
         if row.kind == "combatant":
             return self._welcomed(lambda: self._edits.add_entry(self.combatant(row), count))
@@ -438,7 +438,7 @@ class OwnLibrary:
         try:
             text = file.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
-            return f"“{file.name}” cannot be read any more: nothing of it can be changed."
+            return f"“{file.name}” can no longer be read, so its entries cannot be edited."
         if len(tables_in(text)) > 1 and not is_as_written(self._bridge.ruleset.id, text):
             return (
                 f"“{file.name}” holds several entries and was written by hand: change it there, or duplicate this one."
@@ -459,7 +459,10 @@ class OwnLibrary:
         if begun is None:
             return self._write([(kind, {**table, "id": self._unused_id(str(table["name"]))})])
         if self._is_other(begun):
-            words = f"“{begun.file.name}” was changed meanwhile and stays so: “{table['name']}” is kept as a new entry."
+            words = (
+                f"“{begun.file.name}” was changed meanwhile and is left as it is: “{table['name']}” is saved as a new "
+                "entry."
+            )
             return self.write(kind, table) or words
         tables = [
             (one, table if (one, old.get("id")) == (kind, table["id"]) else old) for one, old in tables_in(begun.text)

@@ -46,8 +46,8 @@ _QT = ("PySide6-Essentials", "shiboken6")
 _QT_NOTICE = """\
 Qt and Qt for Python are used under the GNU Lesser General Public License, version 3.
 
-They are libraries of their own in Battleboard's folder, linked when the program starts: you may replace them by \
-versions of yours that fit, and take apart what uses them to mend such a change. Their source is at \
+They are separate libraries in Battleboard's folder, loaded when the program starts: you may replace them with \
+compatible versions of your own, and reverse engineer the program to debug such changes. Their source is at \
 https://code.qt.io. Qt in turn contains work of others, ICU, HarfBuzz, FreeType, libpng, libjpeg and zlib among them, \
 listed at https://doc.qt.io/qt-6/licenses-used-in-qt.html.
 

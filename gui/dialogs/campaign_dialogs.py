@@ -85,7 +85,7 @@ class NewCampaignDialog(QDialog):
         self.characters.setPlaceholderText("Mara: Nora\nJo: Doc Amari\nBrick")
         self.characters.setTabChangesFocus(True)
         self.characters.setMinimumHeight(_LINES_HEIGHT)
-        self.party = QCheckBox("Take the party of the open battle along, as it is now")
+        self.party = QCheckBox("Include the party of the open battle, as it is now")
         self.party.setChecked(has_party)
         self.party.setVisible(has_party)
         self.rules.currentIndexChanged.connect(self._follow_rules)
@@ -122,7 +122,7 @@ class NewCampaignDialog(QDialog):
         line = QHBoxLayout()
         line.setSpacing(HALF)
         self.place = QLineEdit(str(self._place))
-        choose = QPushButton("Choose…")
+        choose = QPushButton("Choose...")
         choose.setAutoDefault(False)
         choose.clicked.connect(self._choose_place)
         line.addWidget(self.place, 1)
@@ -201,7 +201,7 @@ class UpdateCampaignDialog(QDialog):
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setText("Not Now")
-        self.ok = buttons.addButton("Write to Campaign", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.ok = buttons.addButton("Update Campaign", QDialogButtonBox.ButtonRole.AcceptRole)
         set_role(self.ok, "primary")
         self.ok.setDefault(True)
         buttons.accepted.connect(self.accept)
@@ -244,7 +244,7 @@ class UpdateCampaignDialog(QDialog):
         words = change.words
         if difference.is_newer:
             tick.setEnabled(False)
-            words = f"{words}; the file says {change.in_file} by now, which stays"
+            words = f"{words}; the file now says {change.in_file} and is not overwritten"
         label = _hint(words, is_muted=difference.is_newer)
         row = self._grid.rowCount()
         self._grid.addWidget(tick, row, 0)

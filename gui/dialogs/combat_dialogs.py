@@ -256,7 +256,7 @@ def _describe(field: QWidget, parameter: Parameter) -> None:
 _RIVALS = Parameter(
     key="rivals", title="Rivals", kind="combatants", default=(), help="Each combatant collects successes of their own."
 )
-_WORDS = "Everybody's successes count together until there are enough. With rivals, it is a contest between them."
+_WORDS = "Everyone's successes count together until there are enough. With rivals, it is a contest between them."
 
 
 class NewTaskDialog(QDialog):

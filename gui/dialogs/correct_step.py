@@ -122,7 +122,7 @@ class AnswerField(QWidget):
         """A list of options; where several may be chosen, of the answer as it was and each option alone."""
         box = QComboBox()
         if answer is None:
-            box.addItem("Choose…", None)
+            box.addItem("Choose...", None)
         if isinstance(answer, Options):
             labels = {choice.key: choice.label for choice in request.options}
             box.addItem(", ".join(labels.get(key, key) for key in answer.options) or "none", answer)
@@ -337,7 +337,7 @@ class CallForm(QWidget):
             yield explanation.title, number
         for ruling in note.rulings:
             verdict = QComboBox()
-            for words, value in (("by the rules", None), ("yes, by my word", True), ("no, by my word", False)):
+            for words, value in (("by the rules", None), ("yes, my ruling", True), ("no, my ruling", False)):
                 verdict.addItem(words, value)
             verdict.setCurrentIndex(verdict.findData(overrides.get(ruling.key)))
             verdict.activated.connect(lambda _, key=ruling.key, box=verdict: self._overrule(key, box.currentData()))
@@ -547,10 +547,10 @@ class CorrectStepDialog(QDialog):
 
     def _outcome_words(self) -> str:
         if self.work.correction.changes_nothing:
-            return "Nothing is said otherwise yet: change a field above, or drop the step."
+            return "Nothing has been changed yet: change a field above, or drop the step."
         told = self.work.outcome
         if not told:
-            return "With these choices the battle stays as it stands now; only the log tells it otherwise."
+            return "With these choices the battle ends up as it is now; only the log changes."
         more = f", and {len(told) - 5} more" if len(told) > 5 else ""
         return f"Now: {'; '.join(one.words for one in told[:5])}{more}."
 
@@ -614,4 +614,4 @@ class CorrectStepDialog(QDialog):
 
 
 def _result_words(line: ResultLine) -> str:
-    return f"{line.words}   (was {line.was})" if line.was else line.words
+    return f"{line.words}   (was: {line.was})" if line.was else line.words

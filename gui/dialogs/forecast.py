@@ -176,7 +176,7 @@ class ForecastDialog(QDialog):
         influence = self.work.influence
         if influence is None:
             return ""
-        return influence.sentence or ("Trying out how much behaviour decides…" if influence.state == "running" else "")
+        return influence.sentence or ("Testing how much behaviour matters..." if influence.state == "running" else "")
 
     def _compared(self, result: Result | None) -> tuple[str, tuple[ChanceRow, ...]]:
         """What is compared, and both chances of the party."""
@@ -190,9 +190,11 @@ class ForecastDialog(QDialog):
         difference = f"{more:+d}".replace("-", "−") if more else "same"
         color = outcome_color(PARTY)
         return what_if.title, (
-            ChanceRow("Party wins now", now.chance.share, color, percent(now.chance.share), interval_words(now.chance)),
             ChanceRow(
-                "Party wins then", then.chance.share, color, percent(then.chance.share),
+                "Party wins (before)", now.chance.share, color, percent(now.chance.share), interval_words(now.chance)
+            ),
+            ChanceRow(
+                "Party wins (with change)", then.chance.share, color, percent(then.chance.share),
                 f"{interval_words(then.chance)} · {difference}",
                 "good" if more > 0 else "bad" if more < 0 else "muted",
             ),
@@ -227,8 +229,8 @@ class _Head(QWidget):
         set_role(title, "name")
         self.words = ElidedLabel()
         set_role(self.words, "muted")
-        self.change = QPushButton("Change Behaviour…")
-        self.ask = QPushButton("What If…")
+        self.change = QPushButton("Change Behaviour...")
+        self.ask = QPushButton("What If...")
         self.run = QPushButton("Run Again")
         self.run.setDefault(True)
         set_role(self.run, "primary")
@@ -262,7 +264,7 @@ class _Head(QWidget):
         if progress.state == "cancelled":
             words.append("cancelled")
         if is_old:
-            words.insert(0, "OLD: something has changed since")
+            words.insert(0, "OUTDATED: something has changed since")
         self.words.setText(" · ".join(words))
         self.words.setToolTip(self.words.text())
         set_role(self.words, "bad" if is_old else "muted")
@@ -352,7 +354,7 @@ class _BehaviourCard(_Card):
         self.column.addLayout(self._rows)
         self.further = _wrapped(is_muted=True)
         self.column.addWidget(self.further)
-        self.manual = QPushButton("What Is Modelled…")
+        self.manual = QPushButton("What a Forecast Models...")
         self.manual.setAutoDefault(False)
         set_role(self.manual, "flat")
         self.column.addWidget(self.manual, 0, Qt.AlignmentFlag.AlignLeft)
@@ -413,7 +415,7 @@ class ForecastManual(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("What a Forecast Knows")
+        self.setWindowTitle("What a Forecast Models")
         self.resize(_MANUAL.boundedTo(parent.window().size()))
         self.page = QTextBrowser()
         self.page.setAccessibleName("What a forecast knows")

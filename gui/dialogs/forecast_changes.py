@@ -157,7 +157,7 @@ class BehaviourDialog(QDialog):
         set_role(self.words, "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         set_role(buttons.button(QDialogButtonBox.StandardButton.Ok), "primary")
-        reset = buttons.addButton("All as Usual", QDialogButtonBox.ButtonRole.ResetRole)
+        reset = buttons.addButton("Reset All", QDialogButtonBox.ButtonRole.ResetRole)
         reset.clicked.connect(self._reset)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -233,7 +233,7 @@ class WhatIfDialog(QDialog):
         self._pages = QStackedWidget()
         self._asks: list[Callable[[], str]] = []
         self._add("More or fewer of a kind", self._number_page(), lambda: self._change(self._number()))
-        self._add("How many make it fair", self._fair_page(), self._make_fair)
+        self._add("How many make a fair fight", self._fair_page(), self._make_fair)
         if self._ruleset.ranges.in_metres:
             self._add("The distance", self._distance_page(), lambda: self._change(Distance(float(self.metres.value()))))
         self._add("The next wave comes in", QWidget(), lambda: self._change(Wave()))

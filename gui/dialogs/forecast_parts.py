@@ -255,7 +255,7 @@ class FatesTable(QTableWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(0, 4, parent)
-        self.setHorizontalHeaderLabels(["Combatant", "Drops", "Flees", "Health Left (Middle Half)"])
+        self.setHorizontalHeaderLabels(["Combatant", "Drops", "Flees", "Health left (middle half)"])
         self.setAccessibleName("What becomes of each combatant")
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(_FATE)

@@ -70,7 +70,7 @@ class PictureDialog(QDialog):
         self.ok = buttons.addButton("Choose", QDialogButtonBox.ButtonRole.AcceptRole)
         set_role(self.ok, "primary")
         self.ok.setDefault(True)
-        self.other = buttons.addButton("Other File…", QDialogButtonBox.ButtonRole.ActionRole)
+        self.other = buttons.addButton("Other File...", QDialogButtonBox.ButtonRole.ActionRole)
         self.other.clicked.connect(self._choose_other)
         buttons.accepted.connect(self.choose)
         buttons.rejected.connect(self.reject)

@@ -74,7 +74,7 @@ class NewcomersPreview(QWidget):
     def besides(self, problem: str) -> str:
         """What is still to be said of a problem for which nothing was done: not what a row tells already."""
         is_told = bool(problem) and problem in self.text()
-        return "Nothing is added before every entry is understood." if is_told else problem
+        return "Nothing is added until every entry is understood." if is_told else problem
 
     def text(self) -> str:
         """The rows in words, a line each."""
@@ -166,9 +166,9 @@ class QuickEntry(QFrame):
 
     def open_with(self, typed: str, selected: str) -> None:
         """Open with what was typed already; `selected` says whom edits are about."""
-        edits = "−7 deals damage, −7r through resistance, +3 heals, −prone applies or ends a condition."
+        edits = "−7 deals damage, −7r deals damage less resistance, +3 heals, −prone applies or ends a condition."
         of_selected = f"{selected}: {edits} " if selected else ""
-        joining = "+3 raiders adds combatants; behind the name: pc, npc, ally or side:NAME, hidden, "
+        joining = "+3 raiders adds combatants; after the name: pc, npc, ally or side:NAME, hidden, "
         joining += "numbers and gear such as hp 12 pistol, in ZONE."
         self.words.setText(f"{of_selected}{joining} Commas separate entries.")
         self.field.setText(typed)

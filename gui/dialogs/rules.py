@@ -155,7 +155,7 @@ class RulePage(QTextBrowser):
             self.rule_asked.emit(link.path())
 
 
-_KINDS = {"guidance": "advice", "ambiguity": "left open by the rules, as read here", "missing": "not in the rules"}
+_KINDS = {"guidance": "advice", "ambiguity": "left open by the rules; our reading", "missing": "not in the rules"}
 
 
 def _page(rule: Rule, words: str) -> str:
@@ -190,7 +190,7 @@ def _marked(text: str, words: str) -> str:
 _ID = Qt.ItemDataRole.UserRole
 _ELSEWHERE = "Left open by the rules"
 """Section of what the reference has no section for: ambiguities and gaps."""
-_LATELY = "Used lately"
+_LATELY = "Recently used"
 
 
 class RulesReference(QDialog):
@@ -216,7 +216,7 @@ class RulesReference(QDialog):
         self.search.setPlaceholderText("Search the rules by words or by id")
         self.search.setAccessibleName("Search the rules")
         self.search.setClearButtonEnabled(True)
-        self.only_played = Switch("Only Rules That Are Played", "Only Rules That Are Played")
+        self.only_played = Switch("Only Rules in Play", "Only Rules in Play")
         self.only_played.setToolTip("Leave out advice, and what the rules leave open")
         self.count = QLabel()
         set_role(self.count, "muted")

@@ -371,9 +371,9 @@ def _paint_cross(painter: QPainter, middle: QPointF) -> None:
 
 
 def _part_words(part: BodyPart, scales: tuple[str, ...]) -> str:
-    """`Left Arm 9–11: phys 2, energy 1; 1 injury, useless; hit last`"""
+    """`Left Arm 9–11: phys 2, energy 1; 1 injury, useless; last hit`"""
     numbers = ", ".join(f"{scale} {number}" for scale, number in zip(scales, part.numbers, strict=False))
     hurt = f"{part.injuries} {'injury' if part.injuries == 1 else 'injuries'}" if part.injuries else ""
-    said = (numbers, ", ".join(filter(None, (hurt, part.effect))), "hit last" if part.is_struck else "")
+    said = (numbers, ", ".join(filter(None, (hurt, part.effect))), "last hit" if part.is_struck else "")
     title = f"{part.name} {part.faces}".strip()
     return ": ".join(filter(None, (title, "; ".join(filter(None, said)))))

@@ -395,7 +395,7 @@ class BandsCanvas(QWidget):
         them, in the same direction.
         """
         token, view = self.token_at(pixel), self._view
-        who, gear = (None, "") if token is None else (token.id, f"; gear or a condition to {token.name}")
+        who, gear = (None, "") if token is None else (token.id, f"; gear or a condition goes to {token.name}")
         radii = [ring.radius for ring in self._layout.rings]
         center = view.center
         x, y = (None, None) if center is None else (center.x, center.y)

@@ -76,7 +76,7 @@ class Glide(QObject):
 # ------------------------------------------------------------------------------------------------------- movement modes
 
 
-_HINT = "Right click: corner · Backspace: back"
+_HINT = "Right-click: corner · Backspace: back"
 _TOP = 56
 """Pixels over it where it stands at the head of the map: the switches are there."""
 _NEAR = 110

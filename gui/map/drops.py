@@ -97,7 +97,7 @@ class MapDrops(QObject):
         self._canvas.tokens.set_hovered(None if token is None else token.id)
         self._canvas.overlay.set_pointer(pixel)
         if is_entry:
-            words = "Put here" if token is None else f"Put here; gear or a condition to {token.name}"
+            words = "Put here" if token is None else f"Place here; gear or a condition goes to {token.name}"
         else:
             words = "Background picture or map" if token is None else f"Portrait of {token.name}"
         self._canvas.set_drag_label(words)

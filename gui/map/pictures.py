@@ -317,9 +317,9 @@ def tooltip_of(token: TokenView) -> str:
 
 
 _CONNECTIONS = {
-    "open": "{first} and {second} are open to one another",
+    "open": "{first} and {second} are connected",
     "one_way": "one-way from {first} to {second}",
-    "blocked": "closed between {first} and {second}",
+    "blocked": "the connection between {first} and {second} is closed",
     "cut": "no connection between {first} and {second}",
 }
 

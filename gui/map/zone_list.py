@@ -183,7 +183,7 @@ Teller = Callable[[Id, Id, bool], tuple[str, bool]]
 _DRAG_FROM = 5
 _TOP = 56
 """Pixels that the switches over the board take."""
-_EMPTY = "No zones yet: type their names with Board › Zones › List Zones, or draw them on the map."
+_EMPTY = "No zones yet: type their names with Board › Zones › Add Zones by Name, or draw them on the map."
 
 
 class ZoneList(QScrollArea):
@@ -248,7 +248,7 @@ class ZoneList(QScrollArea):
         """What an entry of the library comes to that is dropped on a pixel of the page."""
         card, token = self._page.card_at(pixel), self._page.token_at(pixel)
         zone = None if card is None or not card.row.id else card.row
-        who, gear = (None, "") if token is None else (token.id, f"; gear or a condition to {token.name}")
+        who, gear = (None, "") if token is None else (token.id, f"; gear or a condition goes to {token.name}")
         words = "Add to the battle" if zone is None else f"Put into {zone.name}"
         return DropTarget(f"{words}{gear}", who, {} if zone is None else {"zone": zone.id})
 

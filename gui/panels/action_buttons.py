@@ -100,14 +100,14 @@ def _palette_entries(
 
 
 _SHOWN = {False: 5, True: 3}
-"""Buttons beside "More…": as many as two lines hold, or one where there is little room."""
+"""Buttons beside "More...": as many as two lines hold, or one where there is little room."""
 
 MORE = "more_actions"
 """The command that opens the list of all actions."""
 
 
 class ActionButtons(QWidget):
-    """The first few actions as buttons, all of them under "More…".
+    """The first few actions as buttons, all of them under "More...".
 
     What speaks against each of two dozen actions takes longer to ask than everything else that a key changes: it is
     asked after the window has shown what the key did. What needs it sooner, such as a key that presses a button,
@@ -133,7 +133,7 @@ class ActionButtons(QWidget):
         self._refused: Callable[[Action], object | None] = _nothing
         self._reason: Callable[[Action], str] = _nothing
         """Why an action is refused. Asked only of what is seen: most actions stand in the menu."""
-        self._more = KeyButton("More…")
+        self._more = KeyButton("More...")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.setProperty("measure", "action")
         self._more.clicked.connect(self.open_more)
@@ -144,7 +144,7 @@ class ActionButtons(QWidget):
         self._due = AfterRepaint(self._bring_up_to_date, self)
 
     def button(self, action: str) -> QPushButton | None:
-        """The button that stands for an action now; None: it is under "More…"."""
+        """The button that stands for an action now; None: it is under "More..."."""
         return self.shown().get(action)
 
     def shown(self) -> Mapping[str, QPushButton]:
@@ -185,7 +185,7 @@ class ActionButtons(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Where there is room for one line only, show as many buttons as fit into it; "More…" has them all."""
+        """Where there is room for one line only, show as many buttons as fit into it; "More..." has them all."""
         room = self.width() - self._more.sizeHint().width()
         taken = sum(button.sizeHint().width() + HALF for button in self._buttons.values())
         for id, button in reversed(self._buttons.items()):
@@ -338,8 +338,8 @@ class DueList(QFrame):
         self.title = QLabel()
         self.title.setFont(semi_bold())
         self.all_later, self.roll_all = QPushButton("All Later"), QPushButton("Roll All")
-        self.all_later.setToolTip("Puts all of it off: it is asked again at the end of the next turn of each")
-        self.roll_all.setToolTip("Rolls the dice of all of it")
+        self.all_later.setToolTip("Puts all of it off to the end of each combatant's next turn.")
+        self.roll_all.setToolTip("Rolls everything in this list.")
         for button in (self.all_later, self.roll_all):
             button.setAutoDefault(False)
             button.setStyleSheet(_SMALL)
@@ -400,7 +400,7 @@ class DueList(QFrame):
             title, tip = "Later", "Puts it off: it is asked again at the end of the next turn"
             other = self._button(title, tip, lambda: due.later(entry.key))
         else:
-            tip = "Lets it go without dice; the log says so"
+            tip = "Dismisses it without a roll; the log records it."
             other = self._button("Dismiss", tip, lambda: due.dismiss(entry.key))
         for column, widget in enumerate((words, roll, other)):
             self._grid.addWidget(widget, at, column)
@@ -456,7 +456,7 @@ class OffersStrip(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(HALF)
         self._flow = FlowLayout(spacing=HALF)
-        self._label = QLabel("Can Still React:")
+        self._label = QLabel("Can still react:")
         set_role(self._label, "muted")
         self._flow.addWidget(self._label)
         self._pool: list[ElidedKeyButton] = []

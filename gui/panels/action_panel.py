@@ -460,7 +460,7 @@ class ActionPanel(SteadyWidget):
     def do_anyway(self) -> None:
         """Set the refusal aside."""
         # What was said about the refusal, such as that no dice come before it, is settled with it.
-        self.show_problem("" if self._controller.anyway() else "Nothing is refused that could be overridden.")
+        self.show_problem("" if self._controller.anyway() else "There is no refusal to override.")
         self.take_focus()
 
     def pick(self, number: int) -> bool:
@@ -678,7 +678,7 @@ class ActionPanel(SteadyWidget):
 
 
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
-    """The actions that have a button: not the commands of the order of play, nor the GM's edits."""
+    """The actions that have a button: not the commands of the initiative order, nor the GM's edits."""
     return tuple([action for action in actions.values() if action.group not in ("order", "edit")])
 
 

@@ -59,7 +59,7 @@ class TargetsButton(QPushButton):
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip("Adds and removes targets. Ctrl and a right click on the board, or Ctrl+T, do the same.")
+        self.setToolTip("Adds or removes a target; Ctrl+right-click on the board or Ctrl+T does the same.")
         self.setStyleSheet("padding: 2px 6px;")
         set_role(self, "flat")
         self.hide()
@@ -179,18 +179,18 @@ class EnvironmentList(QWidget):
         if not any(effect.kind == _FALLING for effect in combatant.effects.values()):
             return
         if falls := self._bridge.ruleset.turns.falls:
-            yield "Hits the ground…", Call(action=falls, targets=(id,))
+            yield "Resolve Fall...", Call(action=falls, targets=(id,))
         yield "Stop Falling", Call(action="clear_condition", targets=(id,), options={"condition": _FALLING})
 
 
 def _choices_of_thing(thing: Thing) -> Iterator[ChoiceCall]:
     if thing.is_falling:
-        yield "It has landed", Call(action="edit_thing", options={"thing": thing.id, "falling": False})
+        yield "Mark as Landed", Call(action="edit_thing", options={"thing": thing.id, "falling": False})
     if thing.speed > 0:
         if thing.place.point is not None:
             options = {"who": thing.id, "moves": True}
-            yield f"Moves on {thing.speed:g} m", Call(action=ENVIRONMENT_ACTS, options=options)
-        yield "It stops", Call(action="edit_thing", options={"thing": thing.id, "speed": 0})
+            yield f"Keep Moving {thing.speed:g} m", Call(action=ENVIRONMENT_ACTS, options=options)
+        yield "Stop Moving", Call(action="edit_thing", options={"thing": thing.id, "speed": 0})
 
 
 def _done_with(doing: Text) -> Iterator[ChoiceCall]:

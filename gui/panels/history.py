@@ -298,7 +298,7 @@ class HistoryPanel(QWidget):
             where = steps if branch.is_current else f"from {branch.fork}, {steps}"
             item = QListWidgetItem(f"{sign} {branch.name}   {where}")
             item.setData(RowRole, branch)
-            item.setToolTip("A click shows where it ends; a right click goes there or compares.")
+            item.setToolTip("Click shows where it ends; right-click goes there or compares.")
             self.branches.addItem(item)
         rows = min(_BRANCHES, max(1, len(found)))
         height = rows * max(24, self.branches.sizeHintForRow(0))

@@ -323,7 +323,7 @@ class CompanyEditor(Editor):
         self.notes = QLineEdit(company.notes)
         self.form.addRow("N&otes", self.notes)
         if company.board:
-            self.form.addRow("Map", QLabel("kept with the encounter, with the places on it"))
+            self.form.addRow("Map", QLabel("saved with the encounter, with everyone's position"))
         rows = QWidget()
         self._grid = QGridLayout(rows)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -380,7 +380,7 @@ class CompanyEditor(Editor):
         # A member with a name or a place is a single combatant.
         count.setEnabled(not member.name and not member.place)
         wave.setSpecialValueText("–")
-        wave.setToolTip("The wave they come in with; – from the beginning")
+        wave.setToolTip("The wave they arrive in; – means from the start")
         hidden, gone = Switch(), QToolButton()
         hidden.show_state(member.hidden)
         for field, words in ((count, "Count"), (wave, "Wave"), (hidden, "Hidden")):
@@ -435,14 +435,14 @@ _FILTERS: tuple[tuple[str, Filter], ...] = (
     ("Conditions", "preset"),
 )
 _NEW: tuple[tuple[str, Kind], ...] = (
-    ("Combatant…", "combatant"),
-    ("Gear…", "item"),
-    ("Encounter…", "encounter"),
-    ("Condition Preset…", "preset"),
+    ("Combatant...", "combatant"),
+    ("Gear...", "item"),
+    ("Encounter...", "encounter"),
+    ("Condition Preset...", "preset"),
 )
 _ADD: dict[Kind, str] = {"item": "Give", "preset": "Apply", "encounter": "Run"}
 _ICONS: dict[Kind, str] = {"item": "sword", "preset": "activity"}
-_EMPTY = "Nothing is called so. Quick Build makes a combatant from a role and a level."
+_EMPTY = "Nothing by that name. Quick Build makes a combatant from a role and a level."
 
 
 class LibraryModel(QAbstractListModel):
@@ -555,7 +555,7 @@ class LibraryPanel(QWidget):
         self.add_button = KeyButton("Add", "⏎")
         set_role(self.add_button, "primary")
         self.add_button.clicked.connect(self.add)
-        self.edit_button = QPushButton("Edit…")
+        self.edit_button = QPushButton("Edit...")
         self.edit_button.clicked.connect(self.edit)
         new = QMenu(self)
         for words, kind in _NEW:
@@ -568,12 +568,12 @@ class LibraryPanel(QWidget):
         self.more = QToolButton()
         self.more.setProperty("role", "flat")
         self.more.setIconSize(QSize(16, 16))
-        self.more.setAccessibleName("More about this entry")
+        self.more.setAccessibleName("More commands for this entry")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         set_icon(self.more, "ellipsis", "muted")
         menu = QMenu(self.more)
-        self.favourite = menu.addAction("Favourite", self.toggle_favourite)
-        menu.addAction("Edit…", self.edit)
+        self.favourite = menu.addAction("Add to Favourites", self.toggle_favourite)
+        menu.addAction("Edit...", self.edit)
         menu.addAction("Duplicate", self.duplicate)
         menu.addAction("Delete", self.delete)
         self.more.setMenu(menu)
@@ -643,7 +643,7 @@ class LibraryPanel(QWidget):
             self.preview.setText(_EMPTY)
             return
         self.add_button.setText(_ADD.get(row.kind, "Add"))
-        self.favourite.setText("No Longer a Favourite" if row.is_favourite else "Favourite")
+        self.favourite.setText("Remove from Favourites" if row.is_favourite else "Add to Favourites")
         told = self._library.preview(row)
         self.preview.setText("\n".join(told[:_TOLD]))
         self.preview.setToolTip("\n".join(told))
@@ -695,7 +695,7 @@ class LibraryPanel(QWidget):
         """Move the entry's file among the deleted ones."""
         row = self.row
         if row is not None and not self._show_message(self._own.delete(row)):
-            self._work.show_success(f"{row.name} is deleted: its file lies in the folder “deleted” of the library.")
+            self._work.show_success(f"{row.name} has been deleted: its file is in the “deleted” folder of the library.")
 
     def keep_selected(self) -> None:
         """Make entries of those selected in the battle."""

@@ -284,7 +284,7 @@ def _detail_value(detail: Detail, role: int) -> Any:
             f"{detail.label} {detail.value}".rstrip(),
             "" if detail.is_applied else "does not count",
             detail.remark,
-            "the GM's word" if detail.is_override else "",
+            "GM's ruling" if detail.is_override else "",
             detail.rule and f"rule {detail.rule}",
         )
         return ", ".join(word for word in words if word)
@@ -429,7 +429,7 @@ def _draw_detail(painter: QPainter, box: QRectF, detail: Detail) -> None:
     end = rule_box(box, detail).x() if detail.rule else box.right() - 1.5 * UNIT
     draw = _draw_number if detail.kind in ("number", "part") else _draw_result
     after = draw(painter, box, detail, end)
-    remark = " · ".join(part for part in (detail.remark, "the GM's word" if _is_gms(detail) else "") if part)
+    remark = " · ".join(part for part in (detail.remark, "GM's ruling" if _is_gms(detail) else "") if part)
     if remark and end - after > 4 * UNIT:
         draw_line(painter, remark, Face(SMALL), "dim", after, box.center().y(), end - after - UNIT)
     if detail.rule:

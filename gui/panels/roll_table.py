@@ -652,8 +652,8 @@ class RollTable(QWidget):
         self.later = KeyButton("Later")
         self.leave_out = KeyButton("Leave Out", "X")
         self.take_in = KeyButton("", "⇧X")
-        self.take_offered = QPushButton("As They Lay")
-        self.take_presets = QPushButton("The Rest as Suggested")
+        self.take_offered = QPushButton("Keep Earlier Dice")
+        self.take_presets = QPushButton("Accept Suggestions")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._build()
         self._connect()
@@ -675,7 +675,7 @@ class RollTable(QWidget):
         self.buttons = QWidget()
         line = FlowLayout(self.buttons, spacing=HALF)
         self.leave_out.setToolTip("Leaves the current combatant out of the attack (X)")
-        self.take_offered.setToolTip("Takes all dice as they were before the undo")
+        self.take_offered.setToolTip("Keeps all dice as they were before the undo")
         self.take_presets.setToolTip("Answers every open question as suggested")
         self.roll_rest.setToolTip("Rolls the dice of every row that has none yet (Shift+R)")
         self.later.setToolTip("Puts off what the current row asks: it is asked again at the end of the next turn")
@@ -776,9 +776,9 @@ class RollTable(QWidget):
         self.leave_out.setVisible(self._aims is not None and len(attackers) > 1)
         self.take_in.setVisible(bool(left_out))
         if left_out:
-            self.take_in.setText(f"Take in {self._bridge.name(left_out[-1])}")
+            self.take_in.setText(f"Include {self._bridge.name(left_out[-1])}")
             names = ", ".join(self._bridge.name(who) for who in left_out)
-            self.take_in.setToolTip(f"Left out: {names}. The last one attacks again (Shift+X)")
+            self.take_in.setToolTip(f"Left out: {names}. Includes the last one again (Shift+X)")
 
     def _show_title(self) -> None:
         """What all are asked, else what the one in hand is asked."""

@@ -152,7 +152,7 @@ class ConditionChips(_Chips):
         return _Wanted(
             text=points.title,
             value=str(points.amount),
-            tooltip=f"{points.name}: a click spends one, Shift and a click gives one",
+            tooltip=f"{points.name}: click spends one, Shift+click gives one",
             clicked=partial(self._step, points),
         )
 
@@ -217,7 +217,7 @@ class GearChips(_Chips):
             if item.where != where:
                 action.triggered.connect(partial(self._move, item.id, where))
         menu.addSeparator()
-        menu.addAction("Change Fields...").triggered.connect(lambda: self.fields_asked.emit(item.id))
+        menu.addAction("Edit Fields...").triggered.connect(lambda: self.fields_asked.emit(item.id))
         menu.addAction("Remove\tDel").triggered.connect(lambda: self.removed.emit(item.id))
         return menu
 

@@ -69,14 +69,14 @@ VIEWS = (
     View("damage", "Damage", "■ dealt   ▨ taken", "No combatant has lost health yet."),
     View(
         "hits", "Hits and luck", "■ hits   | expected by the exact odds   % of such evenings with fewer hits",
-        "No attack was rolled yet. An attack that you decide by word has no odds, and doesn't count here.",
+        "No attack has been rolled yet. An attack that you decide by a ruling has no odds and doesn't count here.",
     ),
     View(
         "health", "Health over time", "Select combatants to see their lines in front.",
         "Health has not changed yet.",
     ),
     View("time", "Turns and minutes", "■ minutes", "No turn has been taken yet."),
-    View("spent", "Resources spent", "■ spent or lost", "Nothing was spent yet."),
+    View("spent", "Resources spent", "■ spent or lost", "Nothing has been spent yet."),
 )  # fmt: skip
 
 
@@ -157,11 +157,11 @@ _COLUMNS = (
     ("Dealt", "Damage to others"),
     ("Taken", "Health lost"),
     ("Hits", "Hits of rolled attacks"),
-    ("Expected", "Hits that the exact odds let expect"),
-    ("Luck", "The share of such evenings that would have had fewer hits, those with as many counted half"),
+    ("Expected", "Hits to be expected by the exact odds"),
+    ("Luck", "The share of evenings with the same rolls that would have had fewer hits; equal ones count half"),
     ("Turns", ""),
-    ("Minutes", "Minutes in which they had the turn; a pause counts for ten at most"),
-    ("Spent", "What went down of pools and points"),
+    ("Minutes", "Minutes on their turn; a pause counts as ten at most"),
+    ("Spent", "Pools and points spent or lost"),
 )
 """Headings, and what they mean."""
 _NAME = 112
@@ -299,7 +299,7 @@ class StatisticsPanel(QWidget):
         self.scope.setAccessibleName("Of which battles")
         self.scope.addItems(("This battle", "All battles of the campaign"))
         self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip("Counts no further; what is counted stays")
+        self.cancel.setToolTip("Stops counting; what has been counted stays")
         self.why = QPushButton("Why?")
         self.why.setToolTip("Which files are left out, or counted only in part")
         set_role(self.why, "flat")
@@ -491,7 +491,7 @@ class StatisticsPanel(QWidget):
 
     def _nothing_words(self, view: View) -> str:
         if view.kind == "health" and self.is_whole:
-            return "Health over time is shown of one battle."
+            return "Health over time is shown for one battle only."
         is_counting = self.feed.is_counting or (self._campaign is not None and self._campaign.is_counting)
         return "Counting..." if is_counting else view.nothing
 

@@ -211,7 +211,7 @@ class TaskCard(QFrame):
         self.more.setProperty("role", "flat")
         self.more.setIconSize(QSize(16, 16))
         self.more.setStyleSheet("padding: 2px;")
-        self.more.setAccessibleName("More about this task")
+        self.more.setAccessibleName("More commands for this task")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         set_icon(self.more, "ellipsis", "muted")
         self.menu = QMenu(self.more)
@@ -273,9 +273,9 @@ class TaskCard(QFrame):
 
     def _fill_menu(self) -> None:
         self.menu.clear()
-        entries = [("Rename…", "rename")]
+        entries = [("Rename...", "rename")]
         state = "open" if self._view is None else self._view.state
-        entries += [("It is done", "done"), ("Mark as Failed", "failed")] if state == "open" else [("Reopen", "open")]
+        entries += [("Mark as Done", "done"), ("Mark as Failed", "failed")] if state == "open" else [("Reopen", "open")]
         for title, change in (*entries, ("Remove from List", "remove")):
             action = self.menu.addAction(title)
             action.triggered.connect(lambda _=False, change=change: self.changed.emit(self._id, change))

@@ -49,7 +49,7 @@ class PlayersThumbnail(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip("Click: freeze or resume. Double click: blank. Right click: more.")
+        self.setToolTip("Click: freeze or resume. Double-click: blank. Right-click: more.")
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._lay_out)
         self._next = QTimer(self, singleShot=True, interval=0)

@@ -172,7 +172,7 @@ class TopBar(QToolBar):
         self.round, self.turn = _Pill(), _Pill()
         self.branch = _Pill()
         self.branch.setText("What if")
-        self.branch.setToolTip("A branch that is tried out: Edit, History, Return to Played Line leads back")
+        self.branch.setToolTip("You are in a branch: Edit › History › Return to Main Line takes you back.")
         self.undo, self.redo = KeyButton(""), KeyButton("")
         self.find_button, self.end = KeyButton("Find"), KeyButton("End Turn")
         self.players = KeyButton("")

@@ -107,9 +107,9 @@ FORMS = (
     FormEntry("polygon", "Polygon", "pentagon", "Alt+2", "Click the corners; Enter finishes."),
     FormEntry("circle", "Circle", "circle", "Alt+3"),
     FormEntry("line", "Line", "spline", "Alt+4"),
-    FormEntry("split", "Split", "split", "Alt+5", "A line across a zone makes two of it."),
+    FormEntry("split", "Split", "split", "Alt+5", "Splits a zone in two along a line."),
     FormEntry("brush", "Brush", "pencil", "Alt+7", "Hides what it is drawn over from players; with Shift it reveals."),
-    FormEntry("link", "Connect", "link", "Alt+6", "Connects one zone to another, also where they do not touch."),
+    FormEntry("link", "Connect", "link", "Alt+6", "Connects one zone to another, even if they do not touch."),
 )
 """With Alt: digits alone are dice."""
 

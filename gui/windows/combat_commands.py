@@ -65,7 +65,7 @@ class CombatCommands:
         """What was not asked of a combat that has started, and how to say otherwise."""
         usual = next(iter(self._bridge.ruleset.turns.start_parameters), None)
         assumed = "" if usual is None else f" {usual.title}: nobody."
-        return f"Combat started.{assumed} For another start: Undo, then Start Combat With…"
+        return f"Combat started.{assumed} To start differently, undo, then choose Start Combat With..."
 
     def start_with(self) -> None:
         """Ask who begins, who is surprised and in what order they act, then start the combat."""
@@ -81,7 +81,7 @@ class CombatCommands:
 
     def delay(self) -> None:
         """Delay the turn in progress."""
-        self._end("Delay", self._combat.delay, self._combat.delay)
+        self._end("Delay Turn", self._combat.delay, self._combat.delay)
 
     def end_round(self) -> None:
         """End the round, with all turns that are left."""
@@ -135,7 +135,7 @@ class CombatCommands:
             assert draft is not None
             owner = "the environment" if who == ENVIRONMENT else bridge.name(who)
             titles.append(f"{bridge.ruleset.actions[draft.call.action].title} ({owner})")
-        words = f"Not finished: {', '.join(titles)}. Nothing of it has been applied. {title} cancels it."
+        words = f"Not finished: {', '.join(titles)}. None of it has been applied. {title} cancels it."
         if not Sure.ask(self._window, "Action Not Finished", words, f"Cancel It and {title}"):
             return False
         for who in unfinished:

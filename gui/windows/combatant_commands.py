@@ -25,7 +25,7 @@ from model.state.battle import RUN_BY_GM
 if TYPE_CHECKING:
     from gui.dialogs.quick_entry import QuickEntry
 
-_TARGETING = "Target a combatant with T, a double click, or Mark Target in this menu."
+_TARGETING = "Target a combatant with T, a double-click, or Mark Target in this menu."
 _OF_COMBATANT = (
     *("act_as", "mark", "add_target", "attack", ""),
     *("quick", "hide", "rename", "set_public_name", "portrait", "duplicate", ""),
@@ -238,8 +238,8 @@ class CombatantCommands:
         """What `toggle_player` does now."""
         player = self._work.player
         if player is None:
-            return "Player Is Away"
-        return f"{player.name} Is Away" if player.is_present else f"{player.name} Is Back"
+            return "Mark Player Away"
+        return f"Mark {player.name} Away" if player.is_present else f"Mark {player.name} Back"
 
     def toggle_player(self) -> None:
         """The player of the selected combatant goes with the character, or both come back."""
@@ -250,7 +250,7 @@ class CombatantCommands:
     def keep_encounter(self) -> None:
         """Ask for a name and write all but the players' characters into the library."""
         words = "What is the encounter called? It keeps everyone except the players' characters, with the map."
-        typed = LineDialog.ask(self._window, "Keep as Encounter", words, self._bridge.battle.title)
+        typed = LineDialog.ask(self._window, "Save as Encounter", words, self._bridge.battle.title)
         if not typed:
             return
         if problem := self._work.own_library.keep_encounter(typed):
@@ -304,11 +304,11 @@ class CombatantCommands:
             return
         part = QMenu(f"Player: {player.name}", menu)
         if player.is_present:
-            part.addAction(f"{player.name} Is Away").triggered.connect(
+            part.addAction(f"Mark {player.name} Away").triggered.connect(
                 lambda: self._work.edit("player_leaves", player=player.id)
             )
         else:
-            part.addAction(f"{player.name} Is Back").triggered.connect(
+            part.addAction(f"Mark {player.name} Back").triggered.connect(
                 lambda: self._work.edit("player_returns", player=player.id)
             )
         others = [(one.name, one.id) for one in players.values() if one.id != player.id and one.is_present]

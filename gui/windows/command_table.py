@@ -72,7 +72,7 @@ COMBAT = _need(_is_running, _awaited(NO_COMBAT))
 TURN_OR_RESULT = _need(lambda work: work.combat.is_running or work.actions.can_apply, _awaited(NO_COMBAT))
 NOT_RUNNING = _need(lambda work: not work.combat.is_running, "Combat is running already.")
 BEFORE_COMBAT = _need(lambda work: not work.combat.is_running, "Combat is running: end it first.")
-OUT_OF_TURN = _need(lambda work: work.selection.is_out_of_turn, "Actions already follow the initiative order.")
+OUT_OF_TURN = _need(lambda work: work.selection.is_out_of_turn, "No one is acting out of turn.")
 ACTOR = _need(
     lambda work: work.actions.actor not in (None, ENVIRONMENT),
     _awaited(lambda work: no_turn_words(work.battle)),
@@ -84,7 +84,7 @@ SOMETHING_DUE = _need(
     lambda work: work.actions.due is not None or bool(work.battle.order.due), "Nothing is due: no dice were put off."
 )
 CAN_WAIT = _need(
-    lambda work: any(want.due for want in work.actions.many.asked.wanted), "Nothing is asked that could wait."
+    lambda work: any(want.due for want in work.actions.many.asked.wanted), "Nothing that is asked now can be put off."
 )
 REFUSAL = _need(lambda work: work.actions.refusal is not None, "Nothing is refused.")
 MANY = _need(lambda work: work.actions.many.asked.is_many, "The dice of several combatants are not due.")
@@ -96,7 +96,7 @@ UNDO_ENTRY = _need(
 )
 REDO = _need(lambda work: work.bridge.session.can_redo, "There is nothing to redo.")
 BRANCH = _need(
-    lambda work: work.bridge.session.played_line is not None, "Nothing is tried out: this is the line that is played."
+    lambda work: work.bridge.session.played_line is not None, "You are not in a branch: this is the main line."
 )
 RESTS = _need(
     lambda work: bool(work.ruleset.rests),
@@ -116,7 +116,7 @@ THINGS = _need(lambda work: bool(work.battle.things), "There are no objects: add
 TASK = _need(lambda work: newest_task(work.battle) is not None, "No task is under way: start a new one.")
 ONE_ROLL = _need(lambda work: bool(work.ruleset.tasks.once), "This game has no tasks of one roll.")
 ATTEMPTS = _need(lambda work: bool(work.ruleset.tasks.attempt), "This game has no rolls for tasks.")
-ZONES = _need(lambda work: bool(work.battle.board.zones), "There are no zones: draw or list them first.")
+ZONES = _need(lambda work: bool(work.battle.board.zones), "There are no zones: draw them or add them by name first.")
 SHOWN_TO_PLAYERS = _need(
     lambda work: work.battle.shown is not None, "Nothing is shown to the players over their screen."
 )
@@ -163,7 +163,7 @@ _FILE = (
         help="Writes to the campaign what the battle has changed: health, injuries, gear and points of the party.",
     ),
     Command(
-        "keep", "Keep in Campaign", "File", "", lambda window: window.campaign.keep(), needs=(*CAMPAIGN, *SELECTION),
+        "keep", "Add to Campaign", "File", "", lambda window: window.campaign.keep(), needs=(*CAMPAIGN, *SELECTION),
         help="Makes the selected combatants characters of the campaign.",
     ),
     Command("start_page", "Close Battle", "File", "Ctrl+W", lambda window: window.files.start_page(), is_first=True),
@@ -190,31 +190,31 @@ _EDIT = (
     ),
     Command(
         "history", "Show History", _HISTORY, "Ctrl+H", lambda window: window.show_dock("history"),
-        help="Every step of the battle; a click shows the battle as it was then.",
+        help="Lists every step of the battle; a click shows the battle as it was then.",
     ),
     Command(
         "mark_moment", "Mark Moment...", _HISTORY, "Ctrl+M", action="mark", asks=("text",),
-        help="A moment to find again, such as “the bridge falls”.",
+        help="Marks this moment so that you can find it again, such as “the bridge falls”.",
     ),
     Command(
         "what_if", "What If...", _HISTORY, "", lambda window: window.history.begin_branch_here(), needs=UNDO,
-        help="Tries something out from here, or from the step that is shown; the played line waits.",
+        help="Starts a branch from here, or from the step that is shown; the main line stays as it is.",
     ),
     Command(
-        "played_line", "Return to Played Line", _HISTORY, "", lambda window: window.history.return_to_played(),
-        needs=BRANCH, help="Leaves what is tried out; it stays in the list of branches.",
+        "played_line", "Return to Main Line", _HISTORY, "", lambda window: window.history.return_to_played(),
+        needs=BRANCH, help="Leaves the branch; it stays in the list of branches.",
     ),
     Command(
         "compare", "Compare...", _HISTORY, "", lambda window: window.history.compare(), needs=UNDO,
-        help="What differs between two steps or branches, combatant by combatant.",
+        help="Shows what differs between two steps or branches, combatant by combatant.",
     ),
     Command(
         "story", "Story of the Evening...", _HISTORY, "", lambda window: window.history.tell_story(), needs=UNDO,
-        help="What happened as a text to read, by scenes and rounds: to copy, or to save as Markdown or a web page.",
+        help="Writes what happened as a story, by scene and round, to copy or to save as Markdown or a web page.",
     ),
     Command(
         "statistics", "Show Statistics", _HISTORY, "Ctrl+Shift+H", lambda window: window.show_dock("statistics"),
-        help="Damage, turns, hits against the exact odds and health over time, while you play and after it.",
+        help="Shows damage, turns, hits against the exact odds and health over time, during play and afterwards.",
     ),
     Command(
         "correct_step", "Correct Step...", _HISTORY, "Ctrl+Alt+Z",
@@ -243,7 +243,7 @@ _EDIT = (
         help="Finds combatants, gear and encounters of the campaign, of your library and of the program.",
     ),
     Command(
-        "keep_in_library", "Keep in Library", _LIBRARY, "",
+        "keep_in_library", "Save to Library", _LIBRARY, "",
         lambda window: window.work.show_message(window.work.own_library.keep(window.work.selection.selected)),
         needs=SELECTION,
         help="Writes the selected combatants into the library, to be added to any battle.",
@@ -272,7 +272,7 @@ _EDIT = (
     Command("take_out", "Remove from Combat", _PRESENCE, action="take_out", needs=SELECTION, is_first=True),
     Command("bring_back", "Return to Combat", _PRESENCE, action="bring_back", needs=SELECTION),
     Command(
-        "player_away", "Player Is Away", _PRESENCE, "", lambda window: window.combatants.toggle_player(),
+        "player_away", "Mark Player Away", _PRESENCE, "", lambda window: window.combatants.toggle_player(),
         needs=PLAYED, name=lambda window: window.combatants.player_words,
         help="The selected character's player leaves, and the character with them; choose it again to bring both back.",
     ),
@@ -302,7 +302,7 @@ _EDIT = (
         help="Adds a prepared encounter to this battle, with its map if the battle has none.",
     ),
     Command(
-        "keep_encounter", "Keep as Encounter...", _LIBRARY, "", lambda window: window.combatants.keep_encounter(),
+        "keep_encounter", "Save as Encounter...", _LIBRARY, "", lambda window: window.combatants.keep_encounter(),
         needs=OPPONENTS,
         help="Writes everyone except the players' characters into the library, with the map, to be run at any time.",
     ),
@@ -310,7 +310,7 @@ _EDIT = (
     Command(
         "bring_in_wave", "Bring In Next Wave", _LIBRARY, "Ctrl+Shift+B",
         lambda window: window.combatants.bring_in_wave(), needs=WAVE,
-        help="Those who wait for the next wave come in, hidden from the players.",
+        help="Brings in the combatants of the next wave, hidden from the players.",
     ),
     Command(
         "note", "Write Note...", _LIBRARY, "/", action="note", asks=("text",),
@@ -329,7 +329,7 @@ _ORDER = "Combat/Initiative Order"
 _COMBAT = (
     Command(
         "start_fight", "Start Combat", "Combat", "F5", lambda window: window.combat.start(), needs=NOT_RUNNING,
-        help="Starts at once, nobody surprised; where the rules leave to you who begins, it asks.",
+        help="Starts at once with no one surprised; asks who begins where the rules leave that to you.",
     ),
     Command(
         "start_with", "Start Combat With...", "Combat", "Shift+F5", lambda window: window.combat.start_with(),
@@ -351,7 +351,7 @@ _COMBAT = (
     ),
     Command(
         "act_as", "Act as Selected", "Combat", "Shift+A", lambda window: window.combatants.act_as(), needs=SHOWN,
-        is_first=True, help="Acts with the selected combatant, also out of turn.",
+        is_first=True, help="Acts as the selected combatant, even out of turn.",
     ),
     Command(
         "act_in_order", "Return to Initiative Order", "Combat", "",
@@ -377,7 +377,7 @@ _BESIDE_COMBAT = (
     Command("new_scene", "New Scene...", "Combat", action="new_scene", asks=("name",)),
     Command(
         "start_evening", "Start Game Night...", "Combat", "Ctrl+E", lambda window: window.combat.start_evening(),
-        is_first=True, help="Sets who is present tonight, and resets what the game resets.",
+        is_first=True, help="Sets who is present tonight, and applies the game's resets for a new session.",
     ),
     Command(
         "rest", "Rest and Recover...", "Combat", "Ctrl+R", lambda window: window.combat.rest(), needs=RESTS,
@@ -472,7 +472,7 @@ def _action(ruleset: Ruleset) -> Iterator[Command]:
     yield from _options(ruleset)
     if PLAN in ruleset.actions:
         yield Command(
-            AS_PLANNED, "As Planned", "Action", "P", lambda window: window.action_panel.plan.begin_planned(),
+            AS_PLANNED, "Act as Planned", "Action", "P", lambda window: window.action_panel.plan.begin_planned(),
             needs=PLANNED, help="Starts the action that was planned for this turn.",
         )  # fmt: skip
     yield from _IN_PROGRESS
@@ -511,7 +511,7 @@ _IN_PROGRESS = (
     Command("mark", "Mark Target", "Action", "T", lambda window: window.combatants.mark_target(), is_first=True),
     Command(
         "add_target", "Add or Remove Target", "Action", "Ctrl+T", lambda window: window.combatants.add_selected(),
-        help="For actions that take several targets; Ctrl and a right click do the same.",
+        help="Adds or removes a further target of an action that takes several; Ctrl+right-click does the same.",
     ),
     Command("offer", "Take Offer", "Action", "I", lambda window: window.take_offer()),
     Command("roll", "Roll Dice", "Action", "R", lambda window: window.action_panel.roll(), needs=ANSWER),
@@ -600,7 +600,7 @@ _BOARD = (
         help="Puts everyone who is not on the board yet on the map, with the sides facing each other.",
     ),
     Command(
-        "list_zones", "List Zones...", "Board/Zones", "Shift+L", lambda window: window.zones.type_list(),
+        "list_zones", "Add Zones by Name...", "Board/Zones", "Shift+L", lambda window: window.zones.type_list(),
         help="Makes zones from their names, without a map: Bar, Street, Roof.",
     ),
     Command(
@@ -622,11 +622,11 @@ _BOARD = (
         help="Makes a connection closed, one-way, costlier or dependent on a test; or connects two zones.",
     ),
     Command(
-        "fog_all", "Cover Board", "Board/Fog", action="fog_all", options={"level": "hidden"},
-        help="Players see darkness, and their own characters alone.",
+        "fog_all", "Hide Board", "Board/Fog", action="fog_all", options={"level": "hidden"},
+        help="Players see only darkness and their own characters.",
     ),
     Command("fog_dim", "Dim Board", "Board/Fog", action="fog_all", options={"level": "dimmed"},
-        help="Players see the ground dimly, and their own characters alone.",
+        help="Players see the ground dimly, and only their own characters on it.",
     ),
     Command(
         "fog_clear", "Clear Fog", "Board/Fog", action="fog_all", options={"level": "revealed"}, needs=FOG,
@@ -677,7 +677,7 @@ _PLAYERS = (
         "players_curtain", "Blank Player View", "Players", "Shift+F8",
         lambda window: window.presenter.toggle_blank(),
         is_checked=lambda window: window.presenter.blank_title is not None,
-        help="Players see only a quiet title.",
+        help="Players see only a plain title.",
     ),
     Command(
         "players_here", "Show Full Screen Here", "Players", "Ctrl+F8",
@@ -689,7 +689,7 @@ _PLAYERS = (
         help="Shows a picture, a portrait, a title, a message, a rule or the last roll over the players' screen.",
     ),
     Command(
-        "take_away", "Take Away", "Players", "Shift+F9",
+        "take_away", "Stop Showing", "Players", "Shift+F9",
         lambda window: window.show_to_players.take_away(), needs=SHOWN_TO_PLAYERS,
         help="The players see their screen again.",
     ),
@@ -699,7 +699,7 @@ _PLAYERS = (
     Command(
         "show_portrait", "Portrait of Selected", "Players/Show", "Ctrl+F9",
         lambda window: window.show_to_players.show_portrait(), needs=SELECTION,
-        help="Shows the portrait large, under the name that players know.",
+        help="Shows the portrait large, with the name that players know.",
     ),
     Command("show_title", "Title Card...", "Players/Show", "", lambda window: window.show_to_players.show_title()),
     Command(
@@ -709,45 +709,47 @@ _PLAYERS = (
     Command("show_rule", "Rule...", "Players/Show", "", lambda window: window.show_to_players.choose_rule()),
     Command(
         "show_roll", "Last Roll", "Players/Show", "Ctrl+Alt+F9", lambda window: window.show_to_players.show_roll(),
-        help="Shows the dice, and what was added to a roll of the players' own, without anything of their opponents'.",
+        help="Shows the dice of the last roll, with its modifiers if the roll is the players' own; nothing of "
+        "their opponents' numbers.",
     ),
     Command(
         "show_numbers", "Evening in Numbers", "Players/Show", "",
         lambda window: window.show_to_players.show_numbers(), needs=UNDO,
-        help="Hits, damage and minutes of those whom players saw; nothing that they could not know.",
+        help="Shows hits, damage and minutes of the combatants that players saw; nothing that they could not know.",
     ),
     Command(
         "scene_picture", "Set Scene Picture...", "Players/Show", "", lambda window: window.show_to_players.show_scene(),
         is_first=True, help="Players see it where their layout has no map.",
     ),
     Command(
-        "delete_handout", "Delete What Is Kept...", "Players/Show", "",
+        "delete_handout", "Delete Handouts...", "Players/Show", "",
         lambda window: window.show_to_players.delete(),
     ),
     Command(
         "ping", "Ping Selected", "Players", "Alt+P", lambda window: window.players.ping_selected(), is_first=True,
-        help="A ring on both screens for three seconds, around the token under the mouse or the selected combatant.",
+        help="Draws a ring on both screens for three seconds, around the token under the mouse or the selected "
+        "combatant.",
     ),
     Command(
         "point_live", "Show Measuring and Aiming", "Players", "", lambda window: window.players.toggle_pointing(),
         is_checked=lambda window: bool(window.players.is_pointing_live),
-        help="Players see a distance and an area while you measure and aim, not only when it is applied.",
+        help="Players see distances and areas while you measure and aim, not only once an action is applied.",
     ),
     Command(
-        "view_follow", "Follow the Fight", "Players/Part of the Board", "", lambda window: window.player_view.follow(),
+        "view_follow", "Follow Combat", "Players/Part of the Board", "", lambda window: window.player_view.follow(),
         is_checked=lambda window: bool(window.player_view.mode == "follow"),
         help="Players see all of the fight, wherever it goes.",
     ),
     Command(
         "view_stay", "Stay Here", "Players/Part of the Board", "", lambda window: window.player_view.stay(),
         is_checked=lambda window: bool(window.player_view.mode == "stay"),
-        help="Players go on seeing this part of the board; the tool Player View moves it.",
+        help="Players keep seeing this part of the board; the Player View tool moves it.",
     ),
     Command(
         "view_scale", "True Scale for Miniatures", "Players/Part of the Board", "",
         lambda window: window.player_view.show_true_scale(),
         is_checked=lambda window: bool(window.player_view.mode == "scale"),
-        help="A cell of the grid is 2.54 cm on the players' screen; the tool Player View moves what they see.",
+        help="A grid cell is 2.54 cm wide on the players' screen; the Player View tool moves what they see.",
     ),
     Command(
         "screen_size", "Set Screen Size...", "Players/Part of the Board", "",
@@ -756,7 +758,7 @@ _PLAYERS = (
     Command(
         "view_distance", "Set Viewing Distance...", "Players/Part of the Board", "",
         lambda window: window.player_view.ask_distance(),
-        help="Makes text on the players' screen as large as its size and the distance ask for.",
+        help="Sets the size of text on the players' screen from the screen size and the viewing distance.",
     ),
     Command(
         "view_frame", "Frame on Map", "Players/Part of the Board", "",
@@ -773,7 +775,7 @@ _PLAYERS = (
         "players_frameless", "Without Frame", "Players/Window", "",
         lambda window: window.player_view.toggle_window_frame(),
         is_checked=lambda window: not window.player_view.has_frame,
-        help="Such a window has no frame; it is moved by dragging it anywhere.",
+        help="Shows that window without a frame; drag it anywhere to move it.",
     ),
     Command(
         "turn_timer", "Turn Timer...", "Players", "", lambda window: window.turn_timer.ask(),
@@ -782,7 +784,7 @@ _PLAYERS = (
     ),
     Command(
         "players_layout", "Next Layout", "Players", "Ctrl+Shift+F8", lambda window: window.players.next_layout(),
-        help="Shows players other elements: the full screen, theatre of the mind, the map only, or your own layouts.",
+        help="Switches to the next layout of the player view: Full, Theatre of the Mind, Map Only, or your own.",
     ),
     Command(
         "thumbnail", "Show Player View Preview", "Players", "", lambda window: window.players.toggle_thumbnail(),
@@ -796,7 +798,7 @@ def _has_theme(window: GmWindow, mode: Mode) -> bool:
     return window.work.preferences.theme == mode
 
 
-_THEMES: tuple[tuple[Mode, str], ...] = (("system", "As the System"), ("dark", "Dark"), ("light", "Light"))
+_THEMES: tuple[tuple[Mode, str], ...] = (("system", "Same as System"), ("dark", "Dark"), ("light", "Light"))
 _VIEW = (
     *(
         Command(

@@ -131,7 +131,7 @@ class FileCommands(QObject):
         path = self._work.bridge.path
         if path is not None:
             self._work.preferences.remember(path)
-        MessageDialog.inform(self._window, "The battle continues in another file", sentence)
+        MessageDialog.inform(self._window, "The Battle Continues in Another File", sentence)
 
     def save_copy(self) -> None:
         """Ask for a file and write the fight into it too."""
@@ -173,8 +173,9 @@ class FileCommands(QObject):
         self._work.bridge.show_step(None)
         steps = sum(step.kind == "do" for step in self._work.bridge.session.steps)
         words = (
-            f"This battle has {steps_text(steps)}. How many of the last ones do you want to keep?\nEarlier ones can "
-            "no longer be undone, and leave the log. The file as it is now is kept in the backups."
+            f"This battle has {steps_text(steps)}. How many of the latest do you want to keep?\n"
+            "Earlier ones are removed from the log and can no longer be undone. The file as it is now is kept in the "
+            "backups."
         )
         typed = LineDialog.ask(self._window, "Trim History", words, str(min(steps, _KEPT)))
         if typed is None:
@@ -191,7 +192,7 @@ class FileCommands(QObject):
 
     def choose_game_file(self, kind: FileKind) -> None:
         """Ask for a file of a kind that the game has, and take its contents into the battle."""
-        name, _ = QFileDialog.getOpenFileName(self._window, kind.command.rstrip("…"), self._folder, _TOML_FILES)
+        name, _ = QFileDialog.getOpenFileName(self._window, kind.command.removesuffix("..."), self._folder, _TOML_FILES)
         if name and (problems := self.use_game_file(kind, Path(name))):
             MessageDialog.inform(
                 self._window, f"“{Path(name).name}” cannot be used", "\n".join(f"• {one}" for one in problems)
@@ -213,7 +214,7 @@ class FileCommands(QObject):
     def save_game_file(self, kind: FileKind) -> None:
         """Write the program's own into a file, for the GM to change and take in."""
         start = str(Path(self._folder) / f"{kind.id.replace('_', '-')}.toml")
-        name, _ = QFileDialog.getSaveFileName(self._window, kind.save.rstrip("…"), start, _TOML_FILES)
+        name, _ = QFileDialog.getSaveFileName(self._window, kind.save.removesuffix("..."), start, _TOML_FILES)
         if not name:
             return
         path = Path(name if name.endswith(".toml") else f"{name}.toml")

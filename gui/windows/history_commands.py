@@ -142,9 +142,9 @@ class PastFrame(QFrame):
             layout.setSpacing(UNIT)
         self.words = QLabel()
         set_role(self.words, "now")
-        self.back, self.what_if = QPushButton("Go Back"), QPushButton("What If…")
+        self.back, self.what_if = QPushButton("Go Back"), QPushButton("What If...")
         self.back.setToolTip("Undoes everything since; nothing of it is lost")
-        self.what_if.setToolTip("Begins a branch here, and leaves the played line as it is")
+        self.what_if.setToolTip("Starts a branch here and leaves the main line as it is")
         self.leave = KeyButton("Return", "Esc")
         self._line.addWidget(self.words)
         self._line.addLayout(line)
@@ -276,14 +276,14 @@ class HistoryCommands(QObject):
         """Let the battle stand after a step of any branch; nothing of the others is lost."""
         self._bridge.show_step(None)
         self._bridge.session.go_to(number)
-        self._work.show_success(f"The battle stands after step {number}.")
+        self._work.show_success(f"The battle is now as it was after step {number}.")
 
     def begin_branch(self, number: int) -> None:
         """Ask what is tried out, and go on from after a step; the line that is played waits."""
         if number not in {step.number for step in self._bridge.session.steps}:
             self._work.show_message("Nothing has happened yet to go back to.")
             return
-        words = "What is tried out from here? Undo, or Return to Played Line, leads back."
+        words = "What are you trying out? Undo or Return to Main Line takes you back."
         name = LineDialog.ask(self._window, "What If", words, example="With the rocket launcher")
         if name is None:
             return
@@ -314,7 +314,7 @@ class HistoryCommands(QObject):
         line = self._bridge.session.played_line
         if line is not None:
             self.go_to(line)
-            self._work.show_success("The played line goes on; what was tried out stays in History.")
+            self._work.show_success("Back on the main line. The branch stays in History.")
 
     # ------------------------------------------------------------------------------------- comparing
 
@@ -422,5 +422,5 @@ class HistoryCommands(QObject):
         if self._presenter.state is not PlayersState.FROZEN:
             return ""
         battle = self._bridge.battle
-        when = clock_view(self._bridge.ruleset, battle).words if battle.order.round else "what was"
+        when = clock_view(self._bridge.ruleset, battle).words if battle.order.round else "the earlier state"
         return f"FROZEN  players see {when[:1].lower()}{when[1:]}"

@@ -41,7 +41,9 @@ def no_dice_words(actions: ActionController) -> str:
     if actions.refusal is None:
         return "No dice are due now."
     anyway = "Shift+Enter does it anyway, " if actions.refusal.can_override else ""
-    return f"No dice before the refusal is settled: {anyway}Backspace goes back, Esc cancels the action."
+    return (
+        f"The action was refused, so there is nothing to roll yet: {anyway}Backspace goes back, Esc cancels the action."
+    )
 
 
 class Mode(Enum):

@@ -25,7 +25,7 @@ _LARGEST = 64_000_000
 """Bytes of a picture that are still taken."""
 _USUAL_WIDTH = 40.0
 """Metres that a picture is wide until the GM sets another width."""
-_NO_FILE = "A picture needs a file to be kept beside: save a copy first."
+_NO_FILE = "Pictures are saved beside the battle file, and this battle has none yet: save a copy first."
 _GONE = "They are no longer in this battle."
 _NO_PICTURE = "There is no picture on the clipboard: copy a picture or its file first."
 
@@ -238,7 +238,7 @@ class PictureCommands(QObject):
         if session_path is None:
             return _Kept(sentence=_NO_FILE)
         if not pictures.is_picture(content):
-            return _Kept(sentence=f"{name} is not in a format that can be kept: save it as PNG first.")
+            return _Kept(sentence=f"{name} is in a format that cannot be used: save it as PNG first.")
         if len(content) > _LARGEST:
             return _Kept(sentence=f"{name} is larger than {_LARGEST // 1_000_000} MB.")
         if problem := picture_problem(content):
@@ -249,7 +249,7 @@ class PictureCommands(QObject):
             if not target.exists():
                 disk.replace_whole(target, content, is_beside=True)
         except OSError as error:
-            return _Kept(sentence=f"{name} cannot be kept beside the session: {error.strerror}.")
+            return _Kept(sentence=f"{name} cannot be saved beside the battle: {error.strerror}.")
         if (folder := self._work.campaign.pictures) is not None:
             with suppress(OSError):  # the battle has it: without the other copy it is only not offered again
                 keep_picture(folder, content, called, ending)

@@ -160,7 +160,7 @@ class ShowCommands(QObject):
             try:
                 fetch_picture(folder, kept.file, path.parent)
             except OSError as error:
-                self._work.show_message(f"The picture cannot be kept beside the battle: {error.strerror}.")
+                self._work.show_message(f"The picture cannot be saved beside the battle: {error.strerror}.")
                 return
         self._show(kind=kept.kind, title=kept.title, text=kept.text, file=kept.file)
 
@@ -177,7 +177,7 @@ class ShowCommands(QObject):
         if problem is not None:
             self._work.show_message(problem)
         elif self._show(kind="picture", file=file) and _is_animated(self._work.bridge.picture(file)):
-            self._work.show_success(f"“{path.name}” is animated: its first picture is shown.")
+            self._work.show_success(f"“{path.name}” is animated: only its first frame is shown.")
 
     def show_scene(self) -> None:
         """Ask for the picture of the scene, which players see where their layout has no map."""
@@ -242,7 +242,7 @@ class ShowCommands(QObject):
             if told is not None:
                 self._show(kind="roll", title=told[0], text=told[1])
                 return
-        self._work.show_message("No roll that players know of is in this battle yet.")
+        self._work.show_message("Players have not seen any roll in this battle yet.")
 
     def show_numbers(self) -> None:
         """Show what the evening comes to, counted of what players saw."""
@@ -270,7 +270,7 @@ class ShowCommands(QObject):
         if palette_entries:
             CommandPalette.open_over(self._window, palette_entries, "", until=self._work.bridge.changed)
         else:
-            self._work.show_message("Nothing is kept to be shown to players.")
+            self._work.show_message("There are no saved handouts in this battle.")
 
     # ------------------------------------------------------------------------------------- edits
 
@@ -291,7 +291,7 @@ class ShowCommands(QObject):
         try:
             keep_handout(folder, handout, path.parent)
         except (BadFile, OSError) as error:
-            self._work.show_message(f"It is shown, but the campaign cannot keep it: {error}")
+            self._work.show_message(f"It is shown, but cannot be saved in the campaign: {error}")
 
     def _edit(self, action: str, **options: str) -> str | None:
         return self._work.bridge.edit(Call(action=action, options=dict(options)))

@@ -61,7 +61,7 @@ class PlayerLayouts:
         try:
             save_layout(self._folders[-1], layout, None if found is None else found[1])
         except OSError as error:
-            return f"The layout cannot be kept: {error.strerror}."
+            return f"The layout cannot be saved: {error.strerror}."
         self.choose(layout.name)
         return None
 
@@ -69,7 +69,7 @@ class PlayerLayouts:
         """Move a layout of one's own among the deleted ones; a sentence where that cannot be done."""
         found = self._own().get(name)
         if found is None:
-            return f"“{name}” comes with the program and stays."
+            return f"“{name}” comes with the program and cannot be deleted."
         try:
             delete_layout(found[1])
         except OSError as error:
@@ -207,9 +207,7 @@ class PlayerView(QObject):
             return None
         inches = inches_of(typed)
         if inches is None:
-            self._work.show_message(
-                f"“{typed}” is no diagonal of a screen: type inches or cm, such as 55 in or 140 cm."
-            )
+            self._work.show_message(f"“{typed}” is not a screen diagonal: type inches or cm, such as 55 in or 140 cm.")
             return None
         self._work.preferences.set_players_diagonal(inches)
         self._set_text()
@@ -223,14 +221,16 @@ class PlayerView(QObject):
         if preferences.players_diagonal is None and self.ask_size() is None:
             return
         now = preferences.players_distance
-        words = "Metres from the players to their screen; nothing is the usual size of text:"
+        words = "Metres from the players to their screen; leave empty for the usual text size:"
         typed = LineDialog.ask(self._window, "Viewing Distance", words, "" if now is None else f"{now:g}", "3.5")
         if typed is None:
             return
         match = _METRES.fullmatch(typed)
         metres = float(match[1].replace(",", ".")) if match else 0.0
         if typed and not LEAST_METRES <= metres <= MOST_METRES:
-            self._work.show_message(f"“{typed}” is no distance: type metres, from {LEAST_METRES:g} to {MOST_METRES:g}.")
+            self._work.show_message(
+                f"“{typed}” is not a distance: type metres, from {LEAST_METRES:g} to {MOST_METRES:g}."
+            )
             return
         preferences.set_players_distance(metres if typed else None)
         self._set_text()
@@ -342,13 +342,13 @@ class TurnTimerCommands(QObject):
     def ask(self) -> None:
         """Ask how long a turn may take; 0 or nothing is no timer."""
         now = self._work.preferences.turn_seconds
-        words = "Time for a turn, in seconds or minutes; 0 is no timer:"
+        words = "Time for a turn, in seconds or minutes; 0 turns the timer off:"
         typed = LineDialog.ask(self._window, "Turn Timer", words, f"{now} s" if now else "", "90 s, 2 min, 1:30")
         if typed is None:
             return
         seconds = seconds_of(typed) if typed else 0
         if seconds is None:
-            self._work.show_message(f"“{typed}” is no time of up to an hour: type 90 s, 2 min or 1:30.")
+            self._work.show_message(f"“{typed}” is not a time of up to an hour: type 90 s, 2 min or 1:30.")
             return
         self._work.preferences.set_turn_seconds(seconds)
         self._turn = None

@@ -161,7 +161,7 @@ class ShortcutsPage(QWidget):
 
 # ----------------------------------------------------------------------------------------------------------- the dialog
 
-_THEMES: tuple[tuple[Mode, str], ...] = (("system", "As the System"), ("dark", "Dark"), ("light", "Light"))
+_THEMES: tuple[tuple[Mode, str], ...] = (("system", "Same as System"), ("dark", "Dark"), ("light", "Light"))
 _SIDES = (("pc", "Players"), ("npc", "Opponents"), ("ally", "Allies"))
 HEALTH: tuple[tuple[HealthPolicy, str], ...] = (
     ("exact", "Exact Number"),

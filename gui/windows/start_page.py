@@ -245,8 +245,8 @@ _RECENT_SHOWN = 8
 _CAMPAIGNS_SHOWN = 6
 _ENTRY, _TALL_ENTRY = 30, 48
 """Pixels of a line, and of one with two rows."""
-_NO_PARTY = "Nobody yet. Keep in Campaign makes characters of a battle's combatants."
-_NO_ENCOUNTERS = "None yet. Keep as Encounter, in the menu Edit, keeps a battle that is prepared."
+_NO_PARTY = "No one yet. Add to Campaign makes characters of a battle's combatants."
+_NO_ENCOUNTERS = "None yet. Save as Encounter in the Edit menu saves a prepared battle."
 
 
 class StartPage(QWidget):
@@ -331,8 +331,8 @@ class StartPage(QWidget):
         title = QLabel("Battleboard")
         title.setFont(semi_bold(28))
         line.addWidget(title, 1)
-        self.new, self.open = KeyButton("New Battle…"), KeyButton("Open…")
-        self.new_campaign = QPushButton("New Campaign…")
+        self.new, self.open = KeyButton("New Battle..."), KeyButton("Open...")
+        self.new_campaign = QPushButton("New Campaign...")
         self.new_campaign.setAutoDefault(True)
         self.new_campaign.clicked.connect(self.campaign_wanted)
         for button, key in ((self.open, QKeySequence.StandardKey.Open), (self.new, QKeySequence.StandardKey.New)):
@@ -380,14 +380,14 @@ class StartPage(QWidget):
             entry.setToolTip(str(path))
             column.addWidget(self._connected(entry))
         if not paths:
-            column.addWidget(_muted("Nothing yet: begin with a sample, or make a new battle."))
+            column.addWidget(_muted("Nothing yet: open a sample, or create a new battle."))
         return frame
 
     def _samples(self, library: SessionLibrary, known: tuple[Sample, ...]) -> QFrame:
         frame, column = _card()
         for sample in known:
             copy = library.folder / sample.path.name
-            aside = "goes on where it stopped" if copy.exists() else ""
+            aside = "continues where you left off" if copy.exists() else ""
             title, game = title_of(sample.path), game_of(sample.path)
             column.addWidget(self._connected(_Entry(title, game, path=sample.path, pictured=copy, aside=aside)))
         if not known:

@@ -228,7 +228,12 @@ class ZoneCard(BoardCard):
         grid = QGridLayout()
         grid.setSpacing(HALF)
         self.buttons: dict[str, QPushButton] = {}
-        actions = (("everyone", "Select All"), ("ways", "Connections…"), ("merge", "Merge With…"), ("remove", "Remove"))
+        actions = (
+            ("everyone", "Select All"),
+            ("ways", "Connections..."),
+            ("merge", "Merge With..."),
+            ("remove", "Remove"),
+        )
         for number, (key, title) in enumerate(actions):
             button = QPushButton(title)
             button.setStyleSheet("padding: 2px 8px; min-height: 22px;")

@@ -243,7 +243,9 @@ class ZoneCommands:
 
     def _choose(self, palette_entries: list[PaletteEntry]) -> None:
         if not palette_entries:
-            self._show_message("There is no such zone: draw zones on the map, or type their names with List Zones.")
+            self._show_message(
+                "There is no such zone: draw zones on the map, or type their names with Add Zones by Name."
+            )
             return
         dialog = CommandPalette.open_over(self._window, palette_entries, "", until=self._bridge.changed)
         dialog.field.setPlaceholderText("Zone")
@@ -255,7 +257,7 @@ class ZoneCommands:
             if count:
                 yield PaletteEntry(f"Everyone in {zone.name} ({count})", "zone", partial(self.select_everyone, zone.id))
             yield PaletteEntry(f"Move to {zone.name}", "zone", partial(self._move_selected, zone.id))
-            yield PaletteEntry(f"Zone {zone.name}…", "zone", partial(self._type_zone, zone.id))
+            yield PaletteEntry(f"Zone {zone.name}...", "zone", partial(self._type_zone, zone.id))
 
     # ------------------------------------------------------------------------------------ who is where
 
@@ -310,7 +312,7 @@ class ZoneCommands:
             "Zones in a row, each next to the one before; a semicolon starts another row. Existing zones can be named "
             "again."
         )
-        typed = LineDialog.ask(self._window, "List Zones", words, example="Bar, Street, Roof; Street, Cellar")
+        typed = LineDialog.ask(self._window, "Add Zones by Name", words, example="Bar, Street, Roof; Street, Cellar")
         if not typed:
             return
         problem = self._edit("list_zones", names=typed)
@@ -334,13 +336,13 @@ class ZoneCommands:
         menu.addAction("Edit Zone...").triggered.connect(partial(self._later, self.cards.edit_zone, zone))
         menu.addAction("Connections...").triggered.connect(partial(self._later, self.choose_connection, zone))
         menu.addAction(self._commands.action("form.split"))
-        menu.addAction("Merge With…").triggered.connect(partial(self._later, self.choose_merge, zone))
+        menu.addAction("Merge With...").triggered.connect(partial(self._later, self.choose_merge, zone))
         hide = menu.addAction("Reveal to Players" if known.hidden else "Hide from Players")
         hide.triggered.connect(
             lambda _=False: self._show_message(self._edit("edit_zone", zone=zone, hidden=not known.hidden))
         )
         menu.addMenu(self._fog_menu(menu, zone))
-        remove = menu.addAction("Delete Zone")
+        remove = menu.addAction("Remove Zone")
         remove.triggered.connect(lambda _=False: self._show_message(self._edit("remove_zone", zone=zone)))
         menu.addSeparator()
         for id in ("add", "list_zones", "fit"):

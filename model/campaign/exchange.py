@@ -375,7 +375,7 @@ def follow_sources(folder: Path, old: AnyBattle, new: AnyBattle) -> tuple[str, .
         name = _player_name(new, who)
         if (part_text(folder, source, name) or "") != expected:
             problems.append(
-                f"“{source.file}” was changed by another program since this battle took it over, and is left as it is."
+                f"“{source.file}” was changed by another program since this battle read it, and is left as it is."
             )
             continue
         try:

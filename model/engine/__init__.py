@@ -12,7 +12,7 @@
 | numbers and sentences | `modifiers`: a number and its explanation in one; `messages`: public or for the GM |
 | names for players | `public_names`: of several who are called the same |
 | conditions | `conditions`: what each does; `effects`: as they come and go |
-| the order of play | `turns`: slots and turns, held, forced and extra; `turn_actions`; `planning`: plans |
+| the initiative order | `turns`: slots and turns, held, forced and extra; `turn_actions`; `planning`: plans |
 | what the end of a turn asks | `prompts`: now, or put off |
 | what is left in a turn | `budget` |
 | the usual attack | `last_weapon`; `group_attack`: each of a group with theirs, and what that comes to |

@@ -230,7 +230,7 @@ class Ask(ABC):
         typed = self.calls.overrule(key)
         is_true = computed if typed is None else bool(typed)
         if is_true != computed:
-            self.add_message(gm_text(f"{{title}}: {'yes' if is_true else 'no'}, by the GM's word.", title=title))
+            self.add_message(gm_text(f"{{title}}: {'yes' if is_true else 'no'}, by the GM's ruling.", title=title))
         against, is_under = (at_least, False) if at_most is None else (at_most, True)
         ruling = Ruling(
             key=key,

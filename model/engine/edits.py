@@ -57,7 +57,7 @@ EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in 
 # ------------------------------------------------------------- quick edits, as a GM types them with combatants selected
 
 
-FORMS = "-7 hurts, -7r hurts through resistance, +3 heals, =12 sets health, or a condition by name"
+FORMS = "-7 deals damage, -7r deals damage less resistance, +3 heals, =12 sets health, or a condition by name"
 
 
 def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
@@ -86,7 +86,7 @@ def _damage(targets: tuple[Id, ...], hurts: bool, amount: int, through_resistanc
     if amount == 0:
         return gm_text("The number is 0, so nothing would change.")
     if through_resistance and not hurts:
-        return gm_text("Healing does not go through resistance: type +{amount}.", amount=amount)
+        return gm_text("Resistance does not reduce healing: type +{amount}.", amount=amount)
     options: dict[str, int | bool] = {"amount": amount if hurts else -amount}
     if through_resistance:
         options["through_resistance"] = True

@@ -144,7 +144,7 @@ def _set_behaviours(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         **{who: name_of(battle, who) for who in _changed(before.combatants, said.combatants)},
     }
     if not others:
-        raise Wrong("What they do in forecasts is said already.")
+        raise Wrong("They already have this behaviour in forecasts.")
     ask.add_message(*only_gm("Behaviour in forecasts has changed: {who}.", who=listed(others.values())))
     return replace(battle, behaviours=said)
 
@@ -264,7 +264,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "characters" in call.options:
         changes["characters"] = _characters(battle, call)
     if not changes:
-        raise Wrong("Say what changes for {player}.", player=player.name)
+        raise Wrong("Choose what to change for {player}.", player=player.name)
     ask.add_message(
         *only_gm("Player {name} has changed: {what}.", name=player.name, what=listed(set(call.options) - {"player"}))
     )
@@ -352,7 +352,7 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     thing = _thing(battle, call)
     fields = _thing_fields(battle, call, thing)
     if not fields:
-        raise Wrong("Say what changes for {thing}.", thing=thing.name)
+        raise Wrong("Choose what to change for {thing}.", thing=thing.name)
     titles = [field.title.lower() for field in _THING_FIELDS if field.key in call.options]
     ask.add_message(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(titles)))
     if fields.get("place", thing.place) != thing.place:
@@ -412,9 +412,9 @@ BATTLE_EDITS: tuple[Action, ...] = (
         "Mark Moment",
         _mark,
         words("text", "What happens"),
-        help="A moment to find again: it stands in the history and in the story of the evening.",
+        help="A moment to find again: it appears in the history and in the story of the evening.",
     ),
-    edit("settle_note", "Settle Note", _settle_note, something("note", "Note")),
+    edit("settle_note", "Mark Note as Done", _settle_note, something("note", "Note")),
     edit(
         "set_behaviours",
         "Set Behaviour",
@@ -503,7 +503,7 @@ def _edit_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if fields["state"] != "done":
             fields["winner"] = ""
     if not fields:
-        raise Wrong("Say what changes for {task}.", task=task.name)
+        raise Wrong("Choose what to change for {task}.", task=task.name)
     ask.add_message(*only_gm("{name} has changed: {what}.", name=task.name, what=listed(set(call.options) - {"task"})))
     return replace(battle, tasks=battle.tasks | {task.id: replace(task, **fields)})
 

@@ -126,7 +126,7 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "shape" in call.options:
         changes["shape"] = shape_given(call.options["shape"])
     if not changes:
-        raise Wrong("Say what changes.")
+        raise Wrong("Choose what to change.")
     after: Feature = replace(feature, **changes)
     name = feature.name or feature.kind.capitalize()
     if feature.is_door and after == replace(feature, kind=after.kind):
@@ -167,9 +167,7 @@ def _with_picture(battle: AnyBattle, call: Call) -> AnyBattle:
     now = battle.board.picture
     file = needed_text(str(call.option("file", "" if now is None else now.file)), "The picture")
     if not _FILE.fullmatch(file):
-        raise Wrong(
-            "“{file}” is not a picture beside the session: its name must be a hash and an extension.", file=file
-        )
+        raise Wrong("“{file}” is not a picture beside the battle: its name must be a hash and an extension.", file=file)
     x, y = given_number(call, "x"), given_number(call, "y")
     width, opacity = given_number(call, "width"), given_number(call, "opacity")
     if width is not None and width < 0.001:
@@ -395,7 +393,7 @@ _GATED = "Between {first} and {second}: {gate}."
 _FREE = "Crossing between {first} and {second} needs nothing."
 _LINKED = {
     "cut": "There is no connection between {first} and {second}.",
-    "blocked": "The connection between {first} and {second} is blocked.",
+    "blocked": "The connection between {first} and {second} is closed.",
     "one_way": "The connection leads from {first} to {second}, but not back.",
     "open": "{first} and {second} are connected.",
 }
@@ -510,7 +508,12 @@ def _linked(battle: AnyBattle, first: Id, second: Id) -> AnyBattle:
 _FIRST, _SECOND = words("first", "From"), words("second", "To")
 
 LINK_EDITS: tuple[Action, ...] = (
-    edit("list_zones", "List Zones", _list_zones, words("names", "Names", help="Bar, Street, Roof; Street, Cellar")),
+    edit(
+        "list_zones",
+        "Add Zones by Name",
+        _list_zones,
+        words("names", "Names", help="Bar, Street, Roof; Street, Cellar"),
+    ),
     edit(
         "link_zones",
         "Connect Zones",
@@ -519,7 +522,7 @@ LINK_EDITS: tuple[Action, ...] = (
         _SECOND,
         number("metres", "Metres apart", least=0),
         words("band", "Range band apart"),
-        flag("blocked", "Blocked"),
+        flag("blocked", "Closed"),
         flag("cut", "No connection"),
         flag("one_way", "One way"),
         number("cost", "Cost", least=0, default=1),
@@ -596,7 +599,7 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "notes" in call.options:
         changes["notes"] = str(call.options["notes"] or "").strip()
     if not changes and "traits" not in call.options:
-        raise Wrong("Say what changes in {zone}.", zone=zone.name)
+        raise Wrong("Choose what to change in {zone}.", zone=zone.name)
     ask.add_message(*_changed(zone, changes, call, ask))
     after: Zone = replace(zone, **changes)
     battle = _moved_along(with_zone(battle, after), zone, after)

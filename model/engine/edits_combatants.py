@@ -367,7 +367,7 @@ COMBATANT_EDITS: tuple[Action, ...] = (
     edit("bring_in_wave", "Bring In Next Wave", _bring_in_wave),
     edit(
         "remove_combatant",
-        "Remove",
+        "Delete",
         _remove_combatant,
         flag("leave_items", "Leave items on the board"),
         targets="many",
@@ -614,7 +614,7 @@ EDIT_FIELD: Action = edit(
     "edit",
     "Edit Field",
     _edit,
-    words("path", "Field", help="Such as `combatants.boomer-2.sheet.health`; of targets just `sheet.health`."),
+    words("path", "Field", help="Such as `combatants.boomer-2.sheet.health`; for targets, just `sheet.health`."),
     something("value", "Value"),
     flag("clear", "Empty the field"),
     targets="any",
@@ -757,7 +757,7 @@ CONDITION_EDITS: tuple[Action, ...] = (
         "Damage or Heal",
         _hurt,
         number("amount", "Damage", help="A negative number heals."),
-        flag("through_resistance", "Through resistance"),
+        flag("through_resistance", "Subtract resistance"),
         targets="many",
     ),
     edit(

@@ -28,9 +28,9 @@ def _level(call: Call) -> FogLevel:
 def _with_patch(battle: AnyBattle, patch: FogPatch) -> AnyBattle:
     board = with_fog(battle.board, patch)
     if len(board.fog) > MOST_PATCHES:
-        raise Wrong("The fog has {most} strokes already: cover or clear the whole board first.", most=MOST_PATCHES)
+        raise Wrong("The fog already has {most} strokes: hide or clear the whole board first.", most=MOST_PATCHES)
     if board.fog == battle.board.fog:
-        raise Wrong("There is no fog to take away.")
+        raise Wrong("There is no fog to clear.")
     return replace(battle, board=board)
 
 

@@ -22,7 +22,7 @@ _FILE = re.compile(r"[0-9a-f]{8,128}\.[a-z0-9]{2,5}")
 def _file(call: Call) -> str:
     file = str(call.option("file", ""))
     if file and not _FILE.fullmatch(file):
-        raise Wrong("“{file}” is no picture beside the session: its name is a hash and an extension.", file=file)
+        raise Wrong("“{file}” is not a picture beside the battle: its name must be a hash and an extension.", file=file)
     return file
 
 
@@ -44,7 +44,7 @@ def _show(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     id = next(same, "")
     if not id:
         if len(battle.handouts) >= MOST_HANDOUTS:
-            raise Wrong("{most} things are kept for players already: delete some first.", most=MOST_HANDOUTS)
+            raise Wrong("There are already {most} saved handouts: delete some first.", most=MOST_HANDOUTS)
         id, battle = new_id(battle, title or kind)
         handout = Handout(id=id, kind=kind, title=title, text=said, file=file)
         battle = replace(battle, handouts=battle.handouts | {id: handout})
@@ -67,7 +67,7 @@ def _take_away(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _remove(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     handout = known(battle.handouts, needed(call, "handout", "What to delete"), "thing to show")
-    ask.add_message(*only_gm("{what} is no longer kept for the players.", what=handout.words))
+    ask.add_message(*only_gm("Handout deleted: {what}.", what=handout.words))
     kept = {id: one for id, one in battle.handouts.items() if id != handout.id}
     return replace(battle, handouts=kept, shown=None if battle.shown == handout.id else battle.shown)
 
@@ -92,7 +92,7 @@ SHOW_EDITS: tuple[Action, ...] = (
         words("file", "Picture"),
     ),
     edit("show_again", "Show Again", _show_again, _HANDOUT),
-    edit("take_away", "Take Away from Players", _take_away),
-    edit("remove_handout", "Delete What Is Kept for Players", _remove, _HANDOUT),
+    edit("take_away", "Stop Showing to Players", _take_away),
+    edit("remove_handout", "Delete Handout", _remove, _HANDOUT),
     edit("set_scene_picture", "Set Scene Picture", _set_scene_picture, words("file", "Picture")),
 )

@@ -134,7 +134,7 @@ def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], boo
                 parts.append(f"{{what{number}}} of {{who{number}}}")
                 names |= {f"what{number}": condition.title, f"who{number}": ref(who)}
     if parts:
-        ask.add_message(routine(gm_text(f"Over: {', '.join(parts)}.", **names)))
+        ask.add_message(routine(gm_text(f"Ended: {', '.join(parts)}.", **names)))
     return after
 
 

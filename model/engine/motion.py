@@ -57,7 +57,7 @@ def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
     start, end = thing.place.point, _further(thing)
     if start is None or end is None:
         return battle
-    sentence = message(battle, "{0} moves on {metres} m.", thing.id, metres=f"{thing.speed:g}")
+    sentence = message(battle, "{0} moves {metres} m further.", thing.id, metres=f"{thing.speed:g}")
     ask.add_message(replace(sentence, audience="gm") if is_secret(battle, thing.id) else sentence)
     moved = replace(thing, place=place_at(battle.board, end, thing.place.height))
     battle = replace(battle, things=battle.things | {thing.id: moved})
@@ -153,7 +153,7 @@ def _asked_to_move(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
 def _moves_on(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     """A thing that a combatant controls, or did, moves on where the GM does not say that it stays."""
     thing = battle.things[id]
-    title = text("Does {thing} move on {metres} m?", thing=ref(id), metres=f"{thing.speed:g}")
+    title = text("Does {thing} keep moving, {metres} m further?", thing=ref(id), metres=f"{thing.speed:g}")
     options = (Choice(key="moves", label="Moves on"), Choice(key="stays", label="Stays"))
     question = Question(id=f"driven.{id}", title=title, options=options, default="moves")
     driver = battle.combatants.get(thing.controller or "")

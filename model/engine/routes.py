@@ -29,7 +29,7 @@ class Route(Record):
     place: Place | None
 
 
-NO_METRES = "0 metres lead nowhere: say how far."
+NO_METRES = "0 metres is not a move: enter a distance."
 
 
 def route_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> Route | None:
@@ -57,7 +57,7 @@ def _route_of(call: Call, board: Board, here: Place, metric: Metric) -> Route | 
 def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | None:
     """Why nobody can go where a call leads: it says nothing, or no place of this board. `route_of` reads all others."""
     if all(call.option(key) is None for key in ("path", "place", "metres")):
-        sentence = text("Say where to: a place, a path or metres.")
+        sentence = text("Choose a destination: a place, a path or metres.")
         return Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
     if call.option("metres") == 0 and call.option("path") is None and call.option("place") is None:
         return Refusal(key="no_metres", sentence=text(NO_METRES), rule=rule, can_override=False)

@@ -207,7 +207,7 @@ class Action(Record, kw_only=True):
             elif target not in battle.combatants and target not in battle.things:
                 found.append(_never("unknown_target", f"There is no target “{target}”."))
         if self.targets in ("one", "many") and not call.targets:
-            found.append(_never(NO_TARGET, f"{self.title} needs a target: mark one with T or a double click."))
+            found.append(_never(NO_TARGET, f"{self.title} needs a target: mark one with T or a double-click."))
         if self.targets in ("one", "maybe") and len(call.targets) > 1:
             found.append(_never("many_targets", f"{self.title} takes a single target."))
         if call.item is not None and call.item not in battle.items:

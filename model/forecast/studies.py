@@ -143,7 +143,7 @@ class Influence(Record):
             return ""
         first = self.moves[0]
         if abs(first.by) < _HARDLY:
-            return "" if self.state == "running" else "Another behaviour of a side hardly moves the result."
+            return "" if self.state == "running" else "Changing a side's behaviour hardly changes the result."
         return f"{first.title} moves the result by up to {abs(first.by):.0%}.".replace("%", " %")
 
 

@@ -24,7 +24,7 @@ def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable
     return (
         ("Sheet", fields_of(ruleset.sheet)),
         ("Items", fields_of(ruleset.gear)),
-        ("Shared by everybody", fields_of(ruleset.shared)),
+        ("Shared by everyone", fields_of(ruleset.shared)),
         ("Actions", _actions(ruleset)),
         ("Conditions", [(one.id, "", _joined(one.title, one.help, one.rule)) for one in ruleset.conditions.values()]),
         ("House rules", [_setting(spec) for spec in ruleset.settings]),

@@ -35,7 +35,7 @@ class Branch(Record):
     count: int
     """Steps of its own."""
     name: str
-    """As the GM called it; else what it is: `Played`, `Before the correction of step 41`, `Undone from step 40`."""
+    """As the GM called it; else what it is: `Main line`, `Before the correction of step 41`, `Undone from step 40`."""
     is_current: bool
     """Whether the battle stands on it."""
 
@@ -103,9 +103,9 @@ def _name_of(history: History, own: list[Step], *, is_current: bool) -> str:
         return given
     begun = _begun_on(history)
     if is_current:
-        return str(begun[0].call.option("name", "")) if begun else "Played"
+        return str(begun[0].call.option("name", "")) if begun else "Main line"
     if begun and begun[0].call.option("line") in numbers:
-        return "Played"
+        return "Main line"
     for step in history.forks:
         if step.number in numbers and step.call.action == BRANCH:
             return str(step.call.option("name", ""))

@@ -225,7 +225,7 @@ class Correction:
                 made = tuple(changes(row.before, row.after))
                 for change in made if row.after is not row.was_after else ():
                     if wrong := unloadable(schema, row.before, change):
-                        return [], f"Step {row.step.number} cannot be saved so: {str(wrong[0]).rstrip('.')}."
+                        return [], f"Step {row.step.number} cannot be saved like this: {str(wrong[0]).rstrip('.')}."
                 parent, number = number, number + 1
                 text = emitter.done_step(number, parent, row.step.time, row.call, row.note, made)
                 lines.append((row.after, text, Told.of(text, row.step.time, row.call, row.note)))

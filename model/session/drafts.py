@@ -144,9 +144,7 @@ class Drafts:
             else:
                 file.unlink(missing_ok=True)
         except OSError as error:
-            self.trouble = (
-                f"{place(file)} cannot be written: {reason(error)}. Half-answered actions are only in memory."
-            )
+            self.trouble = f"{place(file)} cannot be written: {reason(error)}. Unfinished actions are only in memory."
 
 
 def _text(calls: Mapping[Id, Call], last_step: int) -> str:
@@ -179,7 +177,7 @@ def load(path: Path, steps: Sequence[Step]) -> tuple[Drafts, list[FileProblem]]:
 def set_apart(path: Path, why: str) -> FileProblem:
     """Rename the file of a session's drafts, so that the session goes on without them; tells what was wrong."""
     file = file_names.drafts_file(path)
-    sentence = f"The half-answered actions in {place(file)} {why}."
+    sentence = f"The unfinished actions in {place(file)} {why}."
     aside = file_names.unused(path, "drafts-unread", ".toml")
     try:
         file.replace(aside)

@@ -67,7 +67,7 @@ class Journal:
         except OSError as error:
             return self._trouble(error)
         if holder is not None:
-            sentence = f"{place(self.path)} is open in another Battleboard ({holder})."
+            sentence = f"{place(self.path)} is open in another copy of Battleboard ({holder})."
             return Trouble("locked", sentence)
         self.has_lock = True
         disk.sweep(self.path.parent, file_names.stem(self.path))

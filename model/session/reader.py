@@ -267,7 +267,7 @@ def _toml(reading: Reading, chunk: Chunk, text: str) -> dict[str, Any] | None:
 
 def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] | None:
     if FORMAT not in chunk.text:
-        reading.message(f'This is not a Battleboard session: a session begins with format = "{FORMAT}".')
+        reading.message(f'This is not a Battleboard battle: it does not begin with format = "{FORMAT}".')
         return None
     if (many := sum(1 for _ in _COMBATANT.finditer(chunk.text))) > MOST_COMBATANTS:
         reading.message(_too_many(many))
@@ -277,7 +277,7 @@ def _head(reading: Reading, chunk: Chunk, *, has_steps: bool) -> dict[str, Any] 
         return None
     version = plain.get("version")
     if plain.get("format") != FORMAT:
-        reading.message(f'This is not a Battleboard session: a session begins with format = "{FORMAT}".')
+        reading.message(f'This is not a Battleboard battle: it does not begin with format = "{FORMAT}".')
     elif isinstance(version, bool) or not isinstance(version, int):
         reading.message("version: expected the number of the format's version.")
     elif version > VERSION:

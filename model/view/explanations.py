@@ -113,7 +113,7 @@ def measure_text(ruling: Ruling) -> str:
 def ruling_text(ruling: Ruling) -> str:
     """`19 against 18 · hit`, with a word about it where the GM decided otherwise."""
     parts = [measure] if (measure := measure_text(ruling)) else []
-    parts.append(verdict_word(ruling) + (", by the GM's word" if ruling.is_true != ruling.computed else ""))
+    parts.append(verdict_word(ruling) + (", by the GM's ruling" if ruling.is_true != ruling.computed else ""))
     return " · ".join(parts)
 
 

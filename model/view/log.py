@@ -197,7 +197,7 @@ def _details(entry: LogEntry) -> Iterator[Detail]:
     for record, ruling in pairs:
         view = roll_view(record, ruling, entry.battle, GM)
         title = f"{view.title}, {view.by}" if view.by else view.title
-        source = {"said": "the GM's word", "rolled": "rolled", "offered": "earlier dice"}.get(record.source, "")
+        source = {"said": "GM's ruling", "rolled": "rolled", "offered": "earlier dice"}.get(record.source, "")
         yield Detail(
             kind="roll",
             label=f"{title}, {record.dice}",

@@ -41,7 +41,7 @@ def make_bundle(work: Path) -> Path:
     with timed("bundle tested"):
         wrong = inspection.problems(made)
     if wrong:
-        raise Trouble("The bundle is not fit to go out:\n  " + "\n  ".join(wrong))
+        raise Trouble("The bundle cannot be released:\n  " + "\n  ".join(wrong))
     return made
 
 

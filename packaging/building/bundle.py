@@ -43,7 +43,7 @@ def build(work: Path, *, empty: bool = False) -> Path:
     # Packages are looked at, and some are imported, on a machine that may have no screen.
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", PYTHONHASHSEED="0", PYI_LOG_LEVEL="ERROR")
     if subprocess.run(command, env=environment, check=False).returncode != 0:
-        raise Trouble("PyInstaller could not build the bundle; its own words are above.")
+        raise Trouble("PyInstaller could not build the bundle; see its output above.")
     folder = dist / ("empty-window" if empty else NAME)
     if sys.platform == "linux":
         finish_linux(folder)

@@ -90,10 +90,10 @@ def copyright_file() -> str:
     """Where the licences of all that is in the package are."""
     return (
         f"{TITLE} contains the work of others. Help, About {TITLE} lists all of it with versions and licences;\n"
-        f"the texts lie in /{HOME}/_internal: in resources/licences, resources/fonts, resources/icons, and in the\n"
+        f"the texts are in /{HOME}/_internal: in resources/licences, resources/fonts, resources/icons, and in the\n"
         "folders whose names end in .dist-info.\n\n"
         "Qt and Qt for Python are used under the GNU Lesser General Public License, version 3:\n"
-        "/usr/share/common-licenses/LGPL-3. They lie there as libraries of their own, and may be replaced.\n"
+        "/usr/share/common-licenses/LGPL-3. They are there as separate libraries, and may be replaced.\n"
     )
 
 

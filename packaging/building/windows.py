@@ -17,7 +17,7 @@ def build(bundle: Path, assets: Path, out: Path) -> Path:
     values = {"AppVersion": version(), "Bundle": bundle, "Output": out, "Icon": assets / f"{NAME}.ico"}
     command = [compiler(), "/Q", *(f"/D{key}={value}" for key, value in values.items()), str(SCRIPT)]
     if subprocess.run(command, check=False).returncode != 0:
-        raise Trouble("Inno Setup could not make the installer; its own words are above.")
+        raise Trouble("Inno Setup could not make the installer; see its output above.")
     return out / f"{NAME}-{version()}-windows-setup.exe"
 
 

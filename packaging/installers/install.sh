@@ -2,7 +2,7 @@
 # @TITLE@ @VERSION@ for Linux: installs it for the user who runs this file, into the home folder. Needs no root.
 #
 #     sh @NAME@-....run                install, or bring up to date
-#     sh @NAME@-....run --uninstall    take it away again; battles and settings stay
+#     sh @NAME@-....run --uninstall    uninstall it; battles and settings stay
 #
 # The program itself lies behind the last line of this script.
 
@@ -43,17 +43,17 @@ uninstall() {
     if [ "$(readlink "$link" 2>/dev/null)" = "$app/@NAME@" ]; then rm -f "$link"; fi
     rm -rf "$app"
     tell_desktop
-    say "@TITLE@ was taken away. Your battles (the folder @TITLE@ in your documents) and your settings are still there."
+    say "@TITLE@ has been removed. Your battles (the folder @TITLE@ in your documents) and your settings are still there."
 }
 
 check_system() {
     for tool in tar xz sha256sum; do
-        command -v "$tool" >/dev/null || fail "“$tool” is missing, which is needed to unpack. Install it and try again."
+        command -v "$tool" >/dev/null || fail "“$tool” is needed to unpack and is missing. Install it and try again."
     done
     found=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/^glibc //')
-    [ -n "$found" ] || fail "This system has another C library than glibc, and @TITLE@ does not run on it."
+    [ -n "$found" ] || fail "This system does not use glibc, so @TITLE@ cannot run on it."
     oldest=$(printf '%s\n%s\n' "@GLIBC@" "$found" | sort -V | head -n 1)
-    [ "$oldest" = "@GLIBC@" ] || fail "This system is too old: @TITLE@ needs glibc @GLIBC@, and here is $found."
+    [ "$oldest" = "@GLIBC@" ] || fail "This system is too old: @TITLE@ needs glibc @GLIBC@, and this system has $found."
 }
 
 missing_libraries() {
@@ -68,7 +68,7 @@ install() {
     stop_while_running
     say "Unpacking @TITLE@ @VERSION@ (@MEGABYTES@ MB) into $app ..."
     sum=$(tail -n +$((@LINES@ + 1)) "$0" | sha256sum | cut -d ' ' -f 1)
-    [ "$sum" = "@SHA256@" ] || fail "This file is damaged; fetch it again. Nothing was changed."
+    [ "$sum" = "@SHA256@" ] || fail "This file is damaged; download it again. Nothing was changed."
     new="$app.new"
     rm -rf "$new"
     mkdir -p "$new" "$share" "$(dirname "$link")"
@@ -89,8 +89,8 @@ install() {
     if [ -n "$missing" ]; then
         say "These libraries are missing on this system; install them, or no window will open: $missing"
     fi
-    say "@TITLE@ @VERSION@ is installed. It is in the menu, and its battles open by a double click."
-    say "To take it away again: sh $app/uninstall.sh --uninstall"
+    say "@TITLE@ @VERSION@ is installed. It is in the menu, and its battles open with a double-click."
+    say "To uninstall it: sh $app/uninstall.sh --uninstall"
 }
 
 case "${1:-}" in

@@ -671,14 +671,14 @@ ATTACK_AREA = Action(
     parameters=(
         Parameter(
             key="place", title="At", kind="place", rule="SE-MIS-07",
-            help="The centre of the area. Everybody within the radius is caught unless you change the targets.",
+            help="The centre of the area. Everyone within the radius is caught unless you change the targets.",
         ),
     ),
     guards=(*costs("action", "SE-ACT-05"), fit_weapon, _fits),
     rules=("SE-ACT-05", "SE-MIS-07"),
     cost="action",
     group="attack",
-    help="Throw a grenade or the like at a place: one damage roll for everybody in the area.",
+    help="Throw a grenade or the like at a place: one damage roll for everyone in the area.",
     aim=StruckArea(
         shape=_outline_at,
         caught=_caught_at,

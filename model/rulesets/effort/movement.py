@@ -307,7 +307,7 @@ def _movement_of(battle: AnyBattle, call: Call) -> Course | str:
     said = call.option("legs")
     tables = _tables(call) if said is None else said
     if not isinstance(tables, Sequence) or isinstance(tables, str) or not tables:
-        return "Say where to: a place, a path, a number of metres, or legs."
+        return "Choose a destination: a place, a path, a number of metres, or legs."
     who, legs, place = call.actor, list[Leg](), None
     stance = stance_of(battle, who)
     for table in tables:

@@ -282,7 +282,7 @@ def _before_roll(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def _plans_are_in(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: initiative is rolled when all plans are in, and the GM may not want to wait (SE-TURN-02)."""
     if battle.order.phase != "planning":
-        sentence = text("Initiative is rolled when everybody has planned, at the beginning of a round.")
+        sentence = text("Initiative is rolled when everyone has planned, at the beginning of a round.")
         yield Refusal(key="not_planning", sentence=sentence, rule="SE-TURN-02", can_override=False)
         return
     missing = awaited(battle) if rules(battle).planning_phase else ()
@@ -324,7 +324,7 @@ def _sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if who not in battle.combatants:
             yield _no_surprise(f"There is no combatant “{who}” who could be surprised.")
     if not side:
-        yield _no_surprise("Say which side surprises the others.")
+        yield _no_surprise("Choose the side that surprises the others.")
     elif not rules(battle).surprise_per_person:
         yield _no_surprise("By a house rule, a side is surprised as a whole.")
     for who in named:
@@ -361,7 +361,7 @@ TURNS = TurnRules(
         ),
         Parameter(
             key="surprised", title="Surprised", kind="combatants", rule="SE-AMB-10",
-            help="Only these combatants, instead of everybody on the other sides.",
+            help="Only these combatants, instead of everyone on the other sides.",
         ),
     ),
     at_start=at_start,
@@ -378,7 +378,7 @@ ROLL = Action(
     guards=(_plans_are_in,),
     rules=("SE-TURN-02", "SE-INIT-01", "SE-INIT-02"),
     group="order",
-    help="Everybody rolls 1d10 + dexterity modifier + effort; then the turns begin.",
+    help="Everyone rolls 1d10 + dexterity modifier + effort; then the turns begin.",
 )
 
 EFFORT = Action(

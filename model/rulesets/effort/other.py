@@ -105,7 +105,7 @@ def _item_of(battle: AnyBattle, call: Call) -> Item[Gear] | Refusal:
     item = battle.items.get(call.item or "")
     if item is not None:
         return item
-    return Refusal(key="no_item", sentence=text("Say which item."), rule="SE-ACT-04", can_override=False)
+    return Refusal(key="no_item", sentence=text("Choose an item."), rule="SE-ACT-04", can_override=False)
 
 
 def _usable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -217,7 +217,7 @@ def _can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
     receiver = battle.combatants.get(str(to))
     if receiver is None or receiver.id == who or not receiver.is_present:
-        sentence = text("Say who receives it from {who}: another combatant who is present.", who=ref(who))
+        sentence = text("Choose who receives it from {who}: another combatant who is present.", who=ref(who))
         yield Refusal(key="nobody", sentence=sentence, rule="SE-ACT-04", can_override=False)
     elif _is_far(battle, who, receiver.id):
         sentence = text("{whom} is out of {who}'s reach.", who=ref(who), whom=ref(receiver.id))
@@ -469,11 +469,11 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if refusal.key == NO_TARGET:
             is_aimed = stored.action != "attack_area"
             wanted = (
-                "who triggers it: that is the target of {who}"
+                "who triggers it: the target of {who}"
                 if is_aimed
-                else "where {who} aims: at least one combatant must be there"
+                else "where {who} aims: at least one combatant has to be there"
             )
-            return no("no_trigger", f"Say {wanted}.", "SE-REA-04", owner)
+            return no("no_trigger", f"Choose {wanted}.", "SE-REA-04", owner)
         if not refusal.can_override:
             # Something is still to be said of it: nothing is lost by that.
             return refusal
@@ -823,7 +823,7 @@ REFILL = Action(
     run=refill_effort,
     rules=("SE-MIS-06",),
     group="order",
-    help="Restore everybody's effort points, for example when a new scene begins.",
+    help="Restore everyone's effort points, for example when a new scene begins.",
 )
 
 OTHER_ACTIONS = (CHECK, REGAIN, FREE, TALK, OTHER, EXCHANGE, REFILL)

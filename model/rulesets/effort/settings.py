@@ -51,7 +51,8 @@ class HouseRules(State):
     )] = "warn"
     plans_visible: Annotated[Literal["gm_only", "own_side", "all"], about(
         "Who sees plans",
-        "Until they are carried out: the GM alone; everybody those of the players' side; or everybody all of them.",
+        "Before they are carried out: only the GM; everyone, but only plans of the players' side; or everyone, all "
+        "plans.",
         "SE-AMB-19", "SE-TURN-01",
     )] = "gm_only"
 

@@ -108,7 +108,7 @@ class Gear(State):
         int,
         Meta(
             title="Radius (m)",
-            description="Hurts everybody within this distance of the target. 0: only the target.",
+            description="Hurts everyone within this distance of the target. 0: only the target.",
             le=999,
         ),
     ] = 0

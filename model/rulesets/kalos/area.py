@@ -204,7 +204,7 @@ AREAS = KalosAreas()
 AREA_ATTACK = AREAS.action(
     parameters=PARAMETERS,
     guards=(*ACTING.costs("standard", "KM-STD-01"), sound_trades),
-    help="Anybody within the radius may be hit; the roll decides how many. Named targets replace the radius.",
+    help="Anyone within the radius may be hit; the roll decides how many. Named targets replace the radius.",
 )
 
 
@@ -234,7 +234,7 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Roll against each target for itself; the penalty counts once for all (KM-SWEEP-01 to KM-SWEEP-03)."""
-    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everybody near.", ask)
+    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everyone near.", ask)
     battle = with_own_penalty(battle, call.actor, "sweeping", is_before=True)
     battle = AREAS.strike_each(battle, call, ask)
     return with_own_penalty(battle, call.actor, "sweeping", is_before=False)

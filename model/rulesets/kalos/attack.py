@@ -159,7 +159,7 @@ def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if call.actor not in battle.combatants:
         return
     if item is None:
-        yield Refusal(key="no_item", sentence=text("Say which attack."), rule="KM-KB-03", can_override=False)
+        yield Refusal(key="no_item", sentence=text("Choose an attack."), rule="KM-KB-03", can_override=False)
         return
     if not rules(battle).knockback:
         yield Refusal(key="no_knockback", sentence=text("Knockback is not in use in this battle."), rule="KM-KB-01")

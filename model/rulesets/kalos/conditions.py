@@ -175,7 +175,7 @@ _ALL = (
         "weightless", "Weightless", "cloud", "KM-MOD-06", "A standard penalty.", pair="medium", modifiers=PENALTY,
     ),
     Condition("flying", "Flying", "arrow-up", "KM-HELD-03", "In the air by a power."),
-    Condition("falling", "Falling", "chevron-down", "KM-ENV-01", "Falls after everybody has had their turn."),
+    Condition("falling", "Falling", "chevron-down", "KM-ENV-01", "Falls after everyone has had their turn."),
     Condition(HELPLESS, "Helpless", "ban", "KM-HELP-01", "AV and DV are 0."),
     Condition(UNCONSCIOUS, "Unconscious", "moon", "KM-STUN-03", "AV and DV are 0.", until="recovered"),
     Condition(

@@ -220,6 +220,6 @@ class KalosTeamAttack(TeamAttack):
 
 FOCUS = KalosTeamAttack().action(
     guards=ACTING.costs("standard", "KM-STD-01"),
-    help="The team focuses: everybody rolls with a standard bonus, the highest counts, and the team chooses which "
+    help="The team focuses: everyone rolls with a standard bonus, the highest counts, and the team chooses which "
     "attack lands.",
 )

@@ -92,7 +92,7 @@ def _ranks(battle: AnyBattle) -> dict[str, int]:
 def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Who began the fight, and who is surprised (KM-INIT-01, KM-MIS-14)."""
     if battle.order.first_side is None and call.option("order") is None:
-        battle = _with_first(battle, "Which side starts the fight?", ask)
+        battle = _with_first(battle, "Which side starts combat?", ask)
     until = SURPRISE_UNTIL[rules(battle).surprised_until]
     for who in call.option("surprised", ()):
         if who not in battle.combatants:

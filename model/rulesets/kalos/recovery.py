@@ -132,8 +132,8 @@ class KalosResting(Resting):
     rule = "KM-REC-01"
     short = ("KM-REC-01", "KM-REC-02", "KM-STUN-05")
     long = ("KM-REC-03",)
-    short_help = "All Endurance and half of the lost Health. For the selected combatants, or for everybody."
-    long_help = "All Health and Endurance. For the selected combatants, or for everybody."
+    short_help = "All Endurance and half of the lost Health. For the selected combatants, or for everyone."
+    long_help = "All Health and Endurance. For the selected combatants, or for everyone."
 
     def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
         """An hour gives half of the lost Health back and all Endurance, a night everything (KM-REC-01 to KM-REC-03)."""

@@ -97,7 +97,8 @@ class GeneralRules(State):
         "Surprise ends", "When the penalty of surprised combatants ends.", "KM-MIS-14", "KM-MOD-06",
     )] = "start_of_next_turn"
     zero_health: Annotated[Literal["unconscious_and_endurance_zero", "unconscious", "gm"], about(
-        "No Health left", "Unconscious only if Endurance is gone too, unconscious, or decided by the GM.",
+        "No Health left",
+        "Unconscious, and Endurance drops to 0 too; unconscious, with Endurance kept; or decided by the GM.",
         "KM-AMB-25", "KM-DMG-04",
     )] = "unconscious_and_endurance_zero"
 
@@ -236,8 +237,8 @@ class HouseRules(GeneralRules):
         "KM-AMB-13", "KM-DMG-03",
     )] = "only_if_excess"
     piercing_min_applies_to_zero: Annotated[bool, about(
-        "Piercing raises no resistance to 1",
-        "By the letter of the rule: half of the resistance, at least 1, even where there is none.",
+        "Piercing raises a resistance of 0 to 1",
+        "On: half of the resistance, but at least 1, even for a target that has none.",
         "KM-AMB-14", "KM-PIERCE-01",
     )] = False
     half_damage_pool: Annotated[Literal["health", "endurance", "none", "ask"], about(

@@ -49,7 +49,7 @@ class Gear(State):
         Meta(title="Largest radius (m)", description="Side, or length. 0: by level.", ge=0, le=99_999),
     ] = 0
     area_boosts: Annotated[int, Meta(title="x10 Area boosts", ge=0, le=3)] = 0
-    is_large: Annotated[bool, Meta(title="Large", description="Hits everybody who is still in the area.")] = False
+    is_large: Annotated[bool, Meta(title="Large", description="Hits everyone who is still in the area.")] = False
     stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
     piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
     special: Annotated[

@@ -301,7 +301,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
         return
     here = battle.combatants[call.actor].place
     if place is here and not call.option("prone", False) and call.option("next_to") is None:
-        sentence = text("Say where to: a place, a zone, or a combatant to move next to.")
+        sentence = text("Choose a destination: a place, a zone, or a combatant to move next to.")
         yield Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
         return
     if here.zone is None or place.zone is None:

@@ -113,7 +113,7 @@ def _asked_initiator(battle: AnyBattle, ask: Ask) -> Id | None:
     able = sorted((one for one in battle.combatants.values() if turns.can_act(battle, one.id)), key=age)
     options = (Choice(key=NOBODY, label="Nobody"), *(Choice(key=one.id, label=one.name) for one in able))
     question = Question(
-        id="initiator", title=text("Who started the fight?"), options=options, default=NOBODY, rule="WL-INIT-02"
+        id="initiator", title=text("Who started combat?"), options=options, default=NOBODY, rule="WL-INIT-02"
     )
     found: str = ask.choose(question, ENVIRONMENT)
     return None if found == NOBODY else found
@@ -251,8 +251,8 @@ TURNS = TurnRules(
     counted=(),
     start_parameters=(
         Parameter(
-            key="initiator", title="Who started the fight", kind="combatant", rule="WL-INIT-02",
-            help="Takes one turn before everybody else.",
+            key="initiator", title="Who started combat", kind="combatant", rule="WL-INIT-02",
+            help="Takes one turn before everyone else.",
         ),
     ),
     at_start=at_start,

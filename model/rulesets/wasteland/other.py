@@ -113,7 +113,7 @@ def can_draw(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     item = battle.items.get(call.item or "")
     away = battle.items.get(str(call.option("put_away", "")))
     if item is None and away is None:
-        yield Refusal(key="no_item", sentence=text("Say which item."), rule="WL-MIN-02", can_override=False)
+        yield Refusal(key="no_item", sentence=text("Choose an item."), rule="WL-MIN-02", can_override=False)
         return
     if away is not None and (away.holder != who or away.where != "hand"):
         sentence = text("{who} does not have {item} in hand.", who=ref(who), item=away.name)
@@ -186,7 +186,7 @@ def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     item = _chem(battle, call)
     if item is None or item.gear.kind != "chem":
-        sentence = text("Say which chem: {who} has none or several in hand.", who=ref(who))
+        sentence = text("Choose a chem: {who} has none or several in hand.", who=ref(who))
         yield Refusal(key="no_chem", sentence=sentence, rule="WL-MIN-07", can_override=False)
         return
     if item.holder != who or item.where != "hand":

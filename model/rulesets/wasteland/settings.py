@@ -186,15 +186,16 @@ class HouseRules(State):
     # ----------------------------------------------------------------------------- attacks
 
     reach_penalty_scope: Annotated[Literal["any_enemy", "attacked_target"], about(
-        "Shooting within reach: whose",
+        "Enemy within reach: who counts",
         "Whether any able enemy within reach makes shooting harder, or only the one being attacked.",
         "WL-AMB-02", "WL-ATK-07",
     )] = "any_enemy"
     reach_penalty_kinds: Annotated[tuple[Literal["ranged", "thrown"], ...], about(
-        "Shooting within reach: weapons", "For which weapons an enemy within reach counts.", "WL-AMB-02", "WL-ATK-07",
+        "Enemy within reach: weapons",
+        "Which weapons are harder to use with an enemy within reach.", "WL-AMB-02", "WL-ATK-07",
     )] = ("ranged", "thrown")
     reach_penalty: Annotated[int, about(
-        "Shooting within reach: difficulty", "Added once, however many enemies are within reach.",
+        "Enemy within reach: difficulty", "Added once, however many enemies are within reach.",
         "WL-AMB-02", "WL-ATK-07", least=0, most=5,
     )] = 2
     prone_bonus_at_reach: Annotated[bool, about(
@@ -206,7 +207,7 @@ class HouseRules(State):
         "WL-AMB-11", "WL-ATK-05",
     )] = "zones"
     melee_requires_reach: Annotated[bool, about(
-        "Melee needs reach", "Whether a melee attack reaches no farther.", "WL-AMB-25", "WL-ATK-08",
+        "Melee needs reach", "Whether the target of a melee attack must be within reach.", "WL-AMB-25", "WL-ATK-08",
     )] = True
     weapon_must_be_held: Annotated[bool, about(
         "Weapons must be in hand", "Built-in and natural weapons always are.", "WL-AMB-25", "WL-MIN-02",

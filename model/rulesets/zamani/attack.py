@@ -183,7 +183,7 @@ def sound_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         sentence = text("A surprise attack cannot be a controlled attack.")
         yield Refusal(key="surprise_control", sentence=sentence, rule="ZM-SURP-06")
     if call.option("controlled") == "custom" and not str(call.option("custom", "")).strip():
-        sentence = text("Say which effect the attack aims for.")
+        sentence = text("Choose the effect the attack aims for.")
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
 
 

@@ -149,7 +149,7 @@ def room(battle: AnyBattle, who: Id) -> Room:
     if found is None:
         found = Room(full - here, "too_far", "MOVE is {allowed}.", "ZM-MOVE-08")
     if of_round < found.metres:
-        why = "MOVE is used up but for {allowed} in this round."
+        why = "only {allowed} of MOVE is left in this round."
         found = Room(max(0.0, of_round), "move_used", why, "ZM-MOVE-08", found.only_retreat)
     return found
 

@@ -935,11 +935,11 @@ BEGIN_ROUND = Action(
     parameters=(
         Parameter(
             key="sacrifice", title="Sacrifice", kind="value", rule="ZM-SAC-01",
-            help="Ranks by combatant; combatants that are not named sacrifice none. Empty: everybody is asked.",
+            help="Ranks by combatant; combatants that are not named sacrifice none. Empty: everyone is asked.",
         ),
         Parameter(
             key="speed", title="Focus on speed", kind="combatants", rule="ZM-FOC-03",
-            help="Who spends a focus on initiative. Empty: everybody who could is asked.",
+            help="Who spends a focus on initiative. Empty: everyone who could is asked.",
         ),
     ),
     guards=(_is_planning, _sound_announcements),

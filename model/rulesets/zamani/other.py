@@ -118,10 +118,10 @@ def _guards_somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     effect = guarding(battle, who)
     if effect is None or effect.other not in battle.combatants:
-        yield replace(no("no_ward", "{who} is not guarding anybody.", "ZM-GUARD-08", who), can_override=False)
+        yield replace(no("no_ward", "{who} is not guarding anyone.", "ZM-GUARD-08", who), can_override=False)
         return
     if call.option("place") is None and call.option("path") is None:
-        sentence = text("Say where to: a place or a path.")
+        sentence = text("Choose a destination: a place or a path.")
         yield Refusal(key="nowhere", sentence=sentence, can_override=False)
         return
     route = route_of(battle, call)
@@ -209,7 +209,7 @@ def _peace(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if battle.order.is_running:
         yield Refusal(key="fight_runs", sentence=text("Nobody can rest during combat."), rule="ZM-HEAL-01")
     if any(who not in battle.combatants for who in call.targets or (call.actor,)):
-        yield Refusal(key="no_combatant", sentence=text("Say which combatants rest."), can_override=False)
+        yield Refusal(key="no_combatant", sentence=text("Choose the combatants who rest."), can_override=False)
 
 
 def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -363,7 +363,7 @@ def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> G
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants and _item(battle, call) is None:
             has_none = call.item is None and not tuple(offered(battle, call.actor))
-            words = "{who} has no item for that." if has_none else "Say which item of {who}."
+            words = "{who} has no item for that." if has_none else "Choose an item of {who}."
             sentence = text(words, who=ref(call.actor))
             yield Refusal(key="no_item", sentence=sentence, can_override=False)
 

@@ -251,7 +251,7 @@ AREA_ATTACK = Action(
     rules=("ZM-AEW-01", "ZM-AEW-02"),
     cost="action",
     group="attack",
-    help="One roll, looked up separately for everybody in the area: only Dexterity and traits defend.",
+    help="One roll, looked up separately for everyone in the area: only Dexterity and traits defend.",
     aim=AREA,
 )
 

@@ -84,7 +84,7 @@ class HouseRules(State):
         "ZM-AMB-05", "ZM-SURP-08",
     )] = "no_attack"
     surprise_party: Annotated[Literal["attacker_only", "all_successful"], about(
-        "Several ambushers", "Only one attacks before round 1, or everybody who wins their contest.",
+        "Several ambushers", "Only one attacks before round 1, or everyone who wins their contest.",
         "ZM-AMB-06", "ZM-SURP-04",
     )] = "attacker_only"
     surprise_midcombat: Annotated[Literal["ask", "defence_only", "end_round"], about(
@@ -198,7 +198,7 @@ class HouseRules(State):
         "ZM-AMB-28", "ZM-AEW-01",
     )] = False
     armour_floor_zero: Annotated[bool, about(
-        "Armour lowers a defence to 0 at most", "Off: the defence can fall below 0 before other ranks are added.",
+        "Armour lowers a defence to no less than 0", "Off: the defence can fall below 0 before other ranks are added.",
         "ZM-AMB-28", "ZM-ARM-01",
     )] = True
     acrobatics_per_round: Annotated[int, about(

@@ -130,7 +130,7 @@ AREAS = ZeroSpaceAreas()
 AREA_ATTACK = AREAS.action(
     parameters=PARAMETERS,
     guards=(*ATTACKER, in_range, exclusive()),
-    help="Everybody within the radius, friend or foe; one roll against each DV. Named targets replace the radius.",
+    help="Everyone within the radius, friend or foe; one roll against each DV. Named targets replace the radius.",
 )
 
 
@@ -169,7 +169,7 @@ def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Hand to hand against several in reach at the same time (ZS-SWEEP-01, ZS-SWEEP-02)."""
-    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everybody near.", ask)
+    battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everyone near.", ask)
     return AREAS.strike_each(battle, call, ask)
 
 
@@ -223,7 +223,7 @@ def spread(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Shoot at a first target and its neighbours at once (ZS-SPRD-01, ZS-SPRD-02, ZS-AMB-40)."""
     if rules(battle).spread_includes_all_neighbours:
         call = replace(call, targets=tuple(dict.fromkeys((*call.targets, *near(battle, call)))))
-    battle = COMBAT.declared(battle, call, "{0} spreads an attack over {1} and everybody near.", ask)
+    battle = COMBAT.declared(battle, call, "{0} spreads an attack over {1} and everyone near.", ask)
     return AREAS.strike_each(battle, call, ask)
 
 

@@ -130,7 +130,7 @@ _ALL = (
     ),
     Condition("flying", "Flying or swimming", "arrow-up", "ZS-KB-05", "Is thrown off balance instead of knocked down."),
     Condition(
-        "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls after everybody has had an opportunity to act."
+        "falling", "Falling", "chevron-down", "ZS-TURN-08", "Falls after everyone has had an opportunity to act."
     ),
     Condition(
         SURGE, "Surge", "arrow-up", "ZS-PLOT-19", "An attribute raised by 1 for a plot point; the note says which.",

@@ -139,7 +139,7 @@ def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Get up with a move or a standard action (ZS-PRONE-06, ZS-MOVE-03)."""
     battle = ACTING.pay(battle, call.actor, _stands_with(battle, call), ask)
-    words = "{0} is back in balance." if is_off_balance(battle, call.actor) else "{0} stands up."
+    words = "{0} regains balance." if is_off_balance(battle, call.actor) else "{0} stands up."
     ask.log(battle, words, call.actor)
     return end_effects_of(battle, call.actor, "prone")
 
@@ -154,7 +154,7 @@ def knows_power(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if name:
             sentence = text("{who} has no power “{name}”.", who=ref(call.actor), name=name)
         elif battle.combatants[call.actor].sheet.powers:
-            sentence = text("Say which power of {who} is switched.", who=ref(call.actor))
+            sentence = text("Choose which power of {who} to switch.", who=ref(call.actor))
         else:
             sentence = text("{who} has no powers.", who=ref(call.actor))
         yield Refusal(key="no_power", sentence=sentence, can_override=False)

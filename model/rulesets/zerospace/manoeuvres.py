@@ -521,5 +521,5 @@ class ZeroSpaceTeamAttack(TeamAttack):
 
 
 TEAM_ATTACK = ZeroSpaceTeamAttack().action(
-    guards=ATTACKER, help="Everybody rolls with +3 AV; the highest result counts, and that attack gets +3 damage."
+    guards=ATTACKER, help="Everyone rolls with +3 AV; the highest result counts, and that attack gets +3 damage."
 )

@@ -154,7 +154,7 @@ def can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if who not in battle.combatants:
         return
     if item is None:
-        yield Refusal(key="no_item", sentence=text("Say which item."), can_override=False)
+        yield Refusal(key="no_item", sentence=text("Choose an item."), can_override=False)
         return
     what, is_lying = call.option("what", DRAW), item.holder is None
     if item.holder not in (None, who) or (is_lying and what != DRAW):

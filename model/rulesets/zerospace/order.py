@@ -108,7 +108,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if battle.order.first_side is None and call.option("order") is None:
         taking_part = sides(battle)
         if len(taking_part) > 1 and rules(battle).order_mode == "side_blocks":
-            first = choose_first(taking_part, "Which side starts the fight?", "ZS-TURN-01", ask)
+            first = choose_first(taking_part, "Which side starts combat?", "ZS-TURN-01", ask)
             battle = replace(battle, order=replace(battle.order, first_side=first))
     until = SURPRISE_UNTIL[rules(battle).surprise_ends]
     for who in call.option("surprised", ()):

@@ -129,7 +129,7 @@ def _improvise(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 def _names_skill(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: says what is improvised."""
     if not str(call.option("skill", "")).strip():
-        sentence = text("Say which skill or power is improvised.")
+        sentence = text("Choose the skill or power to improvise.")
         yield Refusal(key="no_skill", sentence=sentence, rule="ZS-PLOT-13", can_override=False)
 
 

@@ -207,7 +207,7 @@ def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
     for player in players(battle).values():
         battle = with_points(battle, player, points if player.id in here else 0)
     if here:
-        ask.add_message(text("Everybody present has {points}.", points=_counted(points)))
+        ask.add_message(text("Everyone present has {points}.", points=_counted(points)))
     return battle
 
 

@@ -94,9 +94,9 @@ class ZeroSpaceResting(Resting):
     long = ("ZS-HEA-06", "ZS-HEA-07", "ZS-HEA-08", "ZS-END-05")
     short_help = (
         "Half of the lost Health, once between two nights; Endurance and attributes. For the selected "
-        "combatants, or for everybody."
+        "combatants, or for everyone."
     )
-    long_help = "All Health, Endurance and attributes. For the selected combatants, or for everybody."
+    long_help = "All Health, Endurance and attributes. For the selected combatants, or for everyone."
     parameters = (
         Parameter(
             key="minutes", title="Minutes", kind="number", default=HOUR, least=1, most=NIGHT - 1, rule="ZS-AMB-28",

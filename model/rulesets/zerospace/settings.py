@@ -74,7 +74,7 @@ class GeneralRules(State):
         "ZS-AMB-44", "ZS-TAB-01",
     )] = True
     restrained_may_dodge: Annotated[bool, about(
-        "Restrained combatants may dodge", "Dodging can also mean sheer toughness.",
+        "Restrained combatants may dodge", "Off: a restrained combatant cannot dodge.",
         "ZS-AMB-51", "ZS-DODGE-01", "ZS-RSTR-02",
     )] = True
     restrained_blocks_movement_powers: Annotated[bool, about(
@@ -225,12 +225,12 @@ class HouseRules(GeneralRules):
         "Damage of an area", "One die for all targets, or one for each.", "ZS-AMB-34", "ZS-AREA-02",
     )] = "shared"
     area_hit: Annotated[Literal["each_dv", "primary_dv"], about(
-        "An area hits", "Everybody whose DV the roll reaches; or all or nobody, by the DV of the combatant it is "
+        "An area hits", "Everyone whose DV the roll reaches; or all or nobody, by the DV of the combatant it is "
                         "aimed at.",
         "ZS-AMB-34", "ZS-AREA-02",
     )] = "each_dv"
     large_ignores_dv: Annotated[bool, about(
-        "Large attacks hit without a comparison", "They hit everybody who is still in the area, without a roll.",
+        "Large attacks hit without a comparison", "They hit everyone who is still in the area, without a roll.",
         "ZS-AMB-21", "ZS-RUNC-01",
     )] = True
     run_behind_cover: Annotated[Literal["avoids", "plus_3_dv"], about(
@@ -350,7 +350,7 @@ class HouseRules(GeneralRules):
         "ZS-AMB-28", "ZS-END-05", "ZS-HEA-08", least=0, most=1440,
     )] = 60
     rest_minimum: Annotated[int, about(
-        "An hour's rest restores at least", "If one point of Health is lost, half of it is nothing.",
+        "An hour's rest restores at least", "Where half of the lost Health rounds down to 0.",
         "ZS-AMB-29", "ZS-HEA-04", least=0, most=1,
     )] = 0
     rest_again_after_new_damage: Annotated[bool, about(

@@ -138,9 +138,9 @@ class Gear(State):
         bool | None, Meta(title="Does damage", description="Empty: by house rule for blinding and terrifying attacks.")
     ] = None
     piercing: Annotated[bool, Meta(title="Piercing", description="Resistance counts half.")] = False
-    is_area: Annotated[bool, Meta(title="Area", description="Hits everybody within a radius.")] = False
+    is_area: Annotated[bool, Meta(title="Area", description="Hits everyone within a radius.")] = False
     radius_m: Annotated[int, Meta(title="Radius (m)", description="Of an area; 0: the usual one.", ge=0, le=9_999)] = 0
-    is_large: Annotated[bool, Meta(title="Large", description="Hits everybody who is still in the area.")] = False
+    is_large: Annotated[bool, Meta(title="Large", description="Hits everyone who is still in the area.")] = False
     suppressing_fire: Annotated[bool, Meta(title="Suppressing fire")] = False
     stunning: Annotated[bool, Meta(title="Stunning", description="Hurts Endurance instead of Health.")] = False
     thrown: Annotated[bool, Meta(title="Thrown", description="Short range at most.")] = False
@@ -332,7 +332,7 @@ def _is_counted(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             key="not_counted", sentence=text("By the house rules, ammunition is not counted."), rule="ZS-MIS-15"
         )
     if call.item is None or (call.item in battle.items and not battle.items[call.item].gear.uses_ammo):
-        sentence = text("Say which weapon: one that shoots or is thrown.")
+        sentence = text("Choose a weapon that shoots or is thrown.")
         yield Refusal(key="no_weapon", sentence=sentence, can_override=False)
 
 

@@ -35,7 +35,7 @@ def test_it_opens_with_the_rules_that_were_used_lately(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     head = dialog.list.topLevelItem(0)
     assert head is not None
-    assert (head.text(0), head.childCount(), head.isExpanded()) == ("Used lately", 2, True)
+    assert (head.text(0), head.childCount(), head.isExpanded()) == ("Recently used", 2, True)
     assert dialog.rule == second
     # Nothing used yet: the first rule, and no empty heading.
     dialog = RulesReference(book)

@@ -68,7 +68,7 @@ def test_an_injury_is_marked_and_a_hit_is_lit(display: BodyWidget) -> None:
     show(display, replace(WHOLE, parts=(HEAD, replace(ARM, is_struck=True))))
     lit = display.grab().toImage()
     assert count_like(lit, text) > count_like(plain, text) + 200
-    assert "Left Arm 9–11: phys 2, en 0; hit last" in display.words()
+    assert "Left Arm 9–11: phys 2, en 0; last hit" in display.words()
 
 
 def test_a_click_on_a_part_of_the_figure_or_on_its_row_picks_it(display: BodyWidget) -> None:

@@ -291,7 +291,7 @@ def test_an_arrow_gives_way_to_a_sign_to_the_nearer_side() -> None:
 def test_arrows_beside_a_sign_keep_the_order_of_what_they_point_to() -> None:
     """A sign from 70 to 118 leaves the starts 70 - 4 - 24 = 42 and 118 + 4 = 122.
 
-    The first, to 100, would stand nearer at 122 (34 pixels aside, not 46), and the second, to 104, would be left with 42.
+    The first, to 100, would stand nearer at 122 (34 pixels aside, not 46), and the second, to 104, would get 42.
     """
     assert placed([100.0], [(70, 118, 0, 500)]) == [(122, 0)]
     assert placed([100.0, 104.0], [(70, 118, 0, 500)]) == [(42, 0), (122, 0)]

@@ -100,10 +100,10 @@ def test_a_border_too_short_to_see_has_no_badge(canvas: MapCanvas, view: MapView
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        ("open", "open to one another"),
+        ("open", "are connected"),
         ("one_way", "One-way from Quay to Yard"),
         ("cut", "No connection"),
-        ("blocked", "Clos"),
+        ("blocked", "closed"),
     ],
 )
 def test_a_way_is_told_in_words_where_it_is_pointed_at(

@@ -33,7 +33,7 @@ def test_another_command_does_not_take_the_place_of_a_half_answered_one(desk: De
     desk.press("7")
     problem = desk.controller.carry_out(STANDS)
     assert problem is not None
-    assert "Roll initiative is half answered" in problem
+    assert "Roll initiative is not finished" in problem
     assert desk.faces(PLAYERS[0]) == (7,)
     desk.panel.drop_action()
     assert desk.controller.carry_out(STANDS) is None

@@ -85,7 +85,7 @@ def test_the_first_menu_says_how_to_target(window: GmWindow, monkeypatch: pytest
     for _ in range(2):
         window.combatants.show_menu("boomer-3", window.mapToGlobal(window.rect().center()))
     assert len(told) == 1
-    assert "double click" in told[0]
+    assert "double-click" in told[0]
 
 
 def test_a_group_is_named_only_where_it_can_be_made(window: GmWindow, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,9 +116,9 @@ def test_digits_and_rolling_during_a_refusal_say_what_comes_first(window: GmWind
     window.work.selection.mark("boomer-3")
     press("A 4")
     assert window.work.actions.refusal is not None
-    assert "refusal" in window.action_panel.problem.text()
+    assert "refused" in window.action_panel.problem.text()
     press("R")
-    assert "refusal" in window.status.message.text()
+    assert "refused" in window.status.message.text()
     # Set aside, it is said no more: the dice are due.
     press("Shift+Enter")
     assert window.work.actions.due is not None

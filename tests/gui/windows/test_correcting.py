@@ -97,7 +97,7 @@ def test_apply_is_offered_only_when_something_is_said_otherwise(opens: Opens, co
 
     def look(dialog: CorrectStepDialog) -> None:
         assert not dialog.ok.isEnabled()
-        assert "Nothing is said otherwise yet" in dialog.outcome.text()
+        assert "Nothing has been changed yet" in dialog.outcome.text()
         typed(dialog, "attack", "5")
         assert not dialog.ok.isEnabled(), "the same dice, typed instead of rolled"
         typed(dialog, "attack", "9")

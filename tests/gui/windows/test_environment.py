@@ -56,7 +56,7 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     shown = to_the_environment(window)
     assert shown.isVisible()
     assert [button.text() for button in shown.buttons] == [
-        "Hits the ground…",
+        "Resolve Fall...",
         "Stop Falling",
         "Done",
         "Moves on 20 m",
@@ -76,13 +76,13 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
     # Halcyon hits the ground. Nothing in the rules says that this hurts (KM-MIS-11), and a digit begins nothing here.
     press("3")
     assert window.work.actions.call is None
-    press_button(shown, "Hits the ground…")
+    press_button(shown, "Resolve Fall...")
     assert health_of(window, HALCYON) == 12
     assert not window.work.battle.combatants[HALCYON].effects
     # Nothing is left to do.
     assert shown.buttons == []
     window.combat.undo()
-    assert [button.text() for button in shown.buttons] == ["Hits the ground…", "Stop Falling", "Done"]
+    assert [button.text() for button in shown.buttons] == ["Resolve Fall...", "Stop Falling", "Done"]
 
 
 @pytest.mark.rule("KM-MIS-11", settings=("falling_damage",))
@@ -93,7 +93,7 @@ def test_a_fall_hurts_where_a_house_rule_says_so(open_window: OpenWindow, press:
     falls = Call(action="set_condition", targets=(HALCYON,), options={"condition": "falling"})
     assert window.work.bridge.edit(falls) is None
     window.work.combat.start(first="pc")
-    press_button(to_the_environment(window), "Hits the ground…")
+    press_button(to_the_environment(window), "Resolve Fall...")
     # A die and the GM's level, 0 here, less her Damage Resistance: 6 - 2 = 4 of 12.
     press("6 Enter")
     assert health_of(window, HALCYON) == 8
@@ -118,7 +118,7 @@ def test_a_load_is_added_and_falls(open_window: OpenWindow, monkeypatch: pytest.
     assert window.work.battle.things[piano.id].is_falling
     window.work.combat.start(first="pc")
     shown = to_the_environment(window)
-    press_button(shown, "It has landed")
+    press_button(shown, "Mark as Landed")
     assert not window.work.battle.things[piano.id].is_falling
 
 

@@ -212,12 +212,12 @@ def test_the_player_of_the_selected_character_goes_and_comes_back_with_one_comma
     away = window.commands.action("player_away")
     work.selection.select((who,))
     window.commands.refresh()
-    assert away.text().replace("&", "") == f"{player.name} Is Away"
+    assert away.text().replace("&", "") == f"Mark {player.name} Away"
     away.trigger()
     assert not work.battle.combatants[who].is_present
     work.selection.select((who,))
     window.commands.refresh()
-    assert away.text().replace("&", "") == f"{player.name} Is Back"
+    assert away.text().replace("&", "") == f"Mark {player.name} Back"
     away.trigger()
     assert work.battle.combatants[who].is_present
     assert work.battle.players[player.id].is_present

@@ -207,7 +207,7 @@ def test_what_if_shows_both_chances_side_by_side(dialog: ForecastDialog, qtbot: 
     assert dialog.what_if.title.text().startswith("3 more")
     now, then = dialog.what_if.bars.rows
     assert now.share == dialog.figures.outcomes.rows[0].share
-    assert (now.title, then.title) == ("Party wins now", "Party wins then")
+    assert (now.title, then.title) == ("Party wins (before)", "Party wins (with change)")
     for row in (now, then):
         low, high = map(int, row.aside.partition(" ")[0].split("–"))
         assert low <= round(100 * row.share) <= high, "each with the interval that it lies in"

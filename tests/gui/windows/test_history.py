@@ -115,9 +115,13 @@ def test_nothing_can_be_done_in_an_earlier_battle(opens: Opens, press: Press) ->
     window, session, panel = duel(opens)
     steps = session.steps
     panel.look(1)
-    assert "earlier battle" in str(window.work.bridge.edit(Call(action="set_title", options={"title": "Other"})))
-    assert "earlier battle" in str(window.work.bridge.refused_words(window.work.bridge.act(strike("ann", "bob", 6))))
-    assert "earlier battle" in str(window.work.bridge.keep_draft(strike("ann", "bob")))
+    assert "earlier point of the battle" in str(
+        window.work.bridge.edit(Call(action="set_title", options={"title": "Other"}))
+    )
+    assert "earlier point of the battle" in str(
+        window.work.bridge.refused_words(window.work.bridge.act(strike("ann", "bob", 6)))
+    )
+    assert "earlier point of the battle" in str(window.work.bridge.keep_draft(strike("ann", "bob")))
     press("Ctrl+Z")
     assert session.steps == steps, "it only returns"
     assert window.work.bridge.past is None
@@ -174,15 +178,15 @@ def test_what_if_is_named_listed_and_left_again(opens: Opens, monkeypatch: pytes
     session.act(strike("ann", "bob", 6))
     assert hp(session.battle, "bob") == 0
     names = [(branch.name, branch.is_current) for branch in session.branches()]
-    assert names == [("With the rocket launcher", True), ("Played", False)]
+    assert names == [("With the rocket launcher", True), ("Main line", False)]
     assert "what if" in window.presenter.reasons, "players see none of it"
     assert window.commands.action("played_line").isEnabled()
     window.commands.action("played_line").trigger()
     assert session.battle is played
-    assert "played line" in window.status.message.text()
+    assert "main line" in window.status.message.text()
     assert "what if" not in window.presenter.reasons
     names = [(branch.name, branch.is_current) for branch in session.branches()]
-    assert names == [("Played", True), ("With the rocket launcher", False)]
+    assert names == [("Main line", True), ("With the rocket launcher", False)]
 
 
 def test_players_see_nothing_of_what_was_tried_out_when_it_is_left(
@@ -207,7 +211,7 @@ def test_going_back_to_a_step_keeps_what_came_after_it(opens: Opens) -> None:
     window.history.go_to(2)
     session.act(strike("ann", "bob", 1))
     (current, other) = session.branches()
-    assert (current.name, current.count) == ("Played", 3)
+    assert (current.name, current.count) == ("Main line", 3)
     assert (other.tip, other.fork, other.count, other.name) == (4, 2, 2, "Undone from step 2")
     window.history.go_to(4)
     assert hp(session.battle, "bob") == 2

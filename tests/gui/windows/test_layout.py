@@ -251,7 +251,7 @@ def test_a_picture_of_a_file_that_is_none_fails_with_a_sentence(
     bad = tmp_path / "bad.battle.toml"
     bad.write_text("this is no battle")
     assert take_picture(bad, tmp_path / "window.png", QSize(900, 500)) == 1
-    assert "bad.battle.toml: This is not a Battleboard session" in capsys.readouterr().err
+    assert "bad.battle.toml: This is not a Battleboard battle" in capsys.readouterr().err
 
 
 def _in_menus(menu: QMenu) -> list[QAction]:
@@ -269,7 +269,7 @@ def test_every_command_is_in_a_menu(window: GmWindow) -> None:
 
 
 def test_the_buttons_of_actions_have_their_keys_from_the_start(open_window: OpenWindow) -> None:
-    """Also in a fight that goes on where it stopped."""
+    """Also in a fight that continues where you left off."""
     open_window().work.combat.start(first="pc")
     again = open_window()
     attack = again.action_panel.buttons.button("attack")

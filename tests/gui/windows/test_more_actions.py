@@ -46,7 +46,7 @@ def test_actions_stand_under_headings_and_the_refused_ones_last_with_their_reaso
     assert "plot point" in refused["Surge"]
     # A combatant who holds nobody has nobody to throw, to hurt or to let go.
     assert {refused[title] for title in ("Throw Held Target", "Hurt Held Target", "Let Go")} == {
-        "Boomer is not holding anybody."
+        "Boomer is not holding anyone."
     }
     assert "Attack" not in refused
     # The first row is a heading: what is chosen from the start is the first action.

@@ -78,9 +78,9 @@ def test_the_distance_is_asked_once_and_text_follows(window: GmWindow, monkeypat
     answers = iter(["1250 mm", "125 cm", "far", "125 cm", "6"])
     monkeypatch.setattr(LineDialog, "ask", lambda *_: next(answers))
     window.commands.run("view_distance")
-    assert "no diagonal" in window.status.message.text()
+    assert "not a screen diagonal" in window.status.message.text()
     window.commands.run("view_distance")
-    assert "“far” is no distance" in window.status.message.text()
+    assert "“far” is not a distance" in window.status.message.text()
     window.commands.run("screen_size")
     window.commands.run("view_distance")
     view = window.presenter.shown

@@ -27,7 +27,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     ("sample", "assumed"),
     [
         ("dockside-ambush", "Surprised: nobody."),
-        ("wasteland-red-filling-station", "Who started the fight: nobody."),
+        ("wasteland-red-filling-station", "Who started combat: nobody."),
         ("effort-roadblock", "Side that surprises: nobody."),
         ("zamani-loading-bay", "Surprise attack by: nobody."),
     ],

@@ -261,7 +261,7 @@ def test_all_battles_of_a_campaign_are_added_up_and_what_is_broken_is_named(
     campaign.work.bridge.session.act(hurt(1))
     qtbot.waitUntil(lambda: row(panel, "Bandit").taken == 7)
     panel.show_view("health")
-    assert panel.nothing.text() == "Health over time is shown of one battle."
+    assert panel.nothing.text() == "Health over time is shown for one battle only."
     panel.scope.setCurrentIndex(0)
     assert row(panel, "Bandit").taken == 2
     assert panel.message.isHidden()

@@ -61,5 +61,5 @@ def test_the_next_turn_that_players_see_begins_it_anew(
 
 def test_no_time_is_told_in_a_sentence(open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     window = begun(open_window, monkeypatch, "a while")
-    assert "is no time of up to an hour" in window.status.message.text()
+    assert "is not a time of up to an hour" in window.status.message.text()
     assert timer(window) is None

@@ -190,7 +190,7 @@ def second_round(hands: Hands) -> None:
 
 
 def third_round(hands: Hands) -> None:
-    """Turn 1, round 3: Juma's focus may be spent on speed; then by the GM's word two bandits are out."""
+    """Turn 1, round 3: Juma's focus may be spent on speed; then by the GM's ruling two bandits are out."""
     window, press = hands.window, hands.press
     assert window.top_bar.turn.text() == "Spend a focus on speed?"
     assert hands.clock == "Turn 1, round 3"

@@ -57,7 +57,9 @@ def test_what_they_do_in_forecasts_is_said_of_sides_and_combatants() -> None:
     # It is the GM's alone, and names those of whom something else is said now.
     ((sentence, audience),) = told(battle, "set_behaviours", sides={"npc": careful})
     assert (audience, "Bert" in sentence, "opponents" in sentence) == ("gm", True, False)
-    assert "said already" in refused(battle, "set_behaviours", sides={"npc": careful}, combatants={"bert-2": guard})
+    assert "already have this behaviour" in refused(
+        battle, "set_behaviours", sides={"npc": careful}, combatants={"bert-2": guard}
+    )
     assert "stance" in refused(battle, "set_behaviours", sides={"npc": {"stance": "wild"}})
     assert "ghost" in refused(battle, "set_behaviours", combatants={"ghost": careful})
     assert "ghost" in refused(battle, "set_behaviours", sides={"npc": {"guards": "ghost"}})
@@ -201,7 +203,7 @@ def test_players_sit_down_change_and_leave() -> None:
         ("add_player", {"name": "Ida", "characters": "anna-1"}, "list"),
         ("edit_player", {"name": "Ida"}, "player is missing"),
         ("edit_player", {"player": "ida-1", "name": "Ida"}, "no player “ida-1”"),
-        ("edit_player", {"player": "max-6"}, "Say what changes"),
+        ("edit_player", {"player": "max-6"}, "Choose what to change"),
         ("remove_player", {"player": "ida-1"}, "no player “ida-1”"),
         ("set_resource", {"player": "max-6", "resource": "prayers", "amount": 10}, "0 to 9, not 10"),
         ("set_resource", {"player": "max-6", "resource": "prayers", "amount": 0.5}, "whole number"),

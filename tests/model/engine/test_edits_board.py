@@ -146,7 +146,7 @@ def test_a_door_opens_and_closes_and_whoever_was_behind_it_is_so_no_longer() -> 
         ("draw_zone", {"name": "Dock", "color": 8}, ["at most 7"]),
         ("edit_zone", {"name": "Dock"}, ["zone is missing"]),
         ("edit_zone", {"zone": "moon-1", "name": "Dock"}, ["no zone “moon-1”"]),
-        ("edit_zone", {"zone": "dock-6"}, ["Say what changes", "Dock"]),
+        ("edit_zone", {"zone": "dock-6"}, ["Choose what to change", "Dock"]),
         ("remove_zone", {"zone": "moon-1"}, ["no zone “moon-1”"]),
         ("link_zones", {"first": "dock-6", "second": "dock-6"}, ["itself"]),
         ("link_zones", {"first": "dock-6", "second": "moon-1"}, ["no zone “moon-1”"]),

@@ -88,7 +88,7 @@ def test_a_reveal_of_what_the_party_sees_dims_the_rest_only_when_told_to() -> No
             {"level": "hidden", "shape": {"shape": "line", "points": [[0.0, 0.0], [1.0, 1.0]]}},
             "A stroke is wider than 0 and at most 1000 m, not 0.",
         ),
-        ("fog_all", {"level": "revealed"}, "There is no fog to take away."),
+        ("fog_all", {"level": "revealed"}, "There is no fog to clear."),
         ("reveal_seen", {}, "No character of the players is in a zone."),
     ],
 )

@@ -149,7 +149,7 @@ def test_typed_names_are_zones_in_a_row_and_a_known_name_begins_a_branch() -> No
     ("said", "part"),
     [
         ({"cut": True}, "no connection between Yard and Shed"),
-        ({"blocked": True}, "between Yard and Shed is blocked"),
+        ({"blocked": True}, "between Yard and Shed is closed"),
         ({"one_way": True}, "from Yard to Shed, but not back"),
         ({}, "are connected"),
     ],

@@ -49,10 +49,10 @@ def test_a_condition_goes_to_those_who_lack_it_and_ends_when_all_have_it() -> No
 @pytest.mark.parametrize(
     ("typed", "parts"),
     [
-        ("", ["Nothing is typed", "-7 hurts"]),
-        ("7", ["“7”", "-7 hurts", "+3 heals", "=12"]),
+        ("", ["Nothing is typed", "-7 deals damage"]),
+        ("7", ["“7”", "-7 deals damage", "+3 heals", "=12"]),
         ("-0", ["is 0"]),
-        ("+3r", ["Healing", "+3"]),
+        ("+3r", ["healing", "+3"]),
         ("-", ["“-”", "not a quick edit"]),
         ("-x", ["“-x”"]),
         ("=x", ["“=x”"]),

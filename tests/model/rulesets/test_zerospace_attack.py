@@ -148,7 +148,7 @@ def test_what_an_action_needs_is_told_without_running_it(battle: AnyBattle) -> N
         (replace(SHOT, item="catapult"), "no item"),
         (replace(SHOT, options={"called_shot": -1}), "at least 0"),
         (replace(SHOT, options={"cover": "maybe"}), "not one of"),
-        (Call(action="move", actor="crimson"), "where to"),
+        (Call(action="move", actor="crimson"), "Choose a destination"),
         (Call(action="move", actor="crimson", options={"place": "nowhere"}), "not a place"),
         (Call(action="move", actor="crimson", options={"place": [1]}), "not a place"),
         (Call(action="move", actor="crimson", options={"place": {"x": "left"}}), "not a place"),

@@ -152,7 +152,7 @@ def test_every_kind_of_file_is_checked(folder: Path, capsys: pytest.CaptureFixtu
         ("a.toml", 'format = 1\nruleset = "arena"\n[[item]]\nid = "axe"', "item 1 (axe): name: must be text."),
         ("a.toml", 'format = 9\nruleset = "arena"', "format: is of format 9; this program reads formats up to 1."),
         ("a.toml", HEAD + "[[do]]\nundo = 0", "do 1: undo: expected at least 1, found 0."),
-        ("a.battle.toml", "nothing here", "This is not a Battleboard session"),
+        ("a.battle.toml", "nothing here", "This is not a Battleboard battle"),
         ("a.toml", 'format = "battleboard-session"\nversion = 99', "99"),
     ],
 )

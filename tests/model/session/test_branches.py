@@ -43,9 +43,9 @@ def listed(session: Session) -> list[tuple[str, int, int, bool]]:
 def test_a_battle_that_was_only_played_has_one_line(session: Session) -> None:
     assert session.branches() == ()
     three_blows(session)
-    assert listed(session) == [("Played", 0, 3, True)]
+    assert listed(session) == [("Main line", 0, 3, True)]
     session.undo()
-    assert listed(session) == [("Played", 0, 3, True)], "what can be done again belongs to it"
+    assert listed(session) == [("Main line", 0, 3, True)], "what can be done again belongs to it"
 
 
 def test_lines_are_called_what_they_are(session: Session, reopen: Reopen) -> None:
@@ -58,7 +58,7 @@ def test_lines_are_called_what_they_are(session: Session, reopen: Reopen) -> Non
     assert listed(again) == [
         ("With a net", 0, 3, True),
         # The step that begins the correction, and the two since, each made again.
-        ("Played", 1, 3, False),
+        ("Main line", 1, 3, False),
         ("Before the correction of step 2", 1, 2, False),
     ]
 
@@ -116,7 +116,7 @@ def test_an_action_undone_is_still_a_line_that_can_be_gone_to(session: Session) 
     session.undo()
     session.undo()
     session.act(strike("ann", "bob", 1))
-    assert listed(session) == [("Played", 0, 2, True), ("Undone from step 1", 1, 2, False)]
+    assert listed(session) == [("Main line", 0, 2, True), ("Undone from step 1", 1, 2, False)]
 
 
 def test_any_line_can_be_named_and_the_name_can_be_undone(session: Session, reopen: Reopen) -> None:
@@ -124,9 +124,9 @@ def test_any_line_can_be_named_and_the_name_can_be_undone(session: Session, reop
     session.undo(1)
     session.act(strike("ann", "bob", 1))
     assert session.name_branch(3, "As it was rolled first") is None
-    assert [one.name for one in session.branches()] == ["Played", "As it was rolled first"]
+    assert [one.name for one in session.branches()] == ["Main line", "As it was rolled first"]
     session.undo()
-    assert [one.name for one in session.branches()] == ["Played", "Undone from step 1"]
+    assert [one.name for one in session.branches()] == ["Main line", "Undone from step 1"]
     session.redo()
     session.go_to(3)
     again = reopen(session).session

@@ -542,14 +542,14 @@ def test_bytes_that_are_no_text_are_told_with_their_line(fought: Path, reopen: R
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "not a Battleboard session"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a Battleboard session"),
-        (b'title = "shopping"\n', "not a Battleboard session"),
+        (b"", "not a Battleboard battle"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a Battleboard battle"),
+        (b'title = "shopping"\n', "not a Battleboard battle"),
         (b'format = "battleboard-session"\nversion = 99\n', "version 99"),
         (b'format = "battleboard-session"\nversion = 99\n', "up to version 1"),
         (b'format = "battleboard-session"\nversion = "one"\n', "version: expected the number"),
         (b'format = "battleboard-session"\nversion = 0\n', "version 0"),
-        (b'title = "battleboard-session"\n', "not a Battleboard session"),
+        (b'title = "battleboard-session"\n', "not a Battleboard battle"),
         (b'format = "battleboard-session"\nversion == 1\n', "Line 2: This is not TOML"),
     ],
 )

@@ -299,7 +299,7 @@ def test_half_answered_actions_that_cannot_be_kept_are_told(session: Session, di
     disk.refuse("write", errno.ENOSPC)
     session.act(strike("ann", "bob"))
     assert session.status.is_unsaved
-    assert "Half-answered actions are only in memory" in session.status.sentence
+    assert "Unfinished actions are only in memory" in session.status.sentence
     assert list(session.drafts) == ["ann"]
     disk.heal()
     session.act(strike("ann", "bob", shield=1))
@@ -422,7 +422,7 @@ def test_a_file_that_is_gone_is_written_again(session: Session, path: Path, reop
 def test_a_second_copy_does_not_get_the_file(session: Session, path: Path, reopen: Reopen) -> None:
     again, problems = reopen()
     assert again is None
-    assert "open in another Battleboard" in str(problems[0])
+    assert "open in another copy of Battleboard" in str(problems[0])
     assert problems[0].is_locked
     assert str(os.getpid()) in str(problems[0])
     session.close()

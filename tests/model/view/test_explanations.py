@@ -62,7 +62,7 @@ def test_a_ruling_belongs_to_the_roll_that_it_names_whatever_that_comes_to() -> 
 
 def test_the_gms_word_is_told_apart() -> None:
     said = replace(HIT, is_true=False)
-    assert ruling_text(said) == "19 against 17 · miss, by the GM's word"
+    assert ruling_text(said) == "19 against 17 · miss, by the GM's ruling"
 
 
 def test_rulings_that_are_no_hits_succeed_or_fail() -> None:

@@ -56,7 +56,7 @@ def test_what_is_deleted_is_shown_no_longer() -> None:
         ("show_players", {"kind": "picture"}, "The picture is missing."),
         ("show_players", {"kind": "message"}, "There is nothing to show: type a title or a text."),
         ("show_players", {"kind": "message", "text": "x" * 2001}, "A text has at most 2000 letters"),
-        ("show_players", {"kind": "picture", "file": "../../secret.png"}, "is no picture beside the session"),
+        ("show_players", {"kind": "picture", "file": "../../secret.png"}, "is not a picture beside the battle"),
         ("take_away", {}, "Nothing is shown to the players over their screen."),
     ],
 )

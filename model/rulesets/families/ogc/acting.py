@@ -582,7 +582,7 @@ class Forcing(ABC):
         """Take the place of an attack's target; the attack goes on against who jumped."""
         attack = ask.calls.interrupted
         if attack is None:
-            sentence = text("An attack can be jumped in front of when it is made: the button is beside its dice.")
+            sentence = text("You can only jump in front while an attack is being made: use the button beside its dice.")
             return Refusal(key="no_attack", sentence=sentence, rule=self.rules.leap, can_override=False)
         battle = self.acting.pay_or_force(battle, call.actor, "standard", ask, "took the shot")
         protected = attack.target

@@ -163,7 +163,7 @@ class Areas(ABC):
             sentence = text("The area reaches at most {limit}, not {asked}.", limit=limit, asked=asked)
             yield Refusal(key="large_area", sentence=sentence, rule=self.rules.size)
         if not call.targets and self.centre(battle, call) is None and self.aimed_at(battle, call) is None:
-            sentence = text("Say what it is aimed at: a combatant, a place, or everybody who is in the area.")
+            sentence = text("Choose what it is aimed at: a combatant, a place, or everyone in the area.")
             yield Refusal(key="no_aim", sentence=sentence, rule=self.rules.inside, can_override=False)
 
     # ------------------------------------------------------------------------------------- the attack

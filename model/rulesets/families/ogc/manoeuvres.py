@@ -267,7 +267,7 @@ class ByHand(ABC):
             sentence = text("{who} does not hold {target}.", who=ref(call.actor), target=ref(str(call.target)))
             yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
         elif not held and call.actor in battle.combatants:
-            sentence = text("{who} is not holding anybody.", who=ref(call.actor))
+            sentence = text("{who} is not holding anyone.", who=ref(call.actor))
             yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
 
     def _hurt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
@@ -471,7 +471,7 @@ class Knockback(Rolls, ABC):
     def _asked(self, target: Id, wall: Feature, at: float, ask: Ask) -> str:
         options = (
             Choice(key="broken", label="It breaks"),
-            Choice(key="through", label="Through it, and it stays up"),
+            Choice(key="through", label="They go through it, and it stays up"),
             Choice(key="stops", label="It stops them"),
         )
         title = text(

@@ -605,9 +605,9 @@ class Tasks(TaskRolls):
             if name:
                 sentence = text("There is no task “{name}”.", name=name)
             elif battle.tasks:
-                sentence = text("Say which task it is.")
+                sentence = text("Choose the task.")
             else:
-                sentence = text("There is no long task yet. Begin one in the Tasks panel.")
+                sentence = text("There is no extended task yet. Begin one in the Tasks panel.")
             yield Refusal(key="no_task", sentence=sentence, can_override=False)
             return
         tries = found.attempts
@@ -649,7 +649,7 @@ class Tasks(TaskRolls):
         )
         begin = Action(
             id="begin_task",
-            title="Begin Long Task",
+            title="Begin Extended Task",
             run=self._begin,
             targets="any",
             parameters=(*self.rules.setting_up(), *self.rolled),
@@ -659,7 +659,7 @@ class Tasks(TaskRolls):
         )
         attempt = Action(
             id="attempt_task",
-            title="Attempt Long Task",
+            title="Attempt Extended Task",
             run=self._attempt,
             targets="maybe",
             parameters=(WHICH, *self.rolled, COUNTS_FOR, team, modifier, FREE),
