@@ -464,7 +464,7 @@ class _Foot(QWidget):
         self.worst = QPushButton("Show the Worst of Twenty")
         for button in (self.typical, self.worst):
             button.setAutoDefault(False)
-            button.setToolTip("Plays it as a branch of the history; the battle itself stays as it is")
+            button.setToolTip("Plays it as a branch of the history; the battle itself stays as it is.")
         self.seed = QLabel()
         set_role(self.seed, "muted")
         line = QHBoxLayout(self)

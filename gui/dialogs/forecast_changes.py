@@ -285,7 +285,7 @@ class WhatIfDialog(QDialog):
         self.of, self.by = self._kinds(), QSpinBox()
         self.by.setRange(-99, 99)
         self.by.setValue(1)
-        self.by.setToolTip("Below zero: fewer")
+        self.by.setToolTip("A number below zero removes combatants.")
         return self._page(("Who", self.of), ("How many more", self.by))
 
     def _number(self) -> Number:
@@ -303,7 +303,7 @@ class WhatIfDialog(QDialog):
         self.metres.setRange(-500, 500)
         self.metres.setValue(10)
         self.metres.setSuffix(" m")
-        self.metres.setToolTip("Below zero: nearer")
+        self.metres.setToolTip("A number below zero brings the sides nearer.")
         return self._page(("Opponents farther away by", self.metres))
 
     def _weapons(self) -> dict[str, Id]:

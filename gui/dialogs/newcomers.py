@@ -276,7 +276,7 @@ class QuickBuildDialog(QDialog):
     def _buttons(self) -> QHBoxLayout:
         self.reset = QPushButton("&Reset Numbers")
         self.reset.setAutoDefault(False)
-        self.reset.setToolTip("Discard typed numbers")
+        self.reset.setToolTip("Discards typed numbers.")
         self.reset.clicked.connect(self._reset)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.addButton("Add to Battle", QDialogButtonBox.ButtonRole.AcceptRole)

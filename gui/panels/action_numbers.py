@@ -237,7 +237,7 @@ class _NumberEditor(QLineEdit):
     def __init__(self, number: int, parent: QWidget) -> None:
         super().__init__(str(number), parent)
         self.setValidator(QIntValidator(-999, 999, self))
-        self.setAccessibleName("Type another number; leave empty for the number from the rules")
+        self.setAccessibleName("Type another number; leave empty for the number from the rules.")
         self.setStyleSheet("padding: 0 2px; min-height: 16px; border-radius: 3px;")
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
 

@@ -68,7 +68,7 @@ class ApplyLine(QWidget):
         self._words.setWordWrap(True)
         set_role(self._words, "muted")
         self.button = KeyButton("Apply", "⏎")
-        self.button.setToolTip("Apply the action (Enter)")
+        self.button.setToolTip("Applies the action (Enter).")
         set_role(self.button, "primary")
         line.addWidget(self._words, 1)
         line.addWidget(self.button)
@@ -87,7 +87,7 @@ class DropButton(QToolButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setToolTip("Cancel this action (Esc); Backspace goes back")
+        self.setToolTip("Cancels this action (Esc); Backspace goes back.")
         self.setAccessibleName("Cancel Action")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIconSize(QSize(14, 14))

@@ -268,7 +268,7 @@ class ParameterStrip(QWidget):
         if kept is None:
             box = QComboBox()
             box.setAccessibleName("With")
-            box.setToolTip("Weapon or item to use")
+            box.setToolTip("Weapon or item to use.")
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setProperty("measure", "small")
             box.activated.connect(lambda index: self.item_changed.emit(box.itemData(index)))

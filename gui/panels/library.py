@@ -380,7 +380,7 @@ class CompanyEditor(Editor):
         # A member with a name or a place is a single combatant.
         count.setEnabled(not member.name and not member.place)
         wave.setSpecialValueText("–")
-        wave.setToolTip("The wave they arrive in; – means from the start")
+        wave.setToolTip("The wave they arrive in; – means from the start.")
         hidden, gone = Switch(), QToolButton()
         hidden.show_state(member.hidden)
         for field, words in ((count, "Count"), (wave, "Wave"), (hidden, "Hidden")):
@@ -564,7 +564,7 @@ class LibraryPanel(QWidget):
         new.addAction("From Selected Combatants", self.keep_selected)
         self.new_button = QPushButton("New")
         self.new_button.setMenu(new)
-        self.new_button.setToolTip("Make an entry of your own")
+        self.new_button.setToolTip("Creates an entry of your own.")
         self.more = QToolButton()
         self.more.setProperty("role", "flat")
         self.more.setIconSize(QSize(16, 16))

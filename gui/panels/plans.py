@@ -67,8 +67,8 @@ class PlanLine(QWidget):
         self.keep = KeyButton("Keep as Plan", "⏎")
         self.begin = KeyButton("Act as Planned", "")
         set_role(self.keep, "primary")
-        self.keep.setToolTip("Saves this as the plan; it is carried out on their turn (Enter)")
-        self.begin.setToolTip("Starts the planned action")
+        self.keep.setToolTip("Saves this as the plan; it is carried out on their turn (Enter).")
+        self.begin.setToolTip("Starts the planned action.")
         line = QHBoxLayout()
         line.addWidget(self.words, 1)
         for button in (self.keep, self.begin):
@@ -295,10 +295,10 @@ class PlansTable(QWidget):
         self.waits.setWordWrap(True)
         self.line = _PlanLine()
         self.before = KeyButton("Repeat Plan", "=", line=self.line)
-        self.before.setToolTip("The same plan as in the round before (= in the empty line)")
+        self.before.setToolTip("Repeats the plan of the round before (= in the empty line).")
         self.before.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.draft = KeyButton("Action...", "⌃⏎")
-        self.draft.setToolTip("Plan an action with its target and weapon (Ctrl+Enter in the line)")
+        self.draft.setToolTip("Plans an action with its target and weapon (Ctrl+Enter in the line).")
         self.haste = KeyButton("", "+", line=self.line)
         for button in (self.draft, self.haste):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

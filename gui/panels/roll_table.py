@@ -668,17 +668,17 @@ class RollTable(QWidget):
         set_role(self.count, "muted")
         set_role(self.together, "muted")
         self.together.setWordWrap(True)
-        self.together.setToolTip("Exact odds of the attacks of the whole group, before any dice are rolled")
+        self.together.setToolTip("Exact odds of the attacks of the whole group, before any dice are rolled.")
         set_role(self.take_offered, "primary")
         head.addWidget(self.title, 1)
         head.addWidget(self.count)
         self.buttons = QWidget()
         line = FlowLayout(self.buttons, spacing=HALF)
-        self.leave_out.setToolTip("Leaves the current combatant out of the attack (X)")
-        self.take_offered.setToolTip("Keeps all dice as they were before the undo")
-        self.take_presets.setToolTip("Answers every open question as suggested")
-        self.roll_rest.setToolTip("Rolls the dice of every row that has none yet (Shift+R)")
-        self.later.setToolTip("Puts off what the current row asks: it is asked again at the end of the next turn")
+        self.leave_out.setToolTip("Leaves the current combatant out of the attack (X).")
+        self.take_offered.setToolTip("Keeps all dice as they were before the undo.")
+        self.take_presets.setToolTip("Answers every open question as suggested.")
+        self.roll_rest.setToolTip("Rolls the dice of every row that has none yet (Shift+R).")
+        self.later.setToolTip("Puts off what the current row asks: it is asked again at the end of the next turn.")
         for button in (self.take_offered, self.take_presets, self.roll_rest, self.later, self.leave_out, self.take_in):
             line.addWidget(button)
         column.addLayout(head)
@@ -778,7 +778,7 @@ class RollTable(QWidget):
         if left_out:
             self.take_in.setText(f"Include {self._bridge.name(left_out[-1])}")
             names = ", ".join(self._bridge.name(who) for who in left_out)
-            self.take_in.setToolTip(f"Left out: {names}. Includes the last one again (Shift+X)")
+            self.take_in.setToolTip(f"Left out: {names}. Includes the last one again (Shift+X).")
 
     def _show_title(self) -> None:
         """What all are asked, else what the one in hand is asked."""

@@ -299,9 +299,9 @@ class StatisticsPanel(QWidget):
         self.scope.setAccessibleName("Of which battles")
         self.scope.addItems(("This battle", "All battles of the campaign"))
         self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip("Stops counting; what has been counted stays")
+        self.cancel.setToolTip("Stops counting; what has been counted stays.")
         self.why = QPushButton("Why?")
-        self.why.setToolTip("Which files are left out, or counted only in part")
+        self.why.setToolTip("Shows which files are left out, or counted only in part.")
         set_role(self.why, "flat")
         self.legend, self.nothing, self.message = QLabel(), QLabel(), QLabel()
         for label in (self.legend, self.nothing, self.message):

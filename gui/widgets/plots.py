@@ -33,7 +33,7 @@ class Bar(Record):
     color: str
     """Of the palette."""
     is_hatched: bool = False
-    """MessageDialog apart by more than its colour."""
+    """Told apart by more than its colour."""
 
 
 class BarRow(Record):

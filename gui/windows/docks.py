@@ -248,7 +248,7 @@ class DockLayout:
         self.is_compact = False
         self._is_arranged = False
         self.arranged: Callable[[bool], None] = lambda compact: None
-        """MessageDialog before the docks of another arrangement are laid out."""
+        """Emitted before the docks of another arrangement are laid out."""
         self._resized = QTimer(window, singleShot=True, interval=0)
         self._resized.timeout.connect(self._take_on_size)
         window.setDockNestingEnabled(True)
