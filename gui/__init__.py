@@ -1,14 +1,14 @@
-"""Everything Qt. Binds windows and panels to the rules model through `model.session` and `model.view`.
+"""Everything that uses Qt: connects windows and panels to the rules model through `model.session` and `model.view`.
 
 | to find | read |
 |---|---|
-| the program's commands outside the window | `__main__` |
-| the start, one session after another, pictures, a later copy that hands over | `app` |
+| the commands that need no window | `__main__` |
+| start of the program, switching between sessions, screenshots, requests of a later copy | `app` |
 | the only way to change anything | `bridge` |
-| what can be done, with keys | `commands` |
-| settings of the user, and their file | `preferences` |
-| a second start of the program | `handover`, before Qt is there |
-| mistakes of the program: the log, the dialog, guards around what Qt calls | `crash` |
+| commands and their keys | `commands` |
+| preferences of the user, and their file | `preferences` |
+| handing over to a copy that is already running, before Qt is imported | `handover` |
+| internal errors: the log, the dialog, guards around what Qt calls | `crash` |
 
 The packages below: `windows`, `panels`, `player`, `dialogs`, `map`, `controllers`, `displays`, `models`, `widgets`,
 `style`.

@@ -1,4 +1,4 @@
-"""The command `battleboard`: opens the window, or does what needs none.
+"""The command `battleboard`: opens the window, or carries out a command that needs no window.
 
 Qt is imported only to open a window: scenarios are played and files checked on machines that have no screen.
 """
@@ -28,8 +28,8 @@ commands without a window:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the process's exit status."""
-    # In the installed program the processes of a forecast begin here too, and go no further.
+    """Run the command and return the exit status of the process."""
+    # In the installed program the worker processes of a forecast start here too, and do not return from this call.
     multiprocessing.freeze_support()
     _give_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _give_streams() -> None:
-    """A window program of Windows has no standard streams: what is written there goes nowhere."""
+    """Replace missing standard streams by the null device: a windowed program on Windows has none."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- open until the end
@@ -122,7 +122,7 @@ def _window(given: Sequence[str]) -> int:
         parser.error("open a file or a sample, not both")
     if said.players and said.screenshot is None:
         parser.error("--players needs --screenshot: it says which window to save as a picture")
-    # What is loaded stays: to look through it for garbage again and again makes the start a tenth longer.
+    # Loaded objects stay in use: garbage collections during the start would make it 10 % longer.
     gc.disable()
     try:
         return _show_window(said)
@@ -137,7 +137,7 @@ def _show_window(said: argparse.Namespace) -> int:
     if said.sample is None and not is_picture and hand_over(Wish.of(said.file, None, os.environ), address()):
         return 0
     _import_as_usual()
-    # Otherwise numpy starts a thread for each core, which look for work in vain while the program starts.
+    # Otherwise numpy starts one thread per core, which slow down the start of the program.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from gui.app import main as show
 
@@ -153,12 +153,12 @@ def _show_window(said: argparse.Namespace) -> int:
 
 
 def _import_as_usual() -> None:
-    """Take out the step that PySide puts before each import: a tenth of the start.
+    """Remove the hook that PySide puts before each import: it takes a tenth of the start.
 
-    It reads the source of every module for a mention of PySide, to know where its switches of names would count; nobody
-    here throws them.
+    The hook reads the source of every module for a mention of PySide, to decide where its `__feature__` switches apply.
+    This program does not use them.
     """
-    import PySide6.QtCore  # noqa: F401 -- puts it there
+    import PySide6.QtCore  # noqa: F401 -- installs the hook
 
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 

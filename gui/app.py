@@ -1,4 +1,4 @@
-"""The program with a window: makes the application, opens a session, shows it, or takes a picture of it."""
+"""The program with a window: creates the application, opens and shows a session, or saves a picture of it."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ from model import __version__
 from model.session import ENDING, FileProblem, Opened, Session
 from model.state.base import Id
 
-if TYPE_CHECKING:  # imported where it is used: nobody sees it who starts with a battle
+if TYPE_CHECKING:  # imported where it is used: not needed when the program starts with a battle
     from gui.windows.start_page import StartPage
 
 # ------------------------------------------------------------------------------------------------------------- garbage
 
 
 _YOUNG, _MIDDLE = 700, 10
-"""New objects, and looks at new ones alone, after which it is worth looking: Python's own measures."""
+"""Counts of new objects and of collections of them from which collecting is worthwhile: Python's own thresholds."""
 _START = 500
-"""Milliseconds from the start until garbage is collected."""
+"""Milliseconds from the start until garbage collection begins."""
 _PAUSE = 2000
-"""Milliseconds without anything new after which everything is looked through."""
+"""Milliseconds after the last collection of new objects until a full collection."""
 
 
 class IdleCollector(QObject):
-    """Looks for garbage while the program waits for its user.
+    """Collects garbage while the program waits for the user.
 
-    Python by itself looks as soon as enough is new, which is in the middle of a key press: for some milliseconds, and
-    now and then for ninety.
+    Python's own collector runs as soon as there are enough new objects, often in the middle of a key press, where it
+    takes some milliseconds and now and then ninety.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -63,19 +63,19 @@ class IdleCollector(QObject):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._look_at_all)
         gc.disable()
-        # The first window comes first: until it is there nobody waits for anything else.
+        # Collecting starts only after the first window is shown.
         QTimer.singleShot(_START, self, self._begin)
 
     def _begin(self) -> None:
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)
 
     def look_at_all_again(self) -> None:
-        """Something large has gone: what was in use when it was looked at may be garbage now."""
+        """Include frozen objects in the next full collection: after a window has closed, many of them are garbage."""
         gc.unfreeze()
         self._pause.start()
 
     def _look(self) -> None:
-        """Look at what is new; nobody waits for an answer now."""
+        """Collect new objects; called when the event loop is about to wait."""
         young, middle, _ = gc.get_count()
         if young >= _YOUNG:
             gc.collect(1 if middle >= _MIDDLE else 0)
@@ -83,22 +83,22 @@ class IdleCollector(QObject):
 
     @staticmethod
     def _look_at_all() -> None:
-        """Look at everything once; what is in use is left alone from then on."""
+        """Collect all objects once, and freeze those still in use so that later collections skip them."""
         gc.collect()
         gc.freeze()
 
 
-# ------------------------------------------------------------------------------------------- the copy that runs already
+# ----------------------------------------------------------------------------------------------------- the running copy
 
 
 class RunningCopy(QObject):
-    """Listens to later copies for as long as the program runs."""
+    """Listens to later copies of the program for as long as this one runs."""
 
     wished = Signal(Wish)
-    """The program was started again; said in the thread of this object."""
+    """The program was started again. Emitted in the listener's thread."""
 
     def __init__(self, place: str, parent: QObject | None = None) -> None:
-        """Begins to listen; where that is not possible, later copies run by themselves."""
+        """Begin to listen. Where that is not possible, later copies run on their own."""
         super().__init__(parent)
         self._place = place
         self._listener: Listener | None = None
@@ -112,11 +112,11 @@ class RunningCopy(QObject):
         return self._listener is not None
 
     def close(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         listener, self._listener = self._listener, None
         if listener is None:
             return
-        # A thread that waits for a call is not woken by closing: one last call does.
+        # Closing does not wake a thread that waits for a connection: a last connection does.
         with contextlib.suppress(OSError), Client(self._place):
             pass
         listener.close()
@@ -127,7 +127,7 @@ class RunningCopy(QObject):
         try:
             return Listener(self._place)
         except OSError:
-            # Nobody answered `hand_over`: what lies there was left behind by a copy that crashed.
+            # `hand_over` got no answer, so a copy that crashed has left this socket behind.
             if sys.platform != "win32":
                 Path(self._place).unlink(missing_ok=True)
             return Listener(self._place)
@@ -138,7 +138,7 @@ class RunningCopy(QObject):
                 with listener.accept() as line:
                     self._hear(line)
             except (OSError, EOFError, ValueError, RecursionError):
-                continue  # the caller said nothing that makes sense, or hung up
+                continue  # the caller sent nothing valid, or closed the connection
 
     def _hear(self, line: Connection) -> None:
         if not line.poll(PATIENCE):
@@ -149,7 +149,7 @@ class RunningCopy(QObject):
 
 
 def accept_token(wish: Wish) -> None:
-    """Show the desktop the leave that came with a wish; Qt reads it from the environment when a window is activated."""
+    """Set the activation token of a wish in the environment, where Qt reads it when a window is activated."""
     if wish.token:
         os.environ[TOKENS[0]] = wish.token
 
@@ -160,7 +160,7 @@ def accept_token(wish: Wish) -> None:
 USUAL = QSize(1600, 900)
 USUAL_PLAYERS = QSize(1920, 1080)
 _FRAME = 48
-"""Pixels that a window's title bar takes at most."""
+"""Maximum height of a window's title bar, in pixels."""
 _TAKE_OVER = (
     "If that copy has crashed or was left open, take over the battle. If it is still in use, it continues in a "
     "separate file, and neither battle is lost."
@@ -170,21 +170,21 @@ _NO_WINDOW = (
     "versions of the battle are in the backups folder next to it."
 )
 _SETTLED = 400
-"""Milliseconds until layouts, fonts and labels of a new window have come to rest."""
+"""Milliseconds until layouts, fonts and labels of a new window have settled."""
 _LATER = 300
 """Milliseconds until an open dialog is checked again."""
 
 
 _QT_SCALE, _SYSTEM_SCALE = "QT_SCALE_FACTOR", "BATTLEBOARD_SYSTEM_SCALE"
 RESTART = 75
-"""The status with which the event loop ends when the program is to start anew."""
+"""Exit status of the event loop when the program is to restart."""
 
 
 class Program(QObject):
-    """Which fight is shown, and the way from one to another."""
+    """Shows the start page or the window of a battle, and switches between them."""
 
     changed = Signal()
-    """Something else is shown, and what was shown before has gone."""
+    """Another window or the start page is shown, and the previous one is closed."""
 
     def __init__(self, library: SessionLibrary) -> None:
         super().__init__()
@@ -193,7 +193,7 @@ class Program(QObject):
         self.window: GmWindow | None = None
         self.start: StartPage | None = None
         self.restart_with: Path | None = None
-        """The battle to open again once the program has started anew; None: the start page."""
+        """The battle to open after a restart, or None for the start page."""
         self._preferences.text_size_changed.connect(self.restart)
         screens = PlayersScreens(None, self._preferences.settings, gm_screen=self._gm_screen, parent=self)
         self.presenter = PlayersPresenter(screens, self)
@@ -203,7 +203,7 @@ class Program(QObject):
         return QApplication.primaryScreen() if shown is None else shown.screen()
 
     def show_start(self, problem: str = "") -> StartPage:
-        """The start page, instead of a fight."""
+        """Show the start page instead of a battle."""
         from gui.windows.start_page import StartPage
 
         page = StartPage(self._library)
@@ -218,11 +218,10 @@ class Program(QObject):
         return page
 
     def open(self, path: Path) -> bool:
-        """Open a session and show it; what was odd about the file is told. False when it could not be opened.
+        """Open a session, show it and report problems of its file. Return False if it could not be opened.
 
-        Nothing is opened either where the GM keeps the battle that is shown, since not all of it is on disk.
-
-        One that another copy of the program has open is taken over when the GM says so.
+        Nothing is opened if the GM chooses to stay in the current battle because not all of it is on disk. A session
+        that another copy of the program has open is taken over if the GM confirms.
         """
         if self.window is not None and self.window.work.bridge.path == self._library.place_of(path):
             self.window.activateWindow()
@@ -241,7 +240,7 @@ class Program(QObject):
         return Sure.ask(self.window or self.start, "This Battle Is Open Elsewhere", words, "Take Over")
 
     def fulfil(self, wish: Wish) -> None:
-        """Do what a later copy of the program was started for: open that battle, or only come to the front."""
+        """Carry out the wish of a later copy: open its battle, or only come to the front."""
         accept_token(wish)
         self._come_forward()
         path = Path(wish.file) if wish.file else sample_path(wish.sample)
@@ -249,21 +248,21 @@ class Program(QObject):
             self.open_when_free(path)
 
     def open_when_free(self, path: Path) -> None:
-        """Open a session as soon as no dialog waits for an answer: it would lose its window."""
+        """Open a session as soon as no modal dialog is open: the dialog would lose its window."""
         if QApplication.activeModalWidget() is None:
             self.open(path)
         else:
             QTimer.singleShot(_LATER, self, lambda: self.open_when_free(path))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """On macOS a double-clicked file comes as an event."""
+        """Open a double-clicked file, which macOS sends as an event."""
         if isinstance(event, QFileOpenEvent):
             self.open_when_free(Path(event.file()))
             return True
         return super().eventFilter(watched, event)
 
     def restart(self) -> None:
-        """End, to start anew with the battle that is open: all of it is on disk, what is half answered too."""
+        """Restart the program with the open battle, unless not all of it is on disk, half-answered actions included."""
         bridge = None if self.window is None else self.window.work.bridge
         if bridge is not None and bridge.finish_saving().is_unsaved:
             assert self.window is not None
@@ -282,7 +281,7 @@ class Program(QObject):
             shown.activateWindow()
 
     def make_new(self, campaign: Path | None = None) -> None:
-        """Ask for a new battle, offering one of a campaign, make it and show it."""
+        """Ask for a new battle, with `campaign` preselected, then create and show it."""
         from gui.dialogs.campaign_dialogs import NewBattleDialog
 
         library = self._library
@@ -292,14 +291,14 @@ class Program(QObject):
         if wanted.combatants.strip():
             problem = self.window.work.edits.add(wanted.combatants)
             if problem is not None:
-                # What was typed is not lost: it can be put right where combatants are added at any time.
+                # The typed combatants are not lost: they can be corrected in the quick entry.
                 self.window.combatants.open_line("+ " + "; ".join(wanted.combatants.split("\n")))
                 self.window.combatants.quick_entry.show_problem(problem)
             elif self.window.work.ruleset.ranges.in_metres:
                 self.window.placing.set_up()
 
     def run_encounter(self, campaign: Path, encounter: Id) -> None:
-        """Make a battle of a campaign's party and one of its prepared encounters, and show it."""
+        """Create a battle of a campaign's party and one of its prepared encounters, and show it."""
         if not self._show(self._library.make_for(campaign, encounter)) or self.window is None:
             return
         if (problem := self.window.work.edits.run_encounter(encounter)) is not None:
@@ -308,7 +307,7 @@ class Program(QObject):
             self.window.placing.set_up()
 
     def make_campaign(self) -> None:
-        """Ask for a new campaign, make it, and go on to its first battle."""
+        """Ask for a new campaign, create it, and go on to its first battle."""
         from gui.dialogs.campaign_dialogs import NewCampaignDialog
 
         battle = None if self.window is None else self.window.work.battle
@@ -324,7 +323,7 @@ class Program(QObject):
             self.open(Path(name))
 
     def _show(self, opened: Opened, name: str = "") -> bool:
-        """Show what was opened; `name` is what the file is called, for when it was not."""
+        """Show an opened session, or why it could not be opened; `name` is the file's name for that message."""
         problems = "\n".join(map(str, opened.problems))
         if opened.session is None:
             reasons = [str(problem) for problem in opened.problems if not problem.is_note]
@@ -353,22 +352,23 @@ class Program(QObject):
         if window.work.combat.is_running:
             from gui.windows.start_page import last_time_of
 
-            # What was kept at closing knows when that was; a fight that was not closed is told as it stands.
+            # The summary saved at closing knows its time. A combat that was not closed is summarised from the battle.
             path = opened.session.path
             kept = None if path is None else last_time_of(path)
             window.show_last_time(kept or last_time(window.work.bridge))
         return True
 
     def _window_of(self, session: Session) -> GmWindow | None:
-        """A window of a battle. None where the program makes a mistake over it, which is told.
+        """Return a window for a session, or None if creating it fails; errors are reported.
 
-        A half-answered action is no reason to be locked out: it is put away, and the battle is opened without it.
+        After a first failure the half-answered actions are set aside and creation is tried again without them, so that
+        a half-answered action cannot lock the GM out of the battle.
         """
         for is_last in (False, True):
             bridge = Bridge(session)
             try:
                 return GmWindow(bridge, self._preferences, self.presenter)
-            except Exception as error:  # noqa: BLE001 -- whatever it is, the battle is opened without it if possible
+            except Exception as error:  # noqa: BLE001 -- after any error, the battle is opened without the drafts
                 bridge.let_go()
                 sys.excepthook(type(error), error, error.__traceback__)
                 if is_last or session.set_drafts_apart("kept the battle from opening") is None:
@@ -376,7 +376,7 @@ class Program(QObject):
         return None
 
     def where_saved(self) -> str:
-        """Where the battle that is shown is saved, as a sentence."""
+        """Return a sentence that says where the shown battle is saved."""
         if self.window is None:
             return "No battle is open."
         bridge = self.window.work.bridge
@@ -401,7 +401,7 @@ class Program(QObject):
             self.open(Path(what))
 
     def _change_to(self, window: GmWindow | None, start: StartPage | None) -> None:
-        """Show something else; the new window first, since without any the application would end."""
+        """Show another window. The old one closes last, since without any window the application would end."""
         shown = window or start
         if shown is not None:
             shown.show()
@@ -418,15 +418,15 @@ class Program(QObject):
         if old_start is not None:
             old_start.close()
             old_start.deleteLater()
-        # The new window shows its fight a moment later; a hold or a curtain of the GM's stays.
+        # The new window shows its battle a moment later. If the GM has frozen or blanked the player view, it stays so.
         self.presenter.clear()
         if shown is not None:
             self.changed.emit()
 
     def paint_and_quit(self) -> None:
-        """Paint what is shown, all of it, print when that was done, and end.
+        """Paint the whole shown window, print the time when that was done, and quit.
 
-        When: seconds of the clock that all processes of a machine share.
+        The time is in seconds of the monotonic clock, which all processes of a machine share.
         """
         if (shown := self.window or self.start) is not None:
             shown.grab()
@@ -434,7 +434,7 @@ class Program(QObject):
         QApplication.quit()
 
     def end(self) -> None:
-        """Let go of everything before the application ends."""
+        """Close everything before the application ends."""
         for running in self.findChildren(RunningCopy):
             running.close()
         self._change_to(None, None)
@@ -442,7 +442,7 @@ class Program(QObject):
 
 
 def _size_first(window: QWidget) -> None:
-    """The size of a window that nobody has sized yet: the usual one where that has room, else the whole screen."""
+    """Give a window without a saved geometry the usual size, or maximise it if the screen has no room for that."""
     room = QApplication.primaryScreen().availableGeometry().size()
     window.resize(USUAL.boundedTo(room))
     if room.width() <= USUAL.width() or room.height() < USUAL.height() + _FRAME:
@@ -458,19 +458,19 @@ def main(
     players: bool = False,
     until_shown: bool = False,
 ) -> int:
-    """Show a window until it is closed. Where the program runs already, the running copy opens the battle instead.
+    """Show a window until it is closed. If the program already runs, the running copy opens the battle instead.
 
     Args:
         file: a session to open; without one, the start page.
-        sample: name of a battle that comes with the program, such as `dockside-ambush`, to open instead.
-        screenshot: where to save a picture of the window, and end at once.
+        sample: name of a sample battle to open instead, such as `dockside-ambush`.
+        screenshot: where to save a picture of the window; the program then ends at once.
         size: width and height of the window in points.
         theme: dark or light instead of what the user has chosen.
-        players: the picture is to show the players' screen.
+        players: whether the picture shows the players' screen.
         until_shown: end as soon as the window is painted, to measure how long that takes.
 
     Returns:
-        The exit status: 1 when the file could not be opened or the picture not be saved.
+        The exit status: 1 if the file could not be opened or the picture could not be saved.
     """
     preferences = Preferences()
     if screenshot is None:
@@ -491,8 +491,8 @@ def main(
     if not until_shown and hand_over(Wish.of(file, sample, os.environ), place):
         return 0
     guard_entries()
-    # What has been loaded stays until the end. Looking through it for garbage takes 70 ms, in the middle of some key
-    # press or other; without it 3.
+    # Loaded objects stay until the end. If they are not frozen, a full collection takes 70 ms, in the middle of some
+    # key press; with them frozen, 3 ms.
     gc.freeze()
     program = Program(SessionLibrary(preferences))
     CrashHandler(log_file(), program.where_saved).install()
@@ -516,7 +516,7 @@ def main(
 
 
 def scaled_environment(environment: Mapping[str, str], percent: int) -> dict[str, str]:
-    """What Qt reads when it starts, for everything in this many percent of the size that the system gives it."""
+    """Return the variables that Qt reads at its start to show everything in `percent` of the system's scale."""
     system = environment.get(_SYSTEM_SCALE, environment.get(_QT_SCALE, "1"))
     try:
         scale = float(system) * percent / 100
@@ -526,32 +526,32 @@ def scaled_environment(environment: Mapping[str, str], percent: int) -> dict[str
 
 
 def start_anew(path: Path | None) -> None:
-    """Put a new run of the program in the place of this one."""
+    """Replace this process by a new run of the program."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "gui"]
     os.execv(sys.executable, [*program, *([] if path is None else [str(path)])])
 
 
 def _application() -> QApplication:
-    """The one application of this process, by the name that desktops know it by."""
+    """Return the one application of this process, with the name by which desktops know it."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         application = QApplication(sys.argv[:1])
     application.setApplicationName("Battleboard")
     application.setApplicationVersion(__version__)
     application.setOrganizationName("Battleboard")
-    application.setDesktopFileName("battleboard")  # by this a desktop knows whose windows these are
+    application.setDesktopFileName("battleboard")  # desktops identify the program's windows by this name
     application.setWindowIcon(program_icon())
     application.setQuitOnLastWindowClosed(True)
     return application
 
 
 def sample_path(name: str) -> Path | None:
-    """The file of a battle that comes with the program; None when there is none of that name."""
+    """Return the file of a sample battle, or None if there is none of that name."""
     return next((one.path for one in samples() if one.path.name.removesuffix(ENDING) == name), None)
 
 
 def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
-    """Save a picture of the window on a copy of a session, laid out as for a new user; 1 when that cannot be done."""
+    """Save a picture of the window with a copy of a session, in the default layout; return 1 if that fails."""
     with TemporaryDirectory() as folder:
         preferences = Preferences(Settings(Path(folder) / "settings.toml"))
         library = SessionLibrary(preferences, Path(folder))
@@ -570,7 +570,7 @@ def take_picture(path: Path | None, picture: Path, size: QSize) -> int:
 
 
 def take_players_picture(path: Path | None, picture: Path, size: QSize) -> int:
-    """Save a picture of the players' screen on a copy of a session; 1 when that cannot be done."""
+    """Save a picture of the players' screen with a copy of a session; return 1 if that fails."""
     with TemporaryDirectory() as folder:
         preferences = Preferences(Settings(Path(folder) / "settings.toml"))
         session = None if path is None else _open_copy(SessionLibrary(preferences, Path(folder)), path)
@@ -591,7 +591,7 @@ def take_players_picture(path: Path | None, picture: Path, size: QSize) -> int:
 
 
 def _open_copy(library: SessionLibrary, path: Path) -> Session | None:
-    """A session on a copy of its file; None, and why on standard error, when it cannot be opened."""
+    """Open a copy of a session's file. Return None, and print why to standard error, if it cannot be opened."""
     copied = library.copy(path)
     opened = _failed(copied) if isinstance(copied, str) else library.open(copied)
     if opened.session is None:
@@ -604,7 +604,7 @@ def _failed(sentence: str) -> Opened:
 
 
 def _save(window: QWidget, picture: Path, size: QSize) -> int:
-    """Show a window without giving it the focus, let it settle, and save what it looks like."""
+    """Show a window without giving it the focus, let it settle, and save a picture of it."""
     window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
     window.resize(size)
     window.show()

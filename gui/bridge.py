@@ -1,4 +1,4 @@
-"""The session as Qt sees it: the one subscriber, the one door through which the window changes anything."""
+"""The session for Qt: the session's only subscriber, and the only way in which the window changes anything."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _READ_ONLY = Refused(
 
 
 class AfterRepaint(QObject):
-    """Something that is done when the window has shown what the eye is on; once, however often it is put off.
+    """Calls a function after the next repaint; once, however often it is put off.
 
-    A real timer: `QTimer.singleShot` of nothing is a posted event, and those come before the repaint.
+    It uses a real timer: `QTimer.singleShot` with 0 ms is a posted event, which is handled before the repaint.
     """
 
     def __init__(self, do: Callable[[], object], parent: QObject) -> None:
@@ -45,29 +45,29 @@ class AfterRepaint(QObject):
         self._timer.timeout.connect(do)
 
     def put_off(self) -> None:
-        """Do it after the next repaint."""
+        """Call the function after the next repaint."""
         self._timer.start()
 
     def do_now(self) -> None:
-        """Do it at once, if it is still to be done: something needs what it brings about."""
+        """Call the function at once if it is still due, because its result is needed now."""
         if self._timer.isActive():
             self._timer.stop()
             self._do()
 
     def drop(self) -> None:
-        """Do it no more."""
+        """Cancel the pending call."""
         self._timer.stop()
 
 
 class Bridge(QObject):
-    """Reads and changes the session; says `changed` once after every change."""
+    """Reads and changes the session; emits `changed` once after every change."""
 
     changed = Signal(object)
-    """The battle is another one: a `model.session.Changed`."""
+    """The battle has changed: a `model.session.Changed`."""
     waiting = Signal(object)
-    """A call that was given as an edit waits for answers: it is half answered now."""
+    """A call that was passed to `edit` waits for answers: it is now half answered."""
     saving_changed = Signal()
-    """Whether everything is on disk is another matter than before, without a change of the battle."""
+    """The state of saving has changed without a change of the battle."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -77,11 +77,11 @@ class Bridge(QObject):
         self._past: Step | None = None
         self.ruleset: Ruleset = session.ruleset
         self.battle: AnyBattle = session.battle
-        """The battle that is shown: as it stands, or as it stood after an earlier step."""
+        """The battle that is shown: the current one, or the one after an earlier step."""
         self._told: dict[int, tuple[Text, str]] = {}
-        """Sentences of steps in words, as the battle of now names everybody."""
+        """Titles of steps as plain text with the current names, by the identity of their sentence: a cache."""
         self.is_telling = False
-        """Whether a change of the battle is being told just now."""
+        """Whether `changed` is being emitted."""
         self._unsubscribe = session.subscribe(self._notify)
         session.put_off_disk(self._after_repaint)
 
@@ -94,9 +94,9 @@ class Bridge(QObject):
             self.is_telling = False
 
     def when_quiet(self, do: Callable[[], object]) -> None:
-        """Do something now; while a change is being told, once everybody has heard of it.
+        """Call `do` now, or, while a change is being announced, after all receivers of `changed` have run.
 
-        A field that is hidden by what is told loses the focus, and hands in what was typed into it.
+        A field that gets hidden by a change loses the focus, and then submits what was typed into it.
         """
         if self.is_telling:
             QTimer.singleShot(0, self, do)
@@ -104,7 +104,7 @@ class Bridge(QObject):
             do()
 
     def _after_repaint(self, write: Callable[[], None]) -> None:
-        """Write when the window shows what was done: waiting for the disk would be seen."""
+        """Write after the next repaint, so that waiting for the disk does not delay it."""
         self._write = write
         self._disk_due.put_off()
 
@@ -118,17 +118,17 @@ class Bridge(QObject):
             self.saving_changed.emit()
 
     def finish_saving(self) -> Status:
-        """Whether everything is on disk, with nothing put off any more: asked before the battle is left."""
+        """Write everything that was deferred and return the state of saving; called before the battle is left."""
         self._disk_due.do_now()
         return self.session.status
 
     def let_go(self) -> None:
-        """Watch no longer, and leave nothing to be written."""
+        """Unsubscribe from the session and write everything that was deferred."""
         self._unsubscribe()
         self._disk_due.do_now()
 
     def close(self) -> None:
-        """Watch no longer, and let go of the file."""
+        """Unsubscribe, write everything that was deferred, and close the file."""
         self.let_go()
         self.session.close()
 
@@ -136,11 +136,11 @@ class Bridge(QObject):
 
     @property
     def past(self) -> Step | None:
-        """The step after which the battle is shown, read only; None: it is shown as it stands."""
+        """The step after which the battle is shown, read-only, or None if the current battle is shown."""
         return self._past
 
     def show_step(self, number: int | None) -> None:
-        """Show the battle as it stood after a step, and change nothing until it is shown as it stands: None."""
+        """Show the battle after an earlier step, read-only; None or the last step shows the current battle."""
         step = None if number is None else self.session.step(number)
         if step is not None and number == next((one.number for one in self.session.standing()), None):
             step = None
@@ -158,21 +158,21 @@ class Bridge(QObject):
         return self.session.path
 
     def name(self, id: Id) -> str:
-        """What the GM calls a combatant or thing."""
+        """Return the GM's name for a combatant or object, or the id if it has none."""
         return name_for(self.battle, id, GM) or id
 
     def names(self, ids: Iterable[Id]) -> list[str]:
-        """What the GM calls each of several: those who can do something about an attack are nearly all."""
+        """Return the GM's names for several combatants at once: nearly all may be able to react to an attack."""
         return names_for_gm(self.battle, ids)
 
     def picture(self, file: str) -> bytes | None:
-        """A picture that lies beside the session under its own name; None when it is not there."""
+        """Return a picture stored beside the session under its own name, or None if it is not there."""
         if self.path is None or "/" in file or "\\" in file:
             return None
         return read_picture(self.path.parent / file)
 
     def words(self, text: Text) -> str:
-        """A sentence in the GM's words."""
+        """Return a text as a sentence for the GM."""
         return sentence(text, self.battle, GM)
 
     def sentences(self, texts: Iterable[Text]) -> str:
@@ -180,12 +180,12 @@ class Bridge(QObject):
 
     @property
     def undo_words(self) -> str:
-        """What an undo would undo; empty when there is nothing."""
+        """What an undo would undo; empty if there is nothing to undo."""
         return self._step_words(self.session.undo_title, self.session.can_undo)
 
     @property
     def redo_words(self) -> str:
-        """What a redo would do again; empty when there is nothing."""
+        """What a redo would redo; empty if there is nothing to redo."""
         return self._step_words(self.session.redo_title, self.session.can_redo)
 
     def _step_words(self, note: Note | None, is_there: bool) -> str:
@@ -193,7 +193,7 @@ class Bridge(QObject):
             return ""
         if not note.sentences:
             return "the last step"
-        # Buttons, menus and the palette all ask, with each key.
+        # Cached: buttons, menus and the palette all ask, on each key press.
         first = note.sentences[0]
         known = self._told.get(id(first))
         if known is None or known[0] is not first:
@@ -203,11 +203,11 @@ class Bridge(QObject):
     # ----------------------------------------------------------------------------------- changing
 
     def act(self, call: Call) -> Outcome:
-        """Carry out a call and keep it as a step, or as a draft when something is still to be answered."""
+        """Carry out a call and keep it as a step, or as a draft if something is still to be answered."""
         return self.session.act(call) if self._past is None else _READ_ONLY
 
     def edit(self, call: Call) -> str | None:
-        """Carry out an edit; the sentence when it was refused. What it has to ask, such as a save, is `waiting`."""
+        """Carry out an edit; return why it was refused, or None. If it has to ask, such as a save, emit `waiting`."""
         if problem := self.half_answered(call):
             return problem
         outcome = self.act(call)
@@ -216,7 +216,7 @@ class Bridge(QObject):
         return self.refused_words(outcome)
 
     def half_answered(self, call: Call) -> str | None:
-        """Why a call that has to ask something must wait: answers given to another command would be lost."""
+        """Return why a call that has to ask something must wait, or None: answers of another draft would be lost."""
         draft = self.draft(call.actor)
         if draft is None or draft.call.action == call.action or not draft.call.answers:
             return None
@@ -226,38 +226,38 @@ class Bridge(QObject):
         return f"{title} is not finished: continue it, or cancel it with Esc."
 
     def refused_words(self, outcome: Outcome) -> str | None:
-        """Why something was not done; None when it was."""
+        """Return why a call was refused, or None if it was not."""
         if isinstance(outcome, Refused):
             return self.words(outcome.refusal.sentence)
         return None
 
     def undo(self, after: int | None = None) -> None:
-        """Take back the last step, or all that stand after one; an earlier battle that is shown is left first."""
+        """Undo the last step, or all after `after`; if an earlier battle is shown, leave that first."""
         self.show_step(None)
         self.session.undo(after)
 
     def redo(self, until: int | None = None) -> None:
-        """Do again what was undone last, or all up to a step; an earlier battle that is shown is left first."""
+        """Redo the last undone step, or all up to `until`; if an earlier battle is shown, leave that first."""
         self.show_step(None)
         self.session.redo(until)
 
-    # ------------------------------------------------------------------------------ half-answered
+    # ------------------------------------------------------------------------------------- drafts
 
     def draft(self, actor: Id) -> Draft | None:
-        """The half-answered call of somebody, and how it stands."""
+        """Return an actor's half-answered call and its outcome; None if there is none or an earlier battle is shown."""
         return self.session.drafts.get(actor) if self._past is None else None
 
     def keep_draft(self, call: Call) -> str | None:
-        """Keep a half-answered call; the sentence when it may not take the place of the one there is."""
+        """Keep a half-answered call; return why it may not replace the existing draft, or None if it was kept."""
         refused = self.session.keep_draft(call) if self._past is None else _READ_ONLY
         return None if refused is None else self.words(refused.refusal.sentence)
 
     def drop_draft(self, actor: Id, *, anyway: bool = False) -> str | None:
-        """Forget a half-answered call; the sentence when somebody else has declared something on it."""
+        """Drop a half-answered call; return why not, or None. Refused once others have declared something on it."""
         refused = self.session.drop_draft(actor, anyway=anyway) if self._past is None else _READ_ONLY
         return None if refused is None else self.words(refused.refusal.sentence)
 
     def offered_dice(self, call: Call, request: DiceRequest) -> DiceAnswer | None:
-        """Dice that lay on the table for this throw before an undo."""
+        """Return the dice entered for this request before an undo, or None if there are none or they do not fit."""
         found = self.session.offered_dice(call.actor, call.action, request.id)
         return found if found is not None and request.problem(found) is None else None

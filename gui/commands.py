@@ -15,18 +15,18 @@ from gui.controllers.workspace import Workspace
 from model.state.base import Record
 
 _HELD = (Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
-"""Keys that are held with others: they are told like any other, and are no command's."""
+"""Modifier keys: they arrive as key events like any other, but belong to no command."""
 
 
 class Need(NamedTuple):
-    """Something without which a command cannot be done, such as a selection."""
+    """A precondition of a command, such as a selection."""
 
     is_met: Callable[[Workspace], bool]
     why_not: Callable[[Workspace], str]
 
 
 class Command(Record):
-    """One thing that the GM can do: an action of the model, or a function that is given the window."""
+    """One thing that the GM can do: an action of the model, or a function that is called with the window."""
 
     id: str
     title: str
@@ -35,27 +35,27 @@ class Command(Record):
     key: str = ""
     """Portable text of a key sequence; several are separated by a semicolon."""
     run: Callable[[Any], object] | None = None
-    """What is done, given the window; None: the action of the model."""
+    """Called with the window, or None if the command carries out the model's action."""
     action: str = ""
     """Id of the model's action, carried out for the selected combatants where it takes targets."""
     asks: tuple[str, ...] = ()
-    """Parameters of that action which are asked for first."""
+    """Parameters of that action that are asked for first."""
     options: Mapping[str, Any] = msgspec.field(default_factory=dict)
-    """What is said about that action without asking."""
+    """Options of that action that are set without asking."""
     needs: tuple[Need, ...] = ()
     is_checked: Callable[[Any], bool] | None = None
-    """For a command that is on or off, given the window."""
+    """Called with the window: whether a command that can be switched on and off is on."""
     name: Callable[[Any], str] | None = None
-    """A title that changes, such as what an undo undoes, given the window."""
+    """Called with the window: a title that changes, such as what an undo undoes."""
     help: str = ""
     is_first: bool = False
-    """Begins a new part of its menu."""
+    """Whether it begins a new section of its menu."""
     within: Callable[[Any], QWidget] | None = None
-    """Its key means this only while the focus is there, given the window; None: anywhere in the window."""
+    """Called with the window: the widget that must have the focus for the key to work, or None if anywhere will do."""
 
 
 class Commands(QObject):
-    """All commands of a window as Qt's actions; titles, marks and keys follow what they tell of themselves."""
+    """All commands of a window as `QAction`s, with titles, check marks and shortcuts kept up to date."""
 
     keys_changed = Signal()
 
@@ -66,7 +66,7 @@ class Commands(QObject):
         window: QWidget,
         carry_out: Callable[[Command], object],
     ) -> None:
-        """`carry_out` does what a command's action of the model is."""
+        """`carry_out` carries out a command that is an action of the model."""
         super().__init__(window)
         self._work = work
         self._preferences = work.preferences
@@ -89,17 +89,17 @@ class Commands(QObject):
         return self._commands[id]
 
     def action(self, id: str) -> QAction:
-        """Qt's action of a command, for menus and buttons, with its title and mark as they are now."""
+        """Return the `QAction` of a command, for menus and buttons, with its current title and check mark."""
         self._show(self._commands[id])
         return self._actions[id]
 
     def title(self, id: str) -> str:
-        """The title of a command as it is now."""
+        """Return the current title of a command."""
         command = self._commands[id]
         return command.title if command.name is None else command.name(self._window)
 
     def run(self, id: str) -> None:
-        """Do it, or say what is missing."""
+        """Run a command, or show what is missing for it."""
         command = self._commands[id]
         if why := self._missing(command):
             self._work.show_message(why)
@@ -111,36 +111,36 @@ class Commands(QObject):
     # ------------------------------------------------------------------------------------------ keys
 
     def key(self, id: str) -> str:
-        """The key of a command as it is read: `Ctrl+Z`; empty when it has none."""
+        """Return the key of a command as the user reads it, such as `Ctrl+Z`; empty if it has none."""
         sequence = self._actions[id].shortcut()
         return sequence.toString(QKeySequence.SequenceFormat.NativeText)
 
     def portable_key(self, id: str) -> str:
-        """The key as it is kept: what the user gave, else the command's own."""
+        """Return the key as it is stored: the user's choice, or else the command's default."""
         given = self._preferences.shortcut(id)
         return self._commands[id].key if given is None else given
 
     def owner_of(self, key: str) -> Command | None:
-        """The command that a key belongs to."""
+        """Return the command that a key belongs to, or None."""
         wanted = QKeySequence(key)
         return next((self._commands[id] for id, action in self._actions.items() if wanted in action.shortcuts()), None)
 
     def set_key(self, id: str, key: str | None) -> None:
-        """Give a command a key and take it from the one that had it; None restores its own."""
+        """Assign a key to a command and take it from the command that had it; None restores the default."""
         if key and (owner := self.owner_of(key)) is not None and owner.id != id:
             self._preferences.set_shortcut(owner.id, "")
         self._preferences.set_shortcut(id, key)
         self.read_keys()
 
     def read_keys(self) -> None:
-        """Take over the keys that the user has chosen."""
+        """Apply the keys that the user has chosen."""
         for id, action in self._actions.items():
             keys = self.portable_key(id)
             action.setShortcuts([QKeySequence(key) for key in keys.split(";") if key])
         self.keys_changed.emit()
 
     def why_not(self, event: QKeyEvent) -> str | None:
-        """Why the command of a pressed key cannot be done now; None where the key is no command's, or it can."""
+        """Return why a pressed key's command is unavailable, or None if it is available or the key has no command."""
         if event.key() in _HELD:
             return None
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -154,14 +154,14 @@ class Commands(QObject):
     # ---------------------------------------------------------------------------------------- states
 
     def refresh(self) -> None:
-        """Titles, marks and what can be done now."""
+        """Update titles, check marks and which commands are available."""
         self.follow()
         self._titles_due.do_now()
 
     def follow(self) -> None:
-        """What can be done now; titles and marks, which closed menus hide, follow after the repaint.
+        """Update which commands are available now; titles and check marks follow after the repaint.
 
-        What several commands need is asked once.
+        They can wait because closed menus hide them. A need that several commands share is checked once.
         """
         met = {need for need in self._needs if need.is_met(self._work)}
         for needs, actions in self._by_needs.items():
@@ -201,9 +201,9 @@ class Commands(QObject):
 
 
 def clear_help_with(menu: QMenu, window: QWidget) -> None:
-    """Clear the help of a command from the status bar when the menu closes or an entry without help is active.
+    """Clear a command's help from the status bar when the menu closes or an entry without help is active.
 
-    Qt leaves it there on the way to such an entry, and when keys close the menu.
+    Qt leaves it there when the pointer moves to such an entry, and when a key closes the menu.
     """
 
     def clear() -> None:
@@ -214,5 +214,5 @@ def clear_help_with(menu: QMenu, window: QWidget) -> None:
 
 
 def pool_command(pool: str, step: int) -> str:
-    """The id of the command that adds 1 to a common pool (1), removes 1 (-1), or sets it (0)."""
+    """Return the id of the command that adds 1 to a common pool (1), removes 1 (-1), or sets it (0)."""
     return f"pool.{pool}.{('set', 'more', 'fewer')[step]}"

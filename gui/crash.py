@@ -1,8 +1,8 @@
-"""Mistakes of the program: each is logged and told once, and the battle goes on.
+"""Internal errors: each is logged, shown once, and the battle goes on.
 
-Qt calls back into Python to paint, to lay out and to hit. An exception there would end the process, sometimes without a
-word: a painter that is still at work when its widget is done is a crash of Qt's. So all of these entry points of our
-classes are guarded here, in one place.
+Qt calls back into Python for painting, layout and hit tests. An exception there would end the process, sometimes
+without a message: Qt crashes if a painter is still active when its widget has been painted. All such entry points of
+the program's own classes are therefore guarded here, in one place.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ from model import __version__
 
 
 def log_file() -> Path:
-    """Where mistakes are logged: in the user's data folder."""
+    """Return the path of the error log, in the user's data folder."""
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
     return Path(folder or Path.home()) / "battleboard-errors.log"
 
 
 def cause_of(error: BaseException) -> tuple[object, ...]:
-    """What tells mistakes apart: the kind of exception and the line of the program that raised it."""
+    """Return what identifies an error: the type of the exception and the line of the program that raised it."""
     trace = traceback.extract_tb(error.__traceback__)
     return (type(error), trace[-1].filename, trace[-1].lineno) if trace else (type(error), str(error))
 
 
 class CrashHandler:
-    """Takes the place of Python's own handler for as long as the program runs."""
+    """Replaces Python's exception hook for as long as the program runs."""
 
     def __init__(self, log: Path, where: Callable[[], str] = str) -> None:
-        """`where` says in a sentence where the battle that is shown is saved."""
+        """`where` returns a sentence that says where the shown battle is saved."""
         self.log = log
         self._where = where
         self._told: set[tuple[object, ...]] = set()
         self._faults: TextIO | None = None
 
     def install(self) -> None:
-        """Handle every exception that nobody catches, and log where the process is if it is ended from outside."""
+        """Handle every uncaught exception, and log a stack trace if the process is ended from outside."""
         sys.excepthook = self.handle
         with contextlib.suppress(OSError):
             self.log.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ class CrashHandler:
             faulthandler.enable(self._faults)
 
     def handle(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Log it whole; tell each cause once, a moment later: Qt may be in the middle of painting."""
+        """Log the error in full; show each cause once, a moment later because Qt may be in the middle of painting."""
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
             return
@@ -82,7 +82,7 @@ class CrashHandler:
             QTimer.singleShot(0, lambda: CrashDialog.inform(self.words(error), text, self.log))
 
     def words(self, error: BaseException) -> str:
-        """What the GM reads."""
+        """Return the text that the GM reads."""
         return (
             f"Battleboard ran into an error ({type(error).__name__}) but is still running. {self._where()} "
             "Undo the last step if the board looks wrong."
@@ -99,7 +99,7 @@ class CrashHandler:
 
 
 class CrashDialog(QDialog):
-    """What happened, where the battle is saved, and the details for a report."""
+    """Says what happened and where the battle is saved, with the details for a report."""
 
     def __init__(self, parent: QWidget | None, words: str, details: str, log: Path) -> None:
         super().__init__(parent)
@@ -129,7 +129,7 @@ class CrashDialog(QDialog):
 
     @classmethod
     def inform(cls, words: str, details: str, log: Path) -> None:
-        """Show it over the window that is in use."""
+        """Show the dialog over the active window."""
         dialog = cls(QApplication.activeWindow(), words, details, log)
         dialog.exec()
         dialog.deleteLater()
@@ -149,11 +149,11 @@ _PLAIN: dict[str, Callable[[], Any]] = {
     "helpEvent": bool, "event": bool, "eventFilter": bool, "viewportEvent": bool, "sceneEvent": bool,
     "focusNextPrevChild": bool, "itemChange": lambda: None, "paint": lambda: None,
 }  # fmt: skip
-"""Functions that Qt calls, and what it is given where one fails; those that end in `Event` are given nothing."""
+"""Functions that Qt calls, and what Qt gets if they fail. Those whose name ends in `Event` return nothing."""
 
 
 def guard_entries() -> None:
-    """Guard what Qt calls in all classes of ours: in those that there are, and in every one that comes later."""
+    """Guard what Qt calls in all classes of the program: the existing ones, and every one that is defined later."""
     for base in (QObject, QGraphicsItem, QLayoutItem):
         base.__init_subclass__ = classmethod(_guarding(base))  # type: ignore[assignment, method-assign]
         for known in tuple(_below(base)):
@@ -161,7 +161,7 @@ def guard_entries() -> None:
 
 
 def _guarding(base: type) -> Callable[..., None]:
-    """What Python calls with each new class below one of Qt's."""
+    """Return the hook that Python calls for each new subclass of one of Qt's classes."""
 
     def guard_new(cls: type, /, **given: object) -> None:
         super(base, cls).__init_subclass__(**given)  # type: ignore[arg-type]
@@ -193,7 +193,7 @@ def _guarded(name: str, function: FunctionType) -> Callable[..., Any]:
     def call(self: Any, *arguments: Any) -> Any:
         try:
             return function(self, *arguments)
-        except Exception as error:  # noqa: BLE001 -- nothing may go from here into Qt
+        except Exception as error:  # noqa: BLE001 -- no exception may reach Qt
             _report(error)
             if name == "paintEvent" and isinstance(self, QWidget):
                 _cross_out_widget(self)
@@ -206,12 +206,12 @@ def _guarded(name: str, function: FunctionType) -> Callable[..., Any]:
 
 def _report(error: Exception) -> None:
     sys.excepthook(type(error), error, error.__traceback__)
-    # A painter among the variables of the function that failed has to end before its widget does.
+    # A painter among the local variables of the failed function has to end before its widget does.
     traceback.clear_frames(error.__traceback__)
 
 
 def _box_of(painted: object, arguments: tuple[Any, ...]) -> QRectF:
-    """What a delegate or an item was to paint."""
+    """Return the rectangle that a delegate or an item was to paint."""
     if isinstance(painted, QGraphicsItem):
         return painted.boundingRect()
     rect = getattr(arguments[1], "rect", None) if len(arguments) > 1 else None
@@ -225,7 +225,7 @@ def _cross_out_widget(widget: QWidget) -> None:
 
 
 def _cross_out(painter: QPainter, box: QRectF) -> None:
-    """A red cross in place of what could not be painted."""
+    """Paint a red cross in place of what could not be painted."""
     painter.save()
     painter.setPen(QColor("#e0483a"))
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,4 +1,4 @@
-"""What a later copy of the program says to the one that runs, before it has imported anything that takes long.
+"""How a later copy of the program hands over to the running one, before it imports anything slow.
 
 A copy that finds another one running has nothing to show: without Qt it is done in a tenth of a second.
 """
@@ -15,24 +15,24 @@ from pathlib import Path
 import msgspec
 
 LONGEST = 64 * 1024
-"""Bytes of a message; a path is shorter by far."""
+"""Maximum size of a message in bytes; a path is far shorter."""
 PATIENCE = 5.0
-"""Seconds that a copy which is about to end waits for the running one's word."""
+"""Seconds for which each copy waits for the other's message."""
 TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""What the desktop gives to a program that may put a window in front: the running copy has to show it."""
+"""Variables with the desktop's permission to raise a window; the running copy has to present it."""
 
 _SETTINGS = ("XDG_CONFIG_HOME", "APPDATA")
-"""Where the user's settings lie, if not in the usual place of the home."""
+"""Variables with the folder of the user's settings, if it is not the usual one in the home folder."""
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a later copy was started for."""
 
     file: str = ""
-    """An absolute path; empty: only come to the front."""
+    """An absolute path, or empty only to come to the front."""
     sample: str = ""
     token: str = ""
-    """The desktop's leave to come to the front."""
+    """The desktop's permission to come to the front."""
 
     @classmethod
     def of(cls, file: Path | None, sample: str | None, environment: Mapping[str, str]) -> Wish:
@@ -41,7 +41,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def address() -> str:
-    """Where the running copy of this user listens: another home or other settings have another one."""
+    """Return where the running copy of this user listens; another home or settings folder gives another address."""
     owner = [str(Path.home()), *(os.environ.get(variable, "") for variable in _SETTINGS)]
     name = "battleboard-" + hashlib.sha256("\n".join(owner).encode()).hexdigest()[:16]
     if sys.platform == "win32":
@@ -52,7 +52,7 @@ def address() -> str:
 
 
 def hand_over(wish: Wish, to: str) -> bool:
-    """Let the running copy do it; False when there is none that answers."""
+    """Let the running copy carry out a wish; return False if no copy answers."""
     try:
         with Client(to) as line:
             line.send_bytes(msgspec.json.encode(wish))

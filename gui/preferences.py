@@ -1,7 +1,7 @@
-"""What belongs to the user and not to a fight: theme, keys, who rolls, recent sessions, where the docks are.
+"""What belongs to the user and not to a battle: theme, keys, who rolls, recent sessions, layout of the docks.
 
-Kept in one TOML file of plain values, read within limits and written whole. Qt's own settings would take whatever
-Python object the file says, and make it.
+It is kept in one TOML file of plain values, read within limits and always written as a whole. `QSettings` would create
+whatever Python object the file names.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ def _is_plain(value: object) -> TypeGuard[Plain]:
 
 
 def settings_file() -> Path:
-    """Where the settings of the user are."""
+    """Return the path of the user's settings."""
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
     return Path(folder or Path.home()) / "Battleboard" / "settings.toml"
 
 
 class Settings:
-    """Values by key, such as `keys/end_turn`; what cannot be written lasts until the program ends."""
+    """Values by key, such as `keys/end_turn`. Values that cannot be written last until the program ends."""
 
     def __init__(self, file: Path | None = None) -> None:
-        """Tests give a file of their own. One that cannot be read is kept aside, and nothing is set."""
+        """Read `file`; tests pass their own. A file that cannot be read is renamed, and no value is set."""
         self.file = settings_file() if file is None else file
         self._values: dict[str, Plain] = {}
         try:
@@ -55,11 +55,11 @@ class Settings:
                 self.file.replace(self.file.with_name(f"{self.file.stem}.unread{self.file.suffix}"))
 
     def get(self, key: str, default: object = None) -> object:
-        """A value as it was set, or else the default. Anybody may have edited it: it can be of any plain kind."""
+        """Return a stored value, or the default. It can be of any plain type, since the file may have been edited."""
         return self._values.get(key, default)
 
     def put(self, key: str, value: Plain | None) -> None:
-        """Keep a value; None forgets it."""
+        """Store a value; None removes it."""
         if value is None:
             if key not in self._values:
                 return
@@ -75,42 +75,42 @@ class Settings:
 
 _RECENT = 10
 _DIGITS = 6
-"""A number with more is a mistake in the file."""
+"""Maximum number of digits; a longer number is a mistake in the file."""
 SMALLEST_TEXT, LARGEST_TEXT = 80, 160
 """Percent."""
 Rolling = Literal["typed", "rolled"]
 
 
 MOST_SECONDS = 3600
-"""Of a turn."""
+"""Maximum length of a turn."""
 LEAST_METRES, MOST_METRES = 0.3, 30.0
-"""From players to their screen."""
+"""Distance from the players to their screen."""
 LEAST_INCHES, MOST_INCHES = 5.0, 300.0
-"""Of a screen's diagonal."""
+"""Diagonal of a screen."""
 
 
 class Preferences(QObject):
-    """The user's settings, kept in the place where the system keeps them."""
+    """The user's preferences."""
 
     changed = Signal()
     text_size_changed = Signal()
-    """Everything is to be shown larger or smaller: Qt scales a program only when it starts."""
+    """The size in which everything is shown has changed: Qt applies a scale only when it starts."""
 
     def __init__(self, settings: Settings | None = None, parent: QObject | None = None) -> None:
-        """Tests give settings of their own; the program uses those of the user."""
+        """Tests pass their own settings; the program uses the user's."""
         super().__init__(parent)
         self._settings = settings or Settings()
 
     @property
     def settings(self) -> Settings:
-        """Where they are kept: for what keeps entries of its own there."""
+        """The underlying settings, for classes that store entries of their own there."""
         return self._settings
 
     # ------------------------------------------------------------------------------------- look
 
     @property
     def theme(self) -> Mode:
-        """Dark, light, or as the system has it."""
+        """Dark, light, or as the system is set."""
         found = self._settings.get("theme", "system")
         return found if found in ("dark", "light") else "system"
 
@@ -119,7 +119,7 @@ class Preferences(QObject):
 
     @property
     def text_size(self) -> int:
-        """How large everything is shown, in percent of its usual size: 80 to 160."""
+        """Scale of everything shown, in percent of the usual size: 80 to 160."""
         found = str(self._settings.get("text_size", "100"))
         return min(LARGEST_TEXT, max(SMALLEST_TEXT, int(found))) if found.isdecimal() and len(found) < _DIGITS else 100
 
@@ -138,14 +138,14 @@ class Preferences(QObject):
 
     @property
     def shows_thumbnail(self) -> bool:
-        """Whether the GM's window shows what the players see, where there is room."""
+        """Whether the GM's window shows a preview of the player view if there is room."""
         return self._settings.get("thumbnail", "shown") != "hidden"
 
     def set_shows_thumbnail(self, is_shown: bool) -> None:
         self._put("thumbnail", "shown" if is_shown else "hidden")
 
     def is_first_time(self, hint: str) -> bool:
-        """Whether a hint has not been given yet; it counts as given from now on."""
+        """Return whether a hint has not been given yet; from now on it counts as given."""
         key = f"hints/{hint}"
         if self._settings.get(key) is not None:
             return False
@@ -155,23 +155,23 @@ class Preferences(QObject):
     # -------------------------------------------------------------------------------- who rolls
 
     def rolling(self, side: str) -> Rolling:
-        """Whether a side's dice are typed or rolled; players throw real dice, the GM's side is rolled."""
+        """Return whether a side's dice are typed or rolled; by default players' are typed and the GM's are rolled."""
         found = self._settings.get(f"rolling/{side}", "typed" if side == "pc" else "rolled")
         return "rolled" if found == "rolled" else "typed"
 
     def set_rolling(self, side: str, rolling: Rolling | None) -> None:
-        """Choose it; None restores the default."""
+        """Set how a side's dice come; None restores the default."""
         self._put(f"rolling/{side}", rolling)
 
     # ------------------------------------------------------------------------------- what players see
 
     def health_shown(self, side: str) -> HealthPolicy:
-        """What players see of a side's health in a new battle: exact of their own, words of the others."""
+        """Return what players see of a side's health in a new battle. Default: exact for their own side, else words."""
         found = self._settings.get(f"health/{side}")
         return cast(HealthPolicy, found) if found in get_args(HealthPolicy) else usual_policy(side)
 
     def set_health_shown(self, side: str, policy: HealthPolicy | None) -> None:
-        """Choose it; None restores the default."""
+        """Set what players see; None restores the default."""
         self._put(f"health/{side}", policy)
 
     @property
@@ -183,7 +183,7 @@ class Preferences(QObject):
         self._put("players/layout", None if name == FULL.name else name)
 
     def players_frame(self, battle: str) -> BoardFrame | None:
-        """The part of the board that players saw of a battle, by its path; None: all of the fight."""
+        """Return the part of the board that players see of a battle, by its path, or None for all of the combat."""
         for entry in self._names("players/frames"):
             numbers, _, path = entry.partition(" ")
             if path == battle:
@@ -191,7 +191,7 @@ class Preferences(QObject):
         return None
 
     def keep_players_frame(self, battle: str, frame: BoardFrame | None) -> None:
-        """Remember it for the battles of late; None forgets it."""
+        """Store the frame of a battle, for recent battles only; None removes it."""
         others = [entry for entry in self._names("players/frames") if entry.partition(" ")[2] != battle]
         own = [] if frame is None else [f"{frame.x},{frame.y},{frame.width},{frame.scale} {battle}"]
         if own or others != self._names("players/frames"):
@@ -199,7 +199,7 @@ class Preferences(QObject):
 
     @property
     def turn_seconds(self) -> int:
-        """Seconds that a turn may take; 0: no timer."""
+        """Seconds that a turn may take, or 0 without a timer."""
         found = self._settings.get("players/turn_seconds", 0)
         return found if isinstance(found, int) and 0 < found <= MOST_SECONDS else 0
 
@@ -208,7 +208,7 @@ class Preferences(QObject):
 
     @property
     def players_diagonal(self) -> float | None:
-        """Inches of the diagonal of the players' screen; None: not set."""
+        """Diagonal of the players' screen in inches, or None if it is not set."""
         found = self._settings.get("players/diagonal")
         if not isinstance(found, int | float) or isinstance(found, bool):
             return None
@@ -219,7 +219,7 @@ class Preferences(QObject):
 
     @property
     def players_distance(self) -> float | None:
-        """Metres from which players read their screen; None: not set, and text has its usual size."""
+        """Distance in metres from the players to their screen, or None if not set; text then has its usual size."""
         found = self._settings.get("players/distance")
         if not isinstance(found, int | float) or isinstance(found, bool):
             return None
@@ -232,16 +232,16 @@ class Preferences(QObject):
 
     @property
     def battles_folder(self) -> Path:
-        """Where new battles and copies of samples are kept."""
+        """The folder for new battles and copies of samples."""
         found = self._settings.get("battles_folder")
         return Path(str(found)) if found else sessions_folder()
 
     def set_battles_folder(self, folder: Path | None) -> None:
-        """Choose it; None restores the default."""
+        """Set the folder; None restores the default."""
         self._put("battles_folder", None if folder is None else str(folder))
 
     def library_folder(self, game: str) -> Path:
-        """Where the user's own content of a game is, for all campaigns; there may be none."""
+        """Return the folder of the user's own content of a game, for all campaigns; it may not exist."""
         return self.battles_folder / "library" / game
 
     @property
@@ -255,17 +255,17 @@ class Preferences(QObject):
         self._put("campaigns", [str(folder.resolve()), *others][:_RECENT])
 
     def favourites(self, game: str) -> tuple[str, ...]:
-        """Entries of a game's library that the GM wants on top, by kind and id."""
+        """Return the favourite entries of a game's library, by kind and id."""
         return tuple(self._names(f"favourites/{game}"))
 
     def set_favourite(self, game: str, entry: str, is_favourite: bool) -> None:
-        """Put an entry on top of the library, or back among the others."""
+        """Make an entry of the library a favourite, or no longer."""
         others = [name for name in self.favourites(game) if name != entry]
         self._put(f"favourites/{game}", [*others, entry] if is_favourite else others)
 
     @property
     def most_backups(self) -> int:
-        """How many backups of a battle are kept at most; 0: all that are worth it."""
+        """Maximum number of backups of a battle, or 0 for all that are worth keeping."""
         found = str(self._settings.get("backups", "0"))
         return int(found) if found.isdecimal() and len(found) < _DIGITS else 0
 
@@ -275,19 +275,19 @@ class Preferences(QObject):
     # ------------------------------------------------------------------------------------- keys
 
     def shortcut(self, command: str) -> str | None:
-        """The key that the user gave a command; None where the command's own stands."""
+        """Return the key that the user gave a command, or None if the command's default applies."""
         found = self._settings.get(f"keys/{command}")
         return None if found is None else str(found)
 
     def set_shortcut(self, command: str, key: str | None) -> None:
-        """Give a command a key (empty: none); None puts its own back."""
+        """Assign a key to a command (empty: no key); None restores the default."""
         self._put(f"keys/{command}", key)
 
     # ---------------------------------------------------------------------------------- recent
 
     @property
     def recent(self) -> tuple[Path, ...]:
-        """Sessions opened last that are still there, newest first."""
+        """Sessions opened last that still exist, newest first."""
         return tuple(Path(name) for name in self._names("recent") if _is_file(Path(name)))
 
     def remember(self, path: Path) -> None:
@@ -296,14 +296,14 @@ class Preferences(QObject):
         self._put("recent", [str(path.resolve()), *others][:_RECENT])
 
     def _names(self, key: str) -> list[str]:
-        """A list of texts as it was kept."""
+        """Return a stored list of texts."""
         found = self._settings.get(key, [])
         return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
 
     # --------------------------------------------------------------------------------- windows
 
     def layout(self, name: str) -> QByteArray | None:
-        """The geometry or docks of a window as they were; None when nothing is kept."""
+        """Return the stored geometry or dock state of a window, or None if there is none."""
         found = self._settings.get(f"layout/{name}")
         return QByteArray.fromBase64(found.encode("ascii", "ignore")) if isinstance(found, str) and found else None
 
@@ -314,13 +314,13 @@ class Preferences(QObject):
         self._settings.put(f"layout/{name}", None)
 
     def _put(self, key: str, value: Plain | None) -> None:
-        """Keep a value; None forgets it, so that the default holds again."""
+        """Store a value; None removes it, so that the default applies again."""
         self._settings.put(key, value)
         self.changed.emit()
 
 
 def _frame_of(numbers: str) -> BoardFrame | None:
-    """A part of the board as it was kept; None where the entry is not ours."""
+    """Parse a stored part of the board; None if the entry is not valid."""
     try:
         x, y, width, scale = map(float, numbers.split(","))
     except ValueError:
@@ -330,7 +330,7 @@ def _frame_of(numbers: str) -> BoardFrame | None:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether there is such a file; False also where nobody may look."""
+    """Return whether the file exists; False also if access is denied."""
     try:
         return path.is_file()
     except OSError:
@@ -338,6 +338,6 @@ def _is_file(path: Path) -> bool:
 
 
 def sessions_folder() -> Path:
-    """Where new sessions and copies of samples are kept: Battleboard in the user's documents."""
+    """Return the default folder for new sessions and copies of samples: Battleboard in the user's documents."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(documents or Path.home()) / "Battleboard"

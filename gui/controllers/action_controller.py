@@ -1,6 +1,6 @@
-"""The action in progress: a call with its answers so far, and what the rules say to it. Paints nothing.
+"""The action in progress: a call with its answers so far, and its outcome under the rules. No widgets.
 
-Every change runs the action again from the start (`model.engine.run`); nothing changes in the battle before `apply`.
+Every change runs the action again from the start (`model.engine.run`); the battle does not change before `apply`.
 """
 
 from __future__ import annotations
@@ -41,8 +41,10 @@ from model.state.texts import Explanation, Note, Refusal, RollRecord
 def combatants_around(
     ruleset: Ruleset, battle: AnyBattle, who: Id, *, are_friends: bool, with_fallen: bool = False
 ) -> tuple[Id, ...]:
-    """All others who are present, of sides with or against a combatant's own, the nearest first; the able ones alone,
-    or the fallen too. The environment has neither friends nor foes."""
+    """Return all other combatants present, on sides allied with or opposed to a combatant's own, the nearest first.
+
+    Only the able ones, or the fallen too. The environment has neither friends nor foes.
+    """
     own = battle.combatants.get(who)
     if own is None:
         return ()
@@ -54,22 +56,22 @@ def combatants_around(
 
 
 def combatants_helped(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
-    """Friends to whom an action can be done: an order is for those who take orders. All of them where none fits.
+    """Return the friends to whom an action can be done, such as those who take orders; all friends if it fits none.
 
-    The fallen are among them where an action is for those who need it.
+    The fallen are included if the action is for those who need it (`needed_by`).
     """
     friends = combatants_around(ruleset, battle, who, are_friends=True, with_fallen=action.needed_by is not None)
     return _fitting(ruleset, battle, who, action, friends) or friends
 
 
 def combatants_fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action) -> tuple[Id, ...]:
-    """Friends, fallen ones too, for whom an action could be done instead of for oneself, the nearest first."""
+    """Return friends, fallen ones too, for whom an action could be done instead of for oneself, the nearest first."""
     friends = combatants_around(ruleset, battle, who, are_friends=True, with_fallen=True)
     return _fitting(ruleset, battle, who, action, friends)
 
 
 def _fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, friends: tuple[Id, ...]) -> tuple[Id, ...]:
-    """Those to whom nothing but what is refused anyway keeps an action from being done."""
+    """Return the friends for whom the action meets no objections beyond those that it meets without a target."""
     call = Call(action=action.id, actor=who)
     anyway = {no.key for no in may(ruleset, battle, call)}
     return tuple(
@@ -82,7 +84,7 @@ def _fitting(ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, frien
 def first_helped(
     ruleset: Ruleset, battle: AnyBattle, who: Id, action: Action, marked: tuple[Id, ...]
 ) -> tuple[Id, ...]:
-    """Whom an action is for when it begins: those marked to whom it can be done, else who needs it, or the only one."""
+    """Return the initial targets of a helping action: marked friends who fit, else who needs it, or the only friend."""
     helped = combatants_helped(ruleset, battle, who, action)
     if chosen := tuple(one for one in marked if one in helped):
         return chosen
@@ -96,10 +98,10 @@ def first_helped(
 
 
 def with_targets_found(ruleset: Ruleset, battle: AnyBattle, call: Call, before: Call | None = None) -> Call:
-    """A call with those in its area as its targets.
+    """Return a call with the combatants in its area as its targets.
 
-    What the GM has picked stays where only something else is said: `before` is the call as it was. Aiming anew finds
-    anew, and where no place is known nobody is found: then the targets are picked from the list.
+    `before` is the call before a change. Targets that the GM picked by hand stay unless the change aims the action
+    elsewhere. If no place is known, the targets stay as they are: the GM picks them from the list.
     """
     action = ruleset.actions.get(call.action)
     aim = None if action is None else action.aim
@@ -120,43 +122,43 @@ def with_targets_found(ruleset: Ruleset, battle: AnyBattle, call: Call, before: 
 
 
 class ParameterPlace(Record):
-    """A place for a parameter of the action in progress."""
+    """A place is wanted for a parameter of the action in progress."""
 
     key: str
 
 
 class OfferedPlace(Record):
-    """A place for a parameter of the action that an offer is taken up with."""
+    """A place is wanted for a parameter of the action with which an offer is taken."""
 
     key: str
 
 
 class QuestionPlace(Record):
-    """A place that answers the question which is due."""
+    """A place is wanted as the answer to the question that is due."""
 
 
 PlaceWanted = ParameterPlace | OfferedPlace | QuestionPlace
 
 
 def place_keys(action: Action) -> list[str]:
-    """All parameters that are a place or a way."""
+    """Return the keys of all parameters that are a place or a route."""
     return [parameter.key for parameter in action.parameters if parameter.kind in ("path", "place")]
 
 
 def place_key(action: Action) -> str | None:
-    """The parameter that says where: of an action that strikes an area, or that moves a combatant."""
+    """Return the key of the parameter for the place of an action that strikes an area or moves a combatant."""
     if action.aim is not None and action.aim.at:
         return action.aim.at
     return next(iter(place_keys(action)), None) if action.group == "move" else None
 
 
 def is_path(action: Action, key: str) -> bool:
-    """Whether a parameter is a way rather than a place."""
+    """Whether a parameter is a route rather than a place."""
     return any(parameter.key == key and parameter.kind == "path" for parameter in action.parameters)
 
 
 def missing_place(battle: AnyBattle, action: Action, call: Call) -> str | None:
-    """The parameter of a call that waits for a place on the map; what is aimed at a combatant needs none."""
+    """Return the key of the parameter that waits for a place on the map; a call aimed at a combatant needs none."""
     if any(key in call.options for key in place_keys(action)):
         return None
     mover = battle.combatants.get(call.actor)
@@ -167,11 +169,11 @@ def missing_place(battle: AnyBattle, action: Action, call: Call) -> str | None:
 
 
 PLACING = "place"
-"""The edit that puts combatants in place, each at a place of its own or all at one."""
+"""The edit that places combatants, each at its own place or all at one."""
 
 
 def place_of(battle: AnyBattle, call: Call, key: str) -> Place | None:
-    """The place that a call says by a parameter: a place, or the end of a way; None where it says none."""
+    """Return the place that a parameter of a call gives: a place, or the end of a route; None if it gives none."""
     mover = battle.combatants.get(call.actor)
     here = Place() if mover is None else mover.place
     way = read_path(call.option("path")) if key in ("place", "path") else ()
@@ -181,7 +183,7 @@ def place_of(battle: AnyBattle, call: Call, key: str) -> Place | None:
 
 
 def with_place(action: Action, call: Call, key: str, place: Place) -> dict[str, Any]:
-    """The options of a call that says another place by a parameter; a way leads there straight."""
+    """Return the options of a call with another place for a parameter; a route becomes a straight line to it."""
     options = {name: value for name, value in call.options.items() if name not in ("path", key)}
     point = place.point
     if point is None:
@@ -190,7 +192,7 @@ def with_place(action: Action, call: Call, key: str, place: Place) -> dict[str, 
 
 
 def placed_at(battle: AnyBattle, call: Call, who: Id) -> Place | None:
-    """Where `PLACING` puts a combatant; None where what it says is no place."""
+    """Return where `PLACING` puts a combatant, or None if its options give no valid place."""
     own = call.option("places", {})
     given = own[who] if isinstance(own, dict) and who in own else call.option("place")
     return read_place(battle, given, Place())
@@ -200,7 +202,7 @@ def placed_at(battle: AnyBattle, call: Call, who: Id) -> Place | None:
 
 
 class IdentityKey:
-    """Equal to itself alone, whatever it holds."""
+    """Wraps an object so that it compares by identity: equal only if both hold the very same object."""
 
     def __init__(self, held: object) -> None:
         self._held = held
@@ -211,26 +213,26 @@ class IdentityKey:
     __hash__ = None  # type: ignore[assignment]
 
 
-# ----------------------------------------------------------------------------------- numbers up to the end of an action
+# ------------------------------------------------------------------------------------- forecast to the end of an action
 
 
 _DICE = random.SystemRandom()
 
 
 class Forecast(Record):
-    """What the action explains now, and what it would explain if all went well."""
+    """What the action explains now, and what it would explain if every answer were as its actor hopes."""
 
     explanations: tuple[Explanation, ...] = ()
     throws: tuple[DiceRequest | RollRecord, ...] = ()
 
     def dice(self) -> dict[str, str]:
-        """The dice that a number is added to, such as `2d6`, by the key of its explanation."""
+        """Return the dice that a number is added to, such as `2d6`, by the key of the number's explanation."""
         found: dict[str, str] = {}
         for throw in filter(_is_added_to, self.throws):
             fitting = [one for one in self.explanations if one.total == throw.bonus and one.key not in found]
             fitting.sort(key=lambda one: _last(one.key) != _last(throw.id))
             if isinstance(throw, RollRecord) and not throw.bonus:
-                # Dice read under a percentage have no bonus either, and lie on the table without a word of it.
+                # Dice read under a percentage have no bonus either, and their record does not say so: match by key.
                 fitting = [one for one in fitting if _last(one.key) == _last(throw.id)]
             if fitting:
                 found[fitting[0].key] = throw.dice
@@ -238,7 +240,7 @@ class Forecast(Record):
 
 
 def forecast(ruleset: Ruleset, battle: AnyBattle, call: Call, outcome: Outcome) -> Forecast:
-    """What an action explains now, and to its end with the answers that its actor hopes for."""
+    """Forecast what an action explains, now and to its end, with the answers that its actor hopes for."""
     now, ahead = outcome.note, foreseen(ruleset, battle, call)
     later = {explanation.key: explanation for explanation in ahead.note.explanations}
     known = {explanation.key: explanation for explanation in now.explanations}
@@ -247,14 +249,16 @@ def forecast(ruleset: Ruleset, battle: AnyBattle, call: Call, outcome: Outcome) 
 
 
 def thrown(request: DiceRequest) -> Faces:
-    """Dice from the system's generator."""
+    """Throw the requested dice with the system's random generator."""
     faces = tuple(_DICE.randint(1, request.sides) for _ in range(request.count))
     return Faces(faces=faces, source="rolled")
 
 
 def _is_added_to(throw: DiceRequest | RollRecord) -> bool:
-    """Whether anything is added to the dice: not to pools, combat dice, percentages and rows of a table, typed as dice
-    or named."""
+    """Whether a number is added to the dice.
+
+    That is not so for pools, combat dice, percentages and rows of a table, whether given as dice or by name.
+    """
     if isinstance(throw, DiceRequest):
         return throw.is_sum and not throw.names and not throw.roll_under
     is_named = bool(throw.word) and not throw.bonus
@@ -269,9 +273,9 @@ def _last(key: str) -> str:
 
 
 class FreshCalls:
-    """Makes calls of the actions that a combatant may begin now, and asks once what speaks against each.
+    """Makes calls of the actions that a combatant may begin now, and works out once what speaks against each.
 
-    It holds for one battle, actor and marked targets; what follows from them is kept as long as they are the same.
+    Valid for one battle, actor and set of marked targets; results are cached as long as these stay the same.
     """
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle, actor: Id, marked: tuple[Id, ...]) -> None:
@@ -282,7 +286,7 @@ class FreshCalls:
         self._refusals: dict[Id, Refusal | None] = {}
 
     def call(self, action: Action) -> Call:
-        """An action as its actor begins it."""
+        """Return the call with which the actor begins an action, with its usual targets and item."""
         takes_marked = action.targets in ("one", "many") or (action.targets == "maybe" and action.is_help)
         targets = self.marked if takes_marked else ()
         if action.is_help:
@@ -297,7 +301,7 @@ class FreshCalls:
         return Call(action=action.id, actor=self.actor, targets=targets, item=item, options=options)
 
     def refusal_of(self, action: Action) -> Refusal | None:
-        """Why an action cannot be taken now; None when it can. A missing target refuses nothing yet."""
+        """Return why an action cannot be taken now, or None if it can. A missing target is no reason yet."""
         if action.id not in self._refusals:
             self._refusals[action.id] = self._refused(action)
         return self._refusals[action.id]
@@ -312,7 +316,7 @@ class FreshCalls:
         return None
 
     def _standing(self, *, is_path: bool) -> object:
-        """Where the actor stands, as a parameter takes it: to ask whether they could go anywhere at all."""
+        """Return the actor's own place as a parameter value: used to check whether they could go anywhere at all."""
         combatant = self.battle.combatants.get(self.actor)
         point = None if combatant is None else combatant.place.point
         x, y = point or (0.0, 0.0)
@@ -327,21 +331,21 @@ class FreshCalls:
         return next((item.id for item in items if item.where == "hand"), None)
 
 
-# --------------------------------------------------------------------------------------------------- answers of several
+# ------------------------------------------------------------------------------------------ answers to several requests
 
 
 class ManyAnswers:
-    """Belongs to the controller of the action in progress, and changes its answers through it."""
+    """Reads and changes the answers of the action in progress where it asks several combatants at once."""
 
     def __init__(self, controller: ActionController, change: Callable[[dict[str, Answer]], None]) -> None:
-        """`change` puts other answers into the action in progress."""
+        """`change` replaces the answers of the action in progress."""
         self._controller = controller
         self._change = change
         self._known: tuple[AnyBattle, Call, Asked] | None = None
 
     @property
     def asked(self) -> Asked:
-        """Everything that the action in progress has asked, answered or not."""
+        """All requests of the action in progress up to now, answered or not."""
         call, bridge = self._controller.call, self._controller.bridge
         if call is None:
             return Asked()
@@ -350,7 +354,7 @@ class ManyAnswers:
         return self._known[2]
 
     def answer(self, answers: dict[str, Answer]) -> str | None:
-        """Answer some of what was asked, by request id; a sentence when one cannot be the answer."""
+        """Answer some of the requests, by request id; return a sentence if one of the answers is not valid."""
         call, requests = self._controller.call, self._requests()
         for id, answer in answers.items():
             if id not in requests:
@@ -362,7 +366,7 @@ class ManyAnswers:
         return None
 
     def roll(self, *ids: str) -> None:
-        """Throw the dice of these requests; questions among them stay open."""
+        """Roll the dice of these requests; questions among them stay open."""
         requests = self._requests()
         dice = {id: request for id in ids if isinstance(request := requests.get(id), DiceRequest)}
         if dice:
@@ -375,18 +379,18 @@ class ManyAnswers:
 
     @property
     def gave_last(self) -> bool:
-        """Whether the answer given last is to something that several were asked."""
+        """Whether the last answer belongs to a request made to several combatants at once."""
         call = self._controller.call
         last = next(reversed(call.answers), None) if call is not None else None
         return any(want.of_many and want.request.id == last for want in self.asked.wanted)
 
     def last_given(self) -> str | None:
-        """Id of the request answered last by hand; None when none was."""
+        """Return the id of the request that was last answered by hand, or None if there is none."""
         call = self._controller.call
         return None if call is None else last_given(self.asked, call, self._controller.is_rolled)
 
     def prefilled(self, call: Call) -> Call:
-        """A call that comes next, with the answers that the program gives for sides whose dice it rolls."""
+        """Return the next call, with the answers that the program gives for sides whose dice it rolls."""
         now, bridge = self._controller.call, self._controller.bridge
         is_same = now is not None and (now.actor, now.action) == (call.actor, call.action)
         known = frozenset(self._requests()) if is_same else frozenset()
@@ -410,12 +414,12 @@ class ManyAnswers:
 
 
 class ActionController(QObject):
-    """Builds, answers, drops and applies the half-answered action of the acting combatant."""
+    """Builds, answers, cancels and applies the half-answered action of the acting combatant."""
 
     changed = Signal()
+    """The call, its outcome or the battle under it has changed."""
     set_aside = Signal(str)
-    """The action in progress needs what the battle has not any more, in words."""
-    """The call, its outcome or the battle under it is another one."""
+    """The action in progress was set aside because the battle no longer has what it needs: the reason, in words."""
     applied = Signal()
 
     def __init__(
@@ -427,15 +431,15 @@ class ActionController(QObject):
         self.selection = selection
         self.outcome: Outcome | None = None
         self.is_following = False
-        """Whether `changed` is told in the middle of what attention tells of: all that follows it comes after."""
+        """Whether `changed` is emitted while handling `Selection.changed`: the other receivers of that still follow."""
         self.trouble = ""
-        """Why the last thing said could not be kept."""
+        """Why the last change could not be kept; empty if it was kept."""
         self.call: Call | None = None
         """The half-answered call of the acting combatant."""
         self.action: Action | None = None
-        """What it does."""
+        """The action of `call`."""
         self._shown: tuple[object, ...] = ()
-        """What the last `changed` was about."""
+        """The state at the last `changed`, from `_standing_of`."""
         self._odds = OddsCache()
         self._forecast: tuple[Outcome, Forecast] | None = None
         self._fresh: FreshCalls | None = None
@@ -454,17 +458,17 @@ class ActionController(QObject):
 
     @property
     def due(self) -> Request | None:
-        """What has to be answered next."""
+        """The request to be answered next, or None if nothing is due."""
         return self.outcome.request if isinstance(self.outcome, Due) else None
 
     @property
     def note(self) -> Note:
-        """What has been worked out up to here."""
+        """The log of the action up to now."""
         return Note() if self.outcome is None else self.outcome.note
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """What a combatant could still do."""
+        """Offers that combatants could still take up."""
         return self.outcome.offers if isinstance(self.outcome, Due | Done) else ()
 
     @property
@@ -473,7 +477,7 @@ class ActionController(QObject):
 
     @property
     def committed_by(self) -> str:
-        """The rule by which the action can no longer be dropped."""
+        """The rule by which the action can no longer be cancelled; empty while it can."""
         return self.outcome.committed_by if isinstance(self.outcome, Due | Done) else ""
 
     @property
@@ -490,19 +494,19 @@ class ActionController(QObject):
 
     @property
     def milliseconds_since_apply(self) -> int:
-        """Since an action was applied; large when none was."""
+        """Milliseconds since an action was last applied; 1,000,000 if none was."""
         return self._since_apply.elapsed() if self._since_apply.isValid() else 1_000_000
 
     def odds(self) -> Odds | None:
-        """Exact odds of the call as it stands; None when there are none or they take too long."""
+        """Return exact odds of the call with its answers so far, or None if there are none or they take too long."""
         return None if self.call is None or self.refusal is not None else self.odds_of(self.call)
 
     def odds_of(self, call: Call, until: tuple[str, ...] = ()) -> Odds | None:
-        """Exact odds of a call, or only those up to the first of some measures."""
+        """Return exact odds of a call, or only up to the first of the measures `until`; None if they take too long."""
         return self._odds.weigh(self.bridge.ruleset, self.bridge.battle, call, until)
 
     def forecast(self) -> Forecast:
-        """Explanations up to the end of the action, the later ones as if all went well."""
+        """Return the explanations up to the end of the action, the later ones as if every answer were as hoped."""
         if self.call is None or self.outcome is None:
             return Forecast()
         if self._forecast is None or self._forecast[0] is not self.outcome:
@@ -512,7 +516,7 @@ class ActionController(QObject):
 
     @property
     def fresh(self) -> FreshCalls | None:
-        """What the acting combatant can begin now; None where nobody acts."""
+        """The calls that the acting combatant can begin now, or None if nobody acts."""
         battle, actor, marked = self.bridge.battle, self.actor, self.selection.targets
         if actor is None:
             return None
@@ -522,14 +526,14 @@ class ActionController(QObject):
         return self._fresh
 
     def missing_place(self) -> str | None:
-        """The parameter of the action in progress that waits for a place on the map."""
+        """Return the key of the parameter of the action in progress that waits for a place on the map, or None."""
         action, call = self.action, self.call
         return None if action is None or call is None else missing_place(self.bridge.battle, action, call)
 
     # ---------------------------------------------------------------------------------- beginning
 
     def begin(self, action: str, **options: Any) -> None:
-        """Begin an action of the acting combatant, on the marked target."""
+        """Begin an action of the acting combatant, on the marked targets."""
         if self.actor is None:
             return
         if not self.bridge.ruleset.actions[action].is_help:
@@ -541,7 +545,7 @@ class ActionController(QObject):
         self.begin_call(with_targets_found(self.bridge.ruleset, self.bridge.battle, call))
 
     def attack(self) -> str | None:
-        """Attack with the usual weapon on the kept target; a sentence when there is nothing to attack with."""
+        """Attack the marked target with the usual weapon; return a sentence if there is nothing to attack with."""
         if self.actor is None:
             return no_turn_words(self.bridge.battle)
         usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
@@ -562,11 +566,11 @@ class ActionController(QObject):
         return None
 
     def begin_call(self, call: Call) -> None:
-        """Begin with a call as it is; whose it is acts from now on."""
+        """Begin with a call as it is; its actor becomes the acting combatant."""
         if call.actor not in (ENVIRONMENT, self.actor):
             self.selection.act_as(call.actor)
         self._set(call)
-        # Of several marked ones an action on one takes the first; the others stay marked for what takes many.
+        # An action on one target takes the first of several marked; the others stay marked for actions on many.
         is_marked = call.targets == self.selection.targets[: len(call.targets)]
         action = self.bridge.ruleset.actions.get(call.action)
         is_area, is_help = action is not None and action.aim is not None, action is not None and action.is_help
@@ -578,27 +582,25 @@ class ActionController(QObject):
         return foes if len(foes) == 1 else ()
 
     def candidates(self) -> tuple[Id, ...]:
-        """Who could be the target of the action in progress, the nearest first."""
+        """Return possible targets of the action in progress, the nearest first."""
         action = self.action
         if action is None or not action.is_help or self.actor not in self.bridge.battle.combatants:
             return self.foes()
         return combatants_helped(self.bridge.ruleset, self.bridge.battle, self.actor, action)
 
     def others_helped(self) -> tuple[Id, ...]:
-        """For whom the action in progress could be done instead of for oneself, the nearest first."""
+        """Return the friends for whom the action could be done instead of for its actor, the nearest first."""
         action, call = self.action, self.call
         if action is None or call is None or action.targets != "maybe" or not action.is_help or call.targets:
             return ()
         return combatants_fitting(self.bridge.ruleset, self.bridge.battle, call.actor, action)
 
     def foes(self) -> tuple[Id, ...]:
-        """Who could be attacked by the acting combatant: of sides against theirs, present and able, the nearest
-        first.
-        """
+        """Return opponents whom the acting combatant could attack, present and able, the nearest first."""
         return self._around(are_friends=False)
 
     def friends(self) -> tuple[Id, ...]:
-        """Who could be helped by the acting combatant, the nearest first."""
+        """Return friends whom the acting combatant could help, the nearest first."""
         return self._around(are_friends=True)
 
     def _around(self, *, are_friends: bool) -> tuple[Id, ...]:
@@ -607,22 +609,22 @@ class ActionController(QObject):
         return combatants_around(self.bridge.ruleset, self.bridge.battle, self.actor, are_friends=are_friends)
 
     def is_rolled(self, who: Id) -> bool:
-        """Whether the dice of a combatant are usually rolled by the program."""
+        """Whether the program usually rolls the dice of a combatant."""
         combatant = self.bridge.battle.combatants.get(who)
         return self._preferences.rolling("npc" if combatant is None else combatant.side) == "rolled"
 
     # ---------------------------------------------------------------------------------- answering
 
     def set_targets(self, *targets: Id) -> None:
-        """Make these the targets, and mark them; what an area is aimed at stays marked no matter who else is inside."""
+        """Set the targets of the action, and mark them; for an area, the mark stays on the combatant it is aimed at."""
         self._change(targets=targets)
         if self.action is None or self.action.aim is None:
             self.selection.mark(*targets, is_passing=self.action is not None and self.action.is_help)
 
     def mark(self, who: Id) -> None:
-        """Make a combatant the target: of the action in progress where it takes one, and of those to come.
+        """Mark a combatant as target: of the action in progress if it takes one, and of later actions.
 
-        Of an action that can do without, the same mark once more takes the target away.
+        If the action's target is optional, marking the same combatant again removes it from the action.
         """
         action, call = self.action, self.call
         if action is not None and action.aim is not None and action.aim.on and who in self.bridge.battle.combatants:
@@ -636,12 +638,12 @@ class ActionController(QObject):
         self._change(item=item)
 
     def set_option(self, key: str, value: Any) -> None:
-        """Set a declared parameter; None takes it back to its default."""
+        """Set a declared parameter; None resets it to its default."""
         if (call := self.call) is not None:
             self.bridge.when_quiet(lambda: self._say_option(call, key, value))
 
     def _say_option(self, begun: Call, key: str, value: Any) -> None:
-        """Set a parameter of the action that was in progress when it was said; of another one nothing is said."""
+        """Set a parameter, unless another action has come into progress since `begun`: this may run with a delay."""
         call = self.call
         if call is None or (call.action, call.actor) != (begun.action, begun.actor):
             return
@@ -649,23 +651,23 @@ class ActionController(QObject):
         self._change(options=options if value is None else options | {key: value})
 
     def change_options(self, options: dict[str, Any]) -> None:
-        """Say all that is said about the action at once."""
+        """Replace all options of the action at once."""
         self._change(options=options)
 
     def set_place(self, key: str, x: float, y: float) -> None:
-        """Set a parameter that is a place, or a way that leads straight there."""
+        """Set a parameter that is a place, or a route that leads straight to it."""
         if self.action is not None:
             self.set_option(key, [[x, y]] if is_path(self.action, key) else {"x": x, "y": y})
 
     def override(self, key: str, value: int | bool | None) -> None:
-        """Put the GM's number or verdict in place of the computed one; None takes it back."""
+        """Replace a computed number or verdict by the GM's; None restores the computed one."""
         if self.call is None:
             return
         overrides = {name: kept for name, kept in self.call.overrides.items() if name != key}
         self._change(overrides=overrides if value is None else overrides | {key: value})
 
     def answer(self, answer: Answer) -> str | None:
-        """Answer what is due; a sentence when it cannot be the answer."""
+        """Answer the request that is due; return a sentence if the answer is not valid."""
         due = self.due
         if due is None or self.call is None:
             return "Nothing is due."
@@ -676,37 +678,40 @@ class ActionController(QObject):
         return None
 
     def answer_typed(self, typed: str) -> str | None:
-        """Answer the dice that are due with what was typed; a sentence when it cannot be read."""
+        """Answer the dice that are due with typed text; return a sentence if it cannot be read."""
         if not isinstance(self.due, DiceRequest):
             return "No dice are due."
         answer = self.due.parse(typed)
         return answer if isinstance(answer, str) else self.answer(answer)
 
     def roll(self) -> None:
-        """Throw the dice that are due."""
+        """Roll the dice that are due."""
         if isinstance(self.due, DiceRequest):
             self.answer(thrown(self.due))
 
     def choose(self, value: Any, *, is_for_fight: bool = False) -> str | None:
-        """Answer the question that is due with an option, options, a number or a place: for once, or for the fight."""
+        """Answer the question that is due with an option, options, a number or a place; return a sentence if invalid.
+
+        With `is_for_fight`, an option is remembered for the rest of the fight.
+        """
         answer = answer_of(self.due, value)
         if isinstance(answer, Option) and is_for_fight:
             answer = replace(answer, is_for_fight=True)
         return "That is not an answer to the current question." if answer is None else self.answer(answer)
 
     def offered_dice(self) -> DiceAnswer | None:
-        """Dice that lay on the table before an undo, for the throw that is due."""
+        """Return the result that the dice now due had before an undo, or None if there is none."""
         if self.call is None or not isinstance(self.due, DiceRequest):
             return None
         return self.bridge.offered_dice(self.call, self.due)
 
     def take_offered_dice(self) -> None:
-        """Let the dice that lay on the table lie there again."""
+        """Answer the dice that are due with their result from before an undo."""
         if (dice := self.offered_dice()) is not None:
             self.answer(dice)
 
     def take(self, offer: Offer, answer: Answer) -> str | None:
-        """Take up an offer; a sentence when it cannot be taken so."""
+        """Take up an offer; return a sentence if it cannot be taken in this way."""
         if self.call is None:
             return "The action no longer exists."
         if problem := offer.problem(answer):
@@ -717,9 +722,9 @@ class ActionController(QObject):
         return None
 
     def step_back(self) -> tuple[int, ...] | None:
-        """Take back the last answer.
+        """Remove the last answer.
 
-        Returns the dice that are left of it when it was several; None with nothing to take back.
+        Returns the typed dice of that answer but the last, empty if there were none; None if there was no answer.
         """
         if self.call is None or not self.call.answers:
             return None
@@ -728,7 +733,7 @@ class ActionController(QObject):
         return last.faces[:-1] if isinstance(last, Faces) and last.source == "typed" else ()
 
     def anyway(self) -> bool:
-        """Set the refusal aside and go on; False when there is none that may be."""
+        """Override the refusal and go on; return False if there is none, or none that can be overridden."""
         if self.call is None or self.refusal is None or not self.refusal.can_override:
             return False
         self._change(anyway=(*self.call.anyway, self.refusal.key))
@@ -737,7 +742,7 @@ class ActionController(QObject):
     # ----------------------------------------------------------------------------------- finishing
 
     def drop(self, *, anyway: bool = False) -> str | None:
-        """Forget the action; a sentence when another combatant has already answered to it."""
+        """Cancel the action; return a sentence if another combatant has already reacted to it."""
         if self.call is None:
             return None
         problem = self.bridge.drop_draft(self.call.actor, anyway=anyway)
@@ -747,7 +752,7 @@ class ActionController(QObject):
         return None
 
     def apply(self) -> str | None:
-        """Make it happen; a sentence when something is still missing."""
+        """Apply the action to the battle; return a sentence if something is still missing."""
         if self.call is None:
             return "There is no action to apply."
         if not self.can_apply:
@@ -760,13 +765,13 @@ class ActionController(QObject):
 
     @property
     def ready_call(self) -> Call | None:
-        """What `apply` would carry out; None while something is missing."""
+        """The call that `apply` would carry out, or None while something is missing."""
         return _without_unused(self.call, self.outcome) if self.call is not None and self.can_apply else None
 
     def carry_out(self, call: Call) -> str | None:
-        """Do something at once where nothing has to be asked, else begin it; the sentence when it is refused.
+        """Carry out a call at once if it asks nothing, else begin it; return a sentence if it is refused.
 
-        A refusal that may be set aside stays in the panel, with the way to do so.
+        A refusal that can be overridden is shown in the panel, with the override.
         """
         outcome = run_once(self.bridge.ruleset, self.bridge.battle, call)
         if isinstance(outcome, Done):
@@ -784,14 +789,14 @@ class ActionController(QObject):
         return "This cannot be done." if self.refusal is None else self.bridge.words(self.refusal.sentence)
 
     def refresh(self) -> None:
-        """Run what is half answered once more, on the battle as it now is.
+        """Run the half-answered call again, on the current battle.
 
-        A half-answered command of the GM, such as the end of a turn that has to be rolled for, comes first.
+        A half-answered command of the GM, such as the end of a turn that needs a roll, comes first.
         """
         self._show(self._draft())
 
     def _follow(self) -> None:
-        """Attention or battle are other ones: a selection alone changes nothing here."""
+        """Follow a change of selection or battle; selecting a combatant alone changes nothing here."""
         draft = self._draft()
         if self._standing_of(draft) != self._shown:
             self.is_following = True
@@ -805,7 +810,7 @@ class ActionController(QObject):
         return self.bridge.draft(self.actor) if draft is None and self.actor is not None else draft
 
     def _standing_of(self, draft: Draft | None) -> tuple[object, ...]:
-        """All that the panel of the action shows follows from this; battles are told apart by identity."""
+        """Return the state that determines what the action panel shows; battles and drafts compare by identity."""
         return (IdentityKey(self.bridge.battle), IdentityKey(draft), self.actor, self.selection.targets)
 
     def _change(self, **changes: Any) -> None:
@@ -831,6 +836,6 @@ class ActionController(QObject):
 
 
 def _without_unused(call: Call, outcome: Outcome | None) -> Call:
-    """A call without the answers that nothing asked for."""
+    """Return a call without the answers that nothing asked for."""
     unused = outcome.unused if isinstance(outcome, Done) else ()
     return replace(call, answers={id: answer for id, answer in call.answers.items() if id not in unused})

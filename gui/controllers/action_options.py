@@ -1,4 +1,4 @@
-"""What is said about the action in progress before dice are thrown: numbers, parts, items, targets, an area."""
+"""Options of the action in progress before dice are thrown: numbers, body parts, items, targets, an area."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from model.view.map import AreaView, Point
 
 
 class ChoiceOdds(Record):
-    """What one of several numbers would do."""
+    """The chance of success if a parameter has a certain value."""
 
     chance: Fraction | None = None
     refusal: str = ""
-    """Why it cannot be had."""
+    """Why this value is not possible; empty if it is."""
 
 
 class CallOptions:
-    """Reads and changes what is said in the call that its controller has in hand."""
+    """Reads and changes the options of the call that its controller has in progress."""
 
     def __init__(self, controller: ActionController) -> None:
         self._controller = controller
 
     @property
     def parameter(self) -> Parameter | None:
-        """The parameter whose numbers cost something, while nothing has been thrown or answered yet."""
+        """The parameter whose numbers have a price, while the action waits for no target and has no answers yet."""
         return next((one for one in self._open() if one.price is not None), None)
 
     def _open(self) -> tuple[Parameter, ...]:
-        """What can still be said about the action in progress."""
+        """Parameters of the action in progress that can still be set."""
         action, call = self._controller.action, self._controller.call
         if action is None or call is None or call.answers or self._controller.needs_target:
             return ()
@@ -47,7 +47,7 @@ class CallOptions:
         return tuple(one for one in action.parameters if one.applies is None or one.applies(battle, call))
 
     def prices(self, parameter: Parameter) -> tuple[tuple[int, str], ...]:
-        """The numbers that can be had, each with what it costs."""
+        """Return the possible numbers of a parameter, each with its price in words."""
         call = self._controller.call
         if call is None or parameter.price is None:
             return ()
@@ -56,7 +56,7 @@ class CallOptions:
         return tuple((number, price) for number, price in found if price is not None)
 
     def choice_odds(self, parameter: Parameter, value: int) -> ChoiceOdds:
-        """The first chance of the action with a number said, or why it cannot be had."""
+        """Return the first chance of the action with this value of a parameter, or why the value is not possible."""
         controller = self._controller
         if controller.call is None:
             return ChoiceOdds()
@@ -71,7 +71,7 @@ class CallOptions:
         return ChoiceOdds(next((odds.chance(who, name) for who, name in odds.measures if name in chances), None))
 
     def pick_part(self, who: Id, part: str) -> None:
-        """Say a part of the target, such as a location of its body; the same part again takes it back."""
+        """Set the targeted part, such as a body location; setting the same part again resets it to the default."""
         call = self._controller.call
         if call is None or call.target != who:
             return
@@ -83,7 +83,7 @@ class CallOptions:
                 return
 
     def next_item(self) -> None:
-        """The next of the items that the action in progress can be done with."""
+        """Select the next item that the action in progress can be done with, or the first one after the last."""
         controller, action, call = self._controller, self._controller.action, self._controller.call
         if action is None or call is None or action.items is None:
             return
@@ -92,7 +92,7 @@ class CallOptions:
             controller.set_item(ids[(ids.index(call.item) + 1) % len(ids)] if call.item in ids else ids[0])
 
     def step(self, key: str) -> None:
-        """One more of a number that can be said, or a flag turned round; behind the last number comes the first."""
+        """Increase a number parameter by one step, or toggle a flag; after the last number comes the first."""
         parameter = next((one for one in self._open() if one.key == key), None)
         call = self._controller.call
         if parameter is None or call is None:
@@ -113,13 +113,13 @@ def _numbers(parameter: Parameter) -> range:
 
 
 def takes_many(controller: ActionController) -> bool:
-    """Whether the action in progress takes as many targets as the GM names."""
+    """Whether the action in progress takes any number of targets."""
     action = controller.action
     return action is not None and (action.targets == "many" or action.aim is not None)
 
 
 def toggle_target(controller: ActionController, who: Id) -> None:
-    """Make a combatant one of several targets, or take them away again: of the action in progress, else marked."""
+    """Add or remove one of several targets, in the action in progress if it takes several, else in the marks."""
     call, is_of_action = controller.call, takes_many(controller)
     now = call.targets if is_of_action and call is not None else controller.selection.targets
     targets = tuple(id for id in now if id != who) if who in now else (*now, who)
@@ -132,13 +132,13 @@ def toggle_target(controller: ActionController, who: Id) -> None:
 # ---------------------------------------------------------------------------------------------------- the area aimed at
 
 _NAMED = 6
-"""How many of those inside are named at the pointer; more are counted."""
+"""At most this many combatants inside the area are named at the pointer; more are counted."""
 _THREATS = 6
-"""From how many of the nearest opponents there are lines of sight."""
+"""At most this many of the nearest opponents get a cover line."""
 
 
 class Aimed(Record):
-    """What aiming at a spot comes to."""
+    """Preview of the area aimed at a spot or a combatant: who is inside, in words and as ids, and the area to draw."""
 
     words: str
     area: AreaView | None
@@ -146,7 +146,7 @@ class Aimed(Record):
 
 
 class CoverLine(Record):
-    """A line from a dangerous combatant to a place, and the cover between."""
+    """A line from a threatening combatant to a place, and the name of the cover between them."""
 
     start: Point
     end: Point
@@ -154,7 +154,7 @@ class CoverLine(Record):
 
 
 class AimController:
-    """Aims the action in progress, and says what a place is safe from."""
+    """Aims the action in progress, and shows from which opponents a place has cover."""
 
     def __init__(self, bridge: Bridge, actions: ActionController) -> None:
         self._bridge = bridge
@@ -162,26 +162,26 @@ class AimController:
 
     @property
     def aim(self) -> StruckArea | None:
-        """The area of the action in progress; None when it strikes none."""
+        """The area of the action in progress, or None if it has no area."""
         call, action = self._actions.call, self._actions.action
         if call is None or action is None or action.aim is None or call.actor not in self._bridge.battle.combatants:
             return None
         return action.aim if action.aim.applies(self._bridge.battle, call) else None
 
     def area(self) -> AreaView | None:
-        """The area as the action in progress stands."""
+        """Return the area of the action in progress as it is aimed now, or None if there is none to draw."""
         aim, call = self.aim, self._actions.call
         return None if aim is None or call is None else self._seen(aim, call).area
 
     def preview(self, x: float, y: float, who: Id | None) -> Aimed | None:
-        """What the action in progress would strike, aimed at a spot or at a combatant who stands there."""
+        """Preview the action in progress aimed at a spot, or at the combatant there; None if it has no area."""
         aim, call = self.aim, self._actions.call
         if aim is None or call is None:
             return None
         return self._seen(aim, _aimed_at(aim, replace(call, targets=()), x, y, who))
 
     def take(self, x: float, y: float, who: Id | None) -> None:
-        """StruckArea the action in progress; whom the rules find there are its targets."""
+        """Aim the action in progress at a spot or combatant; the combatants found in the area become its targets."""
         aim, call = self.aim, self._actions.call
         if aim is not None and call is not None:
             self._actions.change_options(_aimed_at(aim, call, x, y, who).options)
@@ -199,10 +199,10 @@ class AimController:
         area = None if shape is None else AreaView(shape=shape, label=count)
         return Aimed(words, area, inside)
 
-    # ------------------------------------------------------------------------------------ a safe place
+    # -------------------------------------------------------------------------------- cover at a place
 
     def cover_lines(self, who: Id, x: float, y: float) -> tuple[CoverLine, ...]:
-        """Lines to a place from the attacker of the moment, else from the nearest of their opponents."""
+        """Return lines to a place from the actor of the action in progress, or from the nearest foes of `who`."""
         battle = self._bridge.battle
         return tuple(
             CoverLine(start, (x, y), _cover_words(battle, start, (x, y))) for start in self._threats(who, (x, y))
@@ -223,7 +223,7 @@ class AimController:
 
 
 def _aimed_at(aim: StruckArea, call: Call, x: float, y: float, who: Id | None) -> Call:
-    """The call aimed at a combatant where it can be, else at the spot."""
+    """Return the call aimed at a combatant if the action allows it, else at the spot."""
     options = {key: value for key, value in call.options.items() if key not in (aim.at, aim.on)}
     if who is not None and aim.on:
         return replace(call, options=options | {aim.on: who})

@@ -1,4 +1,4 @@
-"""Battles and campaigns in their folders: opened, begun and listed, and the campaign of the open battle."""
+"""Battles and campaigns in their folders: opening, creating and listing them; and the open battle's campaign."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ from model.state.battle import PLAYERS_SIDE, AnyBattle, Battle, HealthPolicy
 from model.state.untrusted import Unreadable, toml
 from model.view.viewer import usual_policy
 
-# ------------------------------------------------------------------------------------------------ what there is to open
+# ---------------------------------------------------------------------------------------- battles and campaigns to open
 
 _PICTURE = re.compile(r"[0-9a-f]{16,}\.\w+")
-"""Pictures are called by the hash of their content."""
+"""Pictures are named by the hash of their content."""
 
 
 class Sample(Record):
-    """A battle that comes with the program."""
+    """A battle that is installed with the program."""
 
     title: str
     path: Path
 
 
 class NewBattle(Record):
-    """What was said about a new battle."""
+    """The user's input for a new battle."""
 
     ruleset: str
     title: str
@@ -73,50 +73,50 @@ class NewBattle(Record):
 
 
 class NewCampaign(Record):
-    """What was said about a new campaign."""
+    """The user's input for a new campaign."""
 
     name: str
     ruleset: str
     place: Path
-    """The folder in which its own folder is made."""
+    """The folder in which the campaign's own folder is created."""
     characters: str = ""
     """Lines such as `Mara: Nora`: the player, a colon, the character; or the character alone."""
     takes_party: bool = False
-    """Whether the players' characters of the open battle come along."""
+    """Whether to copy the players' characters of the open battle."""
 
 
 class KnownCampaign(Record):
-    """A campaign as far as it is known without reading it: that would need the rules, which take a second."""
+    """What is known of a campaign without reading it, which would need the ruleset: that takes a second to load."""
 
     folder: Path
     name: str
     ruleset: str
     game: str
-    """What the game is called."""
+    """The title of the game."""
     battles: tuple[Path, ...]
-    """Written last first."""
+    """The most recently written first."""
 
 
 def samples() -> tuple[Sample, ...]:
-    """The battles that come with the program, by title."""
+    """Return the installed sample battles, by file name."""
     files = sorted((root() / "samples").glob(f"*{ENDING}"))
     return tuple(Sample(title_of(file), file) for file in files)
 
 
 class SessionLibrary:
-    """Opens and makes sessions in the user's folder."""
+    """Opens and creates sessions in the user's folder."""
 
     def __init__(
         self, preferences: Preferences, folder: Path | None = None, games: Mapping[str, Ruleset] | None = None
     ) -> None:
-        """Tests give folder and games of their own; the folder is otherwise that of the preferences."""
+        """`folder` and `games` are for tests; by default the folder is that of the preferences."""
         self.preferences = preferences
         self._folder = folder
         self._games = games
 
     @property
     def folder(self) -> Path:
-        """Where new battles and copies of samples go."""
+        """The folder for new battles and copies of samples."""
         return self.preferences.battles_folder if self._folder is None else self._folder
 
     @property
@@ -124,7 +124,7 @@ class SessionLibrary:
         return rulesets() if self._games is None else self._games
 
     def last_ruleset(self) -> str:
-        """The id of the rules of the battle that is open, or else was opened last; empty when none was."""
+        """Return the ruleset id of the battle that is open or was opened last; empty if none was."""
         found = (_head_word(path, "ruleset") for path in self.preferences.recent)
         return next((ruleset for ruleset in found if ruleset), "")
 
@@ -132,7 +132,7 @@ class SessionLibrary:
 
     @property
     def campaigns(self) -> tuple[KnownCampaign, ...]:
-        """The campaigns opened last, then others in the folder of battles, by name."""
+        """Campaigns by when they were last opened, then others in the folder of battles, by name."""
         found = dict.fromkeys(one for one in self.preferences.campaigns if is_campaign(one))
         others = sorted((one for one in _folders(self.folder) if is_campaign(one)), key=lambda one: one.name)
         found |= dict.fromkeys(one.resolve() for one in others)
@@ -140,16 +140,16 @@ class SessionLibrary:
 
     @property
     def pictured(self) -> tuple[Path, ...]:
-        """The battles whose pictures the start page shows: those opened last, and the last of each campaign."""
+        """Battles whose pictures the start page shows: those opened last, and the last one of each campaign."""
         return (*self.preferences.recent, *(path for one in self.campaigns for path in one.battles[:1]))
 
     def last_campaign(self) -> Path | None:
-        """The campaign of the battle that is open, or else was opened last; None: that one belongs to none."""
+        """Return the campaign of the battle that is open or was opened last, or None if that belongs to none."""
         last = next(iter(self.preferences.recent), None)
         return None if last is None else campaign_of(last)
 
     def read_campaign(self, folder: Path) -> Campaign:
-        """A campaign with all that the user has for its game.
+        """Read a campaign with all of the user's content for its game.
 
         Raises:
             BadFile: its `campaign.toml` cannot be used.
@@ -160,9 +160,9 @@ class SessionLibrary:
     def make_campaign(
         self, wanted: NewCampaign, battle: AnyBattle | None = None, beside: Path | None = None
     ) -> Path | str:
-        """The folder of a new campaign with its characters; a sentence where it cannot be made.
+        """Create a campaign with its characters; return its folder, or a sentence if it cannot be created.
 
-        `battle` is the open one, whose party may come along with the portraits that lie in the folder `beside`.
+        `battle` is the open battle, whose party is copied if wanted, with the portraits in the folder `beside`.
         """
         ruleset = self.rulesets[wanted.ruleset]
         if problem := typed_players_problem(wanted.characters):
@@ -185,7 +185,7 @@ class SessionLibrary:
     # ------------------------------------------------------------------------------------ battles
 
     def open(self, path: Path, *, take_over: bool = False) -> Opened:
-        """Open a session file; one that comes with the program is copied first, so that it stays as it is."""
+        """Open a session file; a sample is copied first, so that the original does not change."""
         if path.resolve().is_relative_to(root().resolve()):
             copied = self.copy(path)
             if isinstance(copied, str):
@@ -203,12 +203,12 @@ class SessionLibrary:
                 self.preferences.remember_campaign(campaign)
 
     def place_of(self, path: Path) -> Path:
-        """Where a session is fought: its own file, or the user's copy of one that comes with the program."""
+        """Return the file that opening a session uses: the file itself, or the user's copy of a sample."""
         is_ours = path.resolve().is_relative_to(root().resolve())
         return self.folder / path.name if is_ours else path.resolve()
 
     def make(self, wanted: NewBattle) -> Opened:
-        """A session of a new battle, in a file named after it: beside the other battles, or in its campaign."""
+        """Create a session of a new battle, in a file named after it: beside other battles, or in its campaign."""
         ruleset = self.rulesets[wanted.ruleset]
         folder = self.folder if wanted.campaign is None else wanted.campaign / BATTLES
         try:
@@ -230,7 +230,7 @@ class SessionLibrary:
         return opened
 
     def make_for(self, folder: Path, encounter: Id) -> Opened:
-        """A session of a new battle of a campaign, called after one of its prepared encounters."""
+        """Create a session of a new battle in a campaign, named after one of the campaign's prepared encounters."""
         try:
             campaign = self.read_campaign(folder)
         except BadFile as error:
@@ -241,20 +241,20 @@ class SessionLibrary:
         return self.make(NewBattle(campaign.ruleset.id, known.name, "", folder))
 
     def _players_see(self, ruleset: Ruleset) -> dict[str, HealthPolicy]:
-        """What players of a game see of the health of a side, where the user wants something unusual."""
+        """Return what players see of the health of each side, only where the user's choice is not the usual one."""
         shown = {side: self.preferences.health_shown(side) for side in ruleset.sides}
         return {side: chosen for side, chosen in shown.items() if chosen != usual_policy(side)}
 
     def copy(self, sample: Path) -> Path | str:
-        """The user's own copy of a sample: the one that is there, so that a fight goes on, else a new one.
+        """Return the user's copy of a sample: the existing one, so that a fight continues, else a new one.
 
-        A sentence when it cannot be made.
+        Returns a sentence if it cannot be created.
         """
         path = self.folder / sample.name
         return path if path.exists() else self._copied(sample, path)
 
     def _copied(self, sample: Path, path: Path) -> Path | str:
-        """A session copied with the pictures that lie beside it."""
+        """Copy a session with the pictures beside it; return the new file, or a sentence if that fails."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             for file in sample.parent.iterdir():
@@ -266,7 +266,7 @@ class SessionLibrary:
         return path
 
     def fresh_sample(self, sample: Path) -> Opened:
-        """A sample from its beginning, in a file of its own beside the one under way."""
+        """Open a sample from its beginning, in a new file beside the copy that is in use."""
         copied = self._copied(sample, unused_file(self.folder, sample.name.removesuffix(ENDING), ENDING))
         return _failed(copied) if isinstance(copied, str) else self.open(copied)
 
@@ -289,21 +289,21 @@ def _known(folder: Path) -> KnownCampaign:
 
 
 def title_of(file: Path) -> str:
-    """The battle's title as it stands in its file, else what the file is called."""
+    """Return the battle's title from its file, else one made from the file name."""
     return _head_word(file, "title") or file.name.removesuffix(ENDING).replace("-", " ").capitalize()
 
 
 def game_of(file: Path) -> str:
-    """What the game of a session or a campaign is called; empty when that cannot be known without opening it.
+    """Return the title of the game of a session or campaign; empty if it cannot be found without opening it.
 
-    The rules themselves are not asked: they take a second to be there.
+    It is read from the rules file's head, because the ruleset itself takes a second to load.
     """
     ruleset = _head_word(file, "ruleset")
     return _head_word(root() / "rules" / f"{ruleset}.toml", "name") if ruleset.isidentifier() else ""
 
 
 def _head_word(file: Path, key: str) -> str:
-    """What a key has in the head of a file of ours, found without reading all of it; empty when it is not there."""
+    """Return the value of a key in the first 40 lines of one of the program's files; empty if it is not there."""
     try:
         with file.open(encoding="utf-8", errors="replace") as lines:
             found = next((line for _, line in zip(range(40), lines, strict=False) if line.startswith(f"{key} = ")), "")
@@ -317,18 +317,18 @@ def _head_word(file: Path, key: str) -> str:
 NO_CAMPAIGN = "This battle belongs to no campaign: make one with New Campaign in the File menu."
 _BROKEN = "Nothing was written: the campaign cannot be read. Fix its files, then choose Update Campaign."
 _SETTLED = 250
-"""Milliseconds without another change until files are read again: programs write one file after the other."""
+"""Milliseconds without another change before files are read again: programs write several files in a row."""
 
 
 class CampaignController(QObject):
-    """Knows the campaign by where the battle lies; a battle that lies elsewhere has none."""
+    """The campaign of the open battle, found by the folder of the battle's file; None if that is in no campaign."""
 
     changed = Signal()
-    """Files of the campaign are others than before."""
+    """Files of the campaign have changed."""
     message = Signal(str)
-    """Something could not be read or written."""
+    """Why something could not be read or written."""
     combat_ended = Signal()
-    """Combat has ended in a battle of a campaign: what lasts can be written now."""
+    """Combat has ended in a battle of a campaign: lasting changes can be written now."""
 
     def __init__(self, bridge: Bridge, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -338,7 +338,7 @@ class CampaignController(QObject):
         self._campaign: Campaign | None = None
         self._is_read = False
         self._left_out: tuple[Problem, ...] = ()
-        """What was told last of files that are left out."""
+        """The left-out files in the last message, so that the same message is not shown twice."""
         self._watcher: QFileSystemWatcher | None = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._read_again)
@@ -346,12 +346,12 @@ class CampaignController(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether the battle lies in a campaign."""
+        """Whether the battle belongs to a campaign."""
         return self._folder is not None
 
     @property
     def campaign(self) -> Campaign | None:
-        """The campaign as its files are now; None: the battle belongs to none, or to one that cannot be read."""
+        """The campaign as its files are now, or None if the battle has no campaign or it cannot be read."""
         if not self._is_read:
             self._is_read = True
             self._campaign = self._read()
@@ -359,7 +359,7 @@ class CampaignController(QObject):
 
     @property
     def other_battles(self) -> tuple[Path, ...]:
-        """The files of the campaign's other battles, written last first; empty without a campaign."""
+        """The files of the campaign's other battles, the most recently written first; empty without a campaign."""
         if self._folder is None or self._bridge.path is None:
             return ()
         own = self._bridge.path.resolve()
@@ -367,7 +367,7 @@ class CampaignController(QObject):
 
     @property
     def pictures(self) -> Path | None:
-        """The folder of the campaign's pictures; None: the battle belongs to none."""
+        """The folder of the campaign's pictures, or None if the battle belongs to no campaign."""
         return None if self._folder is None else self._folder / PICTURES
 
     def _read(self) -> Campaign | None:
@@ -387,7 +387,7 @@ class CampaignController(QObject):
     # ------------------------------------------------------------------------------------ changes from outside
 
     def _watch(self) -> None:
-        """Hear of changes in the campaign's files and in the user's own library, which a battle without one has too."""
+        """Watch the campaign's files and the user's own library, which exists without a campaign too."""
         if self._watcher is None:
             self._watcher = QFileSystemWatcher(self)
             self._watcher.fileChanged.connect(lambda _: self._settled.start())
@@ -405,16 +405,16 @@ class CampaignController(QObject):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Files of the campaign or of the user's library were written: read them again when they are wanted next."""
+        """Read the files of the campaign and the user's library again on next use, because they were written."""
         self._forget()
         self.changed.emit()
 
     # ------------------------------------------------------------------------------------ writing back
 
     def differences(self) -> tuple[Difference, ...]:
-        """What the battle has changed of what it took from the campaign.
+        """Return what the battle has changed in the data that it took from the campaign.
 
-        A pool that is full again is not changed, whether the file says so or says nothing of it.
+        A full pool counts as unchanged, whether the file gives its value or leaves it out.
         """
         self._forget()
         campaign, battle = self.campaign, self._bridge.battle
@@ -426,17 +426,17 @@ class CampaignController(QObject):
         return tuple(one for one in found if one.is_newer or not change_of(campaign, battle, one).is_the_same)
 
     def changes(self) -> tuple[tuple[Difference, str, Change], ...]:
-        """The differences in words, each with whose they are."""
+        """Return the differences in words, each with its owner's name."""
         found, campaign, battle = self.differences(), self.campaign, self._bridge.battle
         if campaign is None:
             return ()
         return tuple((one, owner_words(campaign, battle, one.who), change_of(campaign, battle, one)) for one in found)
 
     def write(self, taken: Collection[Difference], kept: tuple[Id, ...] = ()) -> str | None:
-        """Write differences to the campaign and make characters of combatants, as one step.
+        """Write differences to the campaign and add combatants to it as characters, as one step.
 
         Returns:
-            A sentence where nothing of it can be done.
+            A sentence if none of it is possible.
         """
         self._forget()
         campaign, battle = self.campaign, self._bridge.battle
@@ -456,7 +456,7 @@ class CampaignController(QObject):
         return self._bridge.edit(replace(calls[0], options={"sources": sources}))
 
     def keep(self, who: tuple[Id, ...]) -> str | None:
-        """Make characters of the campaign of combatants, as a step; a sentence where that cannot be."""
+        """Add combatants to the campaign as characters, as one step; return a sentence if that is not possible."""
         new = tuple(one for one in who if one in self._bridge.battle.combatants)
         if new and all(one in self._bridge.battle.sources for one in new):
             return "They are already characters of the campaign."
@@ -464,16 +464,16 @@ class CampaignController(QObject):
 
     @property
     def has_changes(self) -> bool:
-        """Whether there is something to write, or a combatant to keep."""
+        """Whether there are differences to write, or combatants to add to the campaign."""
         return bool(self.newcomers or self.differences())
 
     def name(self, who: Id) -> str:
-        """What the GM calls a combatant of the battle."""
+        """Return the GM's name of a combatant of the battle."""
         return self._bridge.name(who)
 
     @property
     def newcomers(self) -> tuple[Id, ...]:
-        """Combatants of the players' side who are no characters of the campaign yet."""
+        """Combatants of the players' side who are not characters of the campaign yet."""
         battle = self._bridge.battle
         if self._folder is None:
             return ()
@@ -481,11 +481,11 @@ class CampaignController(QObject):
         return tuple(who for who in of_party if who not in battle.sources)
 
     def _forget(self) -> None:
-        """Read the files again before anything is compared with them."""
+        """Have the files read again on next use, so that comparisons use their current content."""
         self._is_read = False
 
     def _follow(self, changed: Changed) -> None:
-        """A step, an undo or a redo brings the campaign's files along."""
+        """Update the campaign's files after a step, an undo or a redo that changed the battle's sources."""
         if self._folder is None:
             return
         if changed.origin == "act" and changed.old.order.is_running and not changed.new.order.is_running:
@@ -500,7 +500,7 @@ class CampaignController(QObject):
 
 
 def _changed_words(campaign: Campaign, battle: AnyBattle, changed: Collection[Difference]) -> str:
-    """Of whom and what differences are: `Nora: Health; Brick: Armour`."""
+    """Return owners and titles of differences: `Nora: Health; Brick: Armour`."""
     titles: dict[str, list[str]] = {}
     for one in changed:
         titles.setdefault(owner_words(campaign, battle, one.who), []).append(change_of(campaign, battle, one).title)

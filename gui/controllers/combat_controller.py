@@ -1,4 +1,4 @@
-"""The initiative order by the GM's hand, and what the ends of turns have brought. Paints nothing."""
+"""The GM's commands on the initiative order, and effects due at ends of turns. No widgets."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from model.state.order import Slot
 # ------------------------------------------------------------------------------------------------- the initiative order
 
 GUARD = 300
-"""Milliseconds after an Apply in which a key that was meant for it ends no turn."""
+"""Milliseconds after an Apply during which a key press does not end the turn: it was meant for the Apply."""
 
 
 class CombatController:
-    """Each method carries out a command and returns a sentence where it could not be."""
+    """Each method carries out a command and returns a sentence if it was not possible."""
 
     def __init__(self, bridge: Bridge, selection: Selection, actions: ActionController) -> None:
         self._bridge = bridge
@@ -38,20 +38,20 @@ class CombatController:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Sides that have a combatant in the battle, those that the ruleset names first."""
+        """Sides that have a combatant in the battle: those that the ruleset names first, in its order, then others."""
         present = [who.side for who in self._bridge.battle.combatants.values() if who.is_present]
         known = [side for side in self._bridge.ruleset.sides if side in present]
         return tuple(dict.fromkeys((*known, *present)))
 
     def start(self, **options: Any) -> str | None:
-        """Begin the fight; `first` names the side that begins, `order` a declared order."""
+        """Start combat; `first` names the side that begins, `order` a declared order."""
         return self.do("start_fight", **{key: value for key, value in options.items() if value is not None})
 
     def usual_start(self) -> dict[str, Any] | None:
-        """What is said at an ordinary start: wherever one combatant could be named, that it is nobody.
+        """Return the options of an ordinary start, in which every parameter for a combatant names nobody.
 
-        None where the rules ask a question all the same, such as which side begins. Dice are no question: the action
-        panel has them rolled or typed.
+        None if the rules ask a question even so, such as which side begins. Dice do not count as a question: they are
+        rolled or typed in the action panel.
         """
         parameters = self._bridge.ruleset.actions["start_fight"].parameters
         options = {parameter.key: "" for parameter in parameters if parameter.kind == "combatant"}
@@ -62,13 +62,13 @@ class CombatController:
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether an action was applied this very moment: a key pressed now was meant for it."""
+        """Whether an action was applied less than `GUARD` ms ago: a key pressed now was meant for it."""
         return self._actions.milliseconds_since_apply < GUARD
 
     def end_turn(self, *, is_meant: bool = False) -> str | None:
-        """End the turn in progress, or begin a planned round's turns.
+        """End the turn in progress, or begin the turns of a planned round.
 
-        Right after an action was applied it does nothing, unless the end of the turn is meant as well.
+        Right after an action was applied it does nothing, unless `is_meant`.
         """
         if self.is_too_soon and not is_meant:
             return None
@@ -76,12 +76,12 @@ class CombatController:
 
     @property
     def end_call(self) -> Call:
-        """What ends the turn in progress, or begins a planned round's turns."""
+        """The call that ends the turn in progress, or begins the turns of a planned round."""
         return Call(action=self._goes_on, actor=ENVIRONMENT)
 
     @property
     def end_turn_title(self) -> str:
-        """What the key for the end of a turn does now: `End turn`, or what begins a planned round's turns."""
+        """The title of what the end-turn key does now: `End turn`, or what begins a planned round's turns."""
         return self._bridge.ruleset.actions[self._goes_on].title
 
     @property
@@ -101,7 +101,7 @@ class CombatController:
         return self.do("end_fight")
 
     def delay(self) -> str | None:
-        """Hold back the turn in progress."""
+        """Delay the turn in progress."""
         actor = next(iter(self._bridge.battle.order.acting), ENVIRONMENT)
         return self.do("delay", actor=actor)
 
@@ -110,7 +110,7 @@ class CombatController:
         return self.do("reorder", **options)
 
     def join(self, who: tuple[Id, ...], before: Id | None = None) -> str | None:
-        """Give newcomers places of their own in the order, as one step."""
+        """Add combatants to the initiative order, each in a slot of their own, as one step."""
         options = {} if before is None else {"before": before}
         apart = {"apart": True} if len(who) > 1 else {}
         return self._actions.carry_out(Call(action="join_order", actor=who[0], targets=who, options=options | apart))
@@ -119,25 +119,25 @@ class CombatController:
         return self._bridge.battle.order.slot_of(who)
 
     def do(self, action: str, actor: Id = ENVIRONMENT, **options: Any) -> str | None:
-        """Carry out an action on the initiative order; the sentence when it is refused."""
+        """Carry out an action on the initiative order; return a sentence if it is refused."""
         return self._actions.carry_out(Call(action=action, actor=actor, options=options))
 
 
-# --------------------------------------------------------------------------------------- what the next key may bring
+# -------------------------------------------------------------------------------------- precomputing the next battle
 
 
 class LookAhead(QObject):
-    """While the program waits, finds the battle that the likeliest key leads to: what is ready applied, else the end
-    of the turn.
+    """While the program is idle, computes the battle that the most likely key leads to.
 
-    When that key is pressed, its outcome is known, and what shows it has been made.
+    That key applies the action if it is ready, or ends the turn if no action is in progress. When it is pressed, the
+    outcome is known already, and so is what the views derive from it.
     """
 
     found = Signal(object)
     """A battle that may come next."""
 
     _PAUSE = 60
-    """Milliseconds without a change after which it looks: fast typing is not held up."""
+    """Milliseconds without a change before it computes, so that fast typing is not slowed down."""
 
     def __init__(
         self, bridge: Bridge, actions: ActionController, combat: CombatController, parent: QObject | None = None
@@ -150,7 +150,7 @@ class LookAhead(QObject):
             changed.connect(lambda *_: self._pause.start())
 
     def look(self) -> None:
-        """Look now."""
+        """Compute the likely next battle now, and emit `found`."""
         call = self._combat.end_call if self._actions.call is None else self._actions.ready_call
         if call is None or self._bridge.past is not None or not self._combat.is_running:
             return
@@ -159,28 +159,28 @@ class LookAhead(QObject):
             self.found.emit(outcome.battle)
 
 
-# ----------------------------------------------------------------------------------------- what is due at ends of turns
+# ----------------------------------------------------------------------------------------- effects due at ends of turns
 
 _STAGES = 30
-"""More stages of dice than any command has."""
+"""Upper limit of dice stages in `roll_all`; more than any command has."""
 
 
 class DueEntry(Record, kw_only=True):
-    """Something due, in words."""
+    """Something due at the end of a turn, in words."""
 
     key: str
     title: str
     name: str
-    """Whose it is, as the GM calls them."""
+    """The name of its combatant, as the GM calls them."""
     round: int
     is_asked: bool
-    """Whether the command in progress waits for it; else it was put off."""
+    """Whether the command in progress waits for it; otherwise it was put off."""
     has_dice: bool
-    """Whether it waits for dice, not for an answer; what was put off does not tell yet."""
+    """Whether it waits for dice rather than for an answer; False for what was put off, where this is not known yet."""
 
 
 class DueController:
-    """Each method returns a sentence where it could not be done."""
+    """Each method returns a sentence if it was not possible."""
 
     def __init__(self, bridge: Bridge, actions: ActionController) -> None:
         self._bridge = bridge
@@ -188,7 +188,7 @@ class DueController:
 
     @property
     def asked(self) -> tuple[DueEntry, ...]:
-        """What the command in progress waits for and can be put off."""
+        """Entries that the command in progress waits for and that can be put off."""
         action = self._actions.action
         if action is None or action.group != "order":
             return ()
@@ -202,7 +202,7 @@ class DueController:
 
     @property
     def put_off(self) -> tuple[DueEntry, ...]:
-        """What was put off, the oldest first, but for what is asked again just now."""
+        """Entries that were put off, the oldest first, without those that the command in progress asks for again."""
         asked = {entry.key for entry in self.asked}
         keys = (due_key(due) for due in self._bridge.battle.order.due)
         return tuple(self._entry(key, is_asked=False) for key in keys if key not in asked)
@@ -221,7 +221,7 @@ class DueController:
 
     @property
     def _open(self) -> tuple[Wanted, ...]:
-        """What waits for an answer, of everything that is asked at this moment."""
+        """The open requests: all that the command in progress asks for now and that have no valid answer."""
         call = self._actions.call
         if call is None or self._actions.due is None:
             return ()
@@ -232,7 +232,7 @@ class DueController:
         )
 
     def later(self, *keys: str) -> str | None:
-        """Put these off, and end the turn where nothing else is asked."""
+        """Put these off, and end the turn if nothing else is asked."""
         call, action = self._actions.call, self._actions.action
         if call is None or action is None:
             return "Nothing is due now."
@@ -240,7 +240,7 @@ class DueController:
             return "This cannot be put off."
         was_put_off = any(parameter.key == WHICH.key for parameter in action.parameters)
         if was_put_off and not {want.due for want in self._actions.many.asked.wanted} - set(keys):
-            # Nothing would come of it: all of it stays as it is.
+            # Nothing would change: everything stays put off.
             return self._actions.drop()
         self._actions.set_option(LATER.key, list(dict.fromkeys((*call.option(LATER.key, ()), *keys))))
         now = self._actions.call
@@ -249,7 +249,7 @@ class DueController:
         return None
 
     def roll(self, key: str) -> str | None:
-        """Throw the dice of something due, or begin with what was put off."""
+        """Roll the dice of a due entry, or start on it if it was put off."""
         open_dice = [
             want.request.id for want in self._open if want.due == key and isinstance(want.request, DiceRequest)
         ]
@@ -259,7 +259,7 @@ class DueController:
         return self._settle(key)
 
     def roll_all(self) -> str | None:
-        """Throw every die that the command in progress asks for, stage by stage; without one, of all put off."""
+        """Roll all dice of the command in progress, stage by stage; without a command, of all that was put off."""
         is_put_off = self._actions.call is None and bool(self._bridge.battle.order.due)
         if is_put_off and (problem := self._settle()):
             return problem
@@ -271,7 +271,7 @@ class DueController:
         return None
 
     def dismiss(self, key: str) -> str | None:
-        """Let what was put off go without dice."""
+        """Remove an entry that was put off, without dice."""
         return self._actions.carry_out(Call(action="dismiss_due", actor=ENVIRONMENT, options={WHICH.key: [key]}))
 
     def _settle(self, *keys: Id) -> str | None:

@@ -1,6 +1,6 @@
-"""The GM's edits of who takes part and of the board, and what a drag on the map comes to. Paints nothing.
+"""The GM's edits of combatants and of the board, and the effect of a drag on the map. No widgets.
 
-The acting combatant moves by the rules, everybody else is put there.
+A drag moves the acting combatant by the rules, and places any other combatant.
 """
 
 from __future__ import annotations
@@ -44,24 +44,24 @@ from model.state.texts import Text
 from model.view.board import distance_words
 from model.view.map import LegView, Point, ReachView, RouteView, metres_text
 
-# ---------------------------------------------------------------------------- places for those who are not on the board
+# ------------------------------------------------------------------- places for combatants who are not on the board yet
 
 _APART = 10.0
 """Metres between two sides that are set up across from one another."""
 STEP = 2.0
 """Metres between neighbours of one side: room for a token and its name."""
 _GAP = 0.4
-"""Metres between the edges of two tokens at least."""
+"""Least distance in metres between the edges of two tokens."""
 _THING = 0.5
-"""Metres from the middle of a thing's token to its edge."""
+"""Radius of a thing's token in metres."""
 _BEHIND = 12.0
-"""Metres behind their own from which hidden newcomers come."""
+"""Metres behind their own side at which hidden newcomers arrive."""
 _DEEP = 6
-"""How many of a side stand in a row before another row begins behind it."""
+"""At most this many combatants of a side in a row before another row begins behind it."""
 
 
 def unplaced(battle: AnyBattle) -> tuple[Id, ...]:
-    """Those who take part and stand neither on the map nor in a zone: the eldest first."""
+    """Return combatants present who are neither on the map nor in a zone, the oldest first."""
     nowhere = [
         who
         for who in battle.combatants.values()
@@ -71,7 +71,7 @@ def unplaced(battle: AnyBattle) -> tuple[Id, ...]:
 
 
 def sides_apart(groups: Sequence[Sequence[Id]], middle: Point) -> dict[Id, Point]:
-    """Each group in rows from top to bottom, the groups from left to right with room between them."""
+    """Return a place for each combatant: groups from left to right with room between them, rows from top to bottom."""
     widths = [width_of(group) for group in groups]
     left = middle[0] - (sum(widths) + _APART * (len(groups) - 1)) / 2
     places: dict[Id, Point] = {}
@@ -82,7 +82,7 @@ def sides_apart(groups: Sequence[Sequence[Id]], middle: Point) -> dict[Id, Point
 
 
 def block(group: Sequence[Id], middle: Point) -> dict[Id, Point]:
-    """A group in rows from top to bottom about a place."""
+    """Return places for a group, centred on `middle`, in rows that run from top to bottom."""
     rows = [group[at : at + _DEEP] for at in range(0, len(group), _DEEP)]
     left = middle[0] - width_of(group) / 2
     return {
@@ -93,18 +93,18 @@ def block(group: Sequence[Id], middle: Point) -> dict[Id, Point]:
 
 
 def across_from(opponents: Sequence[Point], group: Sequence[Id], left: float = -math.inf) -> dict[Id, Point]:
-    """A group to the left of those who stand there, with the usual room between them, but not beyond the left edge."""
+    """Return places for a group to the left of its opponents, at the usual distance, not beyond the left edge."""
     x = min(x for x, _ in opponents) - _APART - width_of(group) / 2
     y = sum(y for _, y in opponents) / len(opponents)
     return block(group, (round(max(x, left + STEP + width_of(group) / 2), 3), round(y, 3)))
 
 
 def beside_own(battle: AnyBattle, side: str, *, is_hidden: bool = False, friends: Collection[str] = ()) -> Point | None:
-    """Where newcomers of a side come from: behind their own, seen from the others; None: nobody stands on the map.
+    """Return where newcomers of a side arrive: behind their own side, seen from the others; None if the map is empty.
 
-    Where none of their own are there, behind those of the sides of `friends`, else across from the others. Hidden ones
-    come from farther behind: a gap between tokens would tell players of them, and so would a place that follows from
-    where they stand.
+    If none of their own side are there: behind the sides in `friends`, else across from the others. Hidden newcomers
+    arrive farther behind, because a gap between tokens would reveal them to players. For visible newcomers, hidden
+    combatants do not count: the place would reveal where they stand.
     """
     there = [
         (one.side, one.place.point)
@@ -130,7 +130,7 @@ def _middle(points: Sequence[Point]) -> Point:
 
 
 def nearest_free(battle: AnyBattle, places: Mapping[Id, Point]) -> dict[Id, Point]:
-    """The places, each moved to the nearest one where nobody stands already, nor anybody put there before."""
+    """Return the places, each moved to the nearest one that is free of other tokens and of those placed before it."""
     wanted = [(place, battle.combatants[who].radius) for who, place in places.items()]
     return dict(zip(places, free_places(battle, wanted, moved=places), strict=True))
 
@@ -138,9 +138,9 @@ def nearest_free(battle: AnyBattle, places: Mapping[Id, Point]) -> dict[Id, Poin
 def free_places(
     battle: AnyBattle, wanted: Iterable[tuple[Point, float]], moved: Collection[Id] = ()
 ) -> tuple[Point, ...]:
-    """For tokens with a place and a radius each: that place, or the nearest one that is free, also of one another.
+    """Return for each wanted place and radius that place or the nearest free one; the results do not overlap either.
 
-    `moved` are combatants who go away from where they stand.
+    `moved` are combatants who leave their present places.
     """
     there = [(one.place.point, one.radius) for id, one in battle.combatants.items() if id not in moved]
     there += [(thing.place.point, _THING) for thing in battle.things.values()]
@@ -156,7 +156,7 @@ def free_places(
 
 
 def _around(place: Point) -> Iterator[Point]:
-    """A place, and those around it in wider and wider rings, without an end."""
+    """Yield a place, then places around it in ever wider rings, endlessly."""
     yield place
     for ring in itertools.count(1):
         for step in range(6 * ring):
@@ -166,7 +166,7 @@ def _around(place: Point) -> Iterator[Point]:
 
 
 def width_of(group: Sequence[Id]) -> float:
-    """Metres from the first row to the last."""
+    """Return the metres from the first row of a group to the last."""
     return STEP * (math.ceil(len(group) / _DEEP) - 1)
 
 
@@ -176,10 +176,10 @@ FORMS = "3 raiders · Ada pc · 2 guards hidden · 4 raiders in Shop"
 
 
 class EditController:
-    """Each method carries out an edit and returns a sentence where it could not be."""
+    """Each method carries out an edit and returns a sentence if it was not possible."""
 
     def __init__(self, bridge: Bridge, selection: Selection, content: GameContent) -> None:
-        """`content` is what typed lines can name."""
+        """`content` is the game content that typed lines can name."""
         self._bridge = bridge
         self._selection = selection
         self.content = content
@@ -188,7 +188,7 @@ class EditController:
     # --------------------------------------------------------------------------------- quick edits
 
     def quick(self, typed: str) -> str | None:
-        """A quick edit of the selected ones: `-7`, `+3`, `-7r`, `=12`, the name of a condition or a preset of one."""
+        """Quick-edit the selected combatants: `-7`, `+3`, `-7r`, `=12`, the name of a condition or preset."""
         if typed[:1].isalpha() and (preset := self.content.preset_named(typed)) is not None:
             return self.apply_preset(preset, self._selection.selected)
         found = quick_edit(self._bridge.ruleset, self._bridge.battle, self._selection.selected, typed)
@@ -197,29 +197,29 @@ class EditController:
         return self._bridge.edit(found)
 
     def apply_preset(self, preset: Preset, who: tuple[Id, ...]) -> str | None:
-        """Apply a condition with all that a preset says of it, to all of them as one step."""
+        """Apply a preset's condition with all that the preset sets to these combatants, as one step."""
         said = {"condition": preset.condition, "until": preset.until, "amount": preset.amount, "note": preset.note}
         options = {key: value for key, value in said.items() if value} | {"public": preset.public}
         return self._edit("set_condition", *who, **options)
 
     def is_condition(self, typed: str) -> bool:
-        """Whether a condition or a preset of one is called so."""
+        """Whether a condition or a preset of one has this name."""
         conditions = self._bridge.ruleset.conditions.values()
         if typed and self.content.preset_named(typed) is not None:
             return True
         return any(typed.lower() in (condition.id, condition.title.lower()) for condition in conditions)
 
-    # ------------------------------------------------------------------------------- who takes part
+    # ----------------------------------------------------------------------------------- combatants
 
     def known_names(self) -> tuple[str, ...]:
-        """Everybody, alone or in company, whom a typed line can name."""
+        """Return the names of all combatants, parties and encounters that a typed line can use."""
         return (*(one.name for one in self.content.templates), *(one.name for one in self.content.companies))
 
     def add(self, typed: str) -> str | None:
         """Add combatants by typed entries such as `3 raiders, Ada pc`; the grammar is in `newcomers`.
 
-        Only full names are those of the content; anybody else is a standard combatant of the game. The name of a party
-        or an encounter adds all of it.
+        A full name refers to the content; any other name makes a standard combatant of the game. The name of a party or
+        an encounter adds all its members.
         """
         kinds: list[dict[str, Any]] = []
         for entry in self._entries(typed):
@@ -227,10 +227,10 @@ class EditController:
             if isinstance(found, str):
                 return found
             there = {kind["source"]["file"] for kind in kinds if "source" in kind}
-            # A party that is named twice comes once.
+            # The characters of a party that is named twice are added once.
             kinds.extend(kind for kind in found if kind.get("source", {}).get("file") not in there)
         if self.content.problem and not self._has_told and not all(map(self._is_known, self._entries(typed))):
-            # Who is meant may stand in a file that was left out.
+            # The unknown name may belong to a file that was left out.
             self._has_told = True
             return f"{self.content.problem} Enter adds combatants without it."
         if not kinds:
@@ -242,8 +242,8 @@ class EditController:
     def add_kinds(self, kinds: Sequence[dict[str, Any]], board: dict[str, Any] | None = None) -> str | None:
         """Add combatants of one kind or several as one step, each by the options of `add_combatant`.
 
-        In a running combat they get places in the initiative order with the same step, and on the map beside their own
-        side where nothing else is said. `board` is the map of an encounter, for a battle that has none.
+        In a running combat the same step adds them to the initiative order, and places them on the map beside their own
+        side unless the options give a place. `board` is the map of an encounter, for a battle that has none.
         """
         kinds = [
             kind | {"portrait": self._embedded(kind["portrait"])} if "portrait" in kind else kind
@@ -258,21 +258,21 @@ class EditController:
         return self._bridge.edit(Call(action="add_combatants", options={"kinds": kinds} | more))
 
     def _embedded(self, picture: str) -> str:
-        """A picture that an entry names, copied beside the battle; as it is where that cannot be: it shows as none."""
+        """Return the name of an entry's picture, copied beside the battle; unchanged (then not shown) if that fails."""
         path = self._bridge.path
         with suppress(OSError):
             return picture if path is None else embed(picture, self.content.picture_folders, path.parent)
         return picture
 
     def add_entry(self, entry: CombatantEntry, count: int = 1, place: Table | None = None) -> str | None:
-        """Add one of the library, or several of a kind, at a place where one is given."""
+        """Add one combatant of a library entry, or several, at a place if one is given."""
         more: dict[str, Any] = {"count": count} if count > 1 else {}
         if place:
             more["place"] = place
         return self.add_kinds([self.content.fields_of(entry) | more])
 
     def add_company(self, *companies: Company, place: Table | None = None) -> str | None:
-        """Add all of a party, an encounter, or several of them, as one step; `place` is for members without one."""
+        """Add all members of parties or encounters as one step; `place` is for members without one."""
         usual = {"place": place} if place else {}
         kinds = [usual | self.content.fields_of_member(member) for company in companies for member in company.members]
         if not kinds:
@@ -280,7 +280,7 @@ class EditController:
         return self.add_kinds(self._apart(kinds), next((one.board for one in companies if one.board), {}))
 
     def _coming_in(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Newcomers of a fight on the map, each with a place beside their own unless something else is said."""
+        """Return the kinds, in a running combat each with places beside their own side unless the options give one."""
         battle = self._bridge.battle
         coming = list(kinds)
         if not battle.order.is_running:
@@ -300,7 +300,7 @@ class EditController:
         return coming
 
     def _apart(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Newcomers with places on the map, none of them on top of another combatant."""
+        """Return the kinds with their places on the map moved so that no tokens overlap."""
         put = [at for at, kind in enumerate(kinds) if "x" in kind.get("place", {})]
         wanted = [((kinds[at]["place"]["x"], kinds[at]["place"]["y"]), kinds[at]["radius"]) for at in put]
         apart = list(kinds)
@@ -309,14 +309,14 @@ class EditController:
         return apart
 
     def run_encounter(self, encounter: Id) -> str | None:
-        """Add the campaign's party and a prepared encounter, as one step: a battle begins."""
+        """Add the campaign's party and a prepared encounter as one step, to begin a battle."""
         known = self.content.library.encounters.get(encounter)
         if known is None:
             return "This encounter is no longer in the library."
         return self.add_company(*self.content.party, known)
 
     def understood(self, typed: str) -> tuple[Understood, ...]:
-        """What each typed entry is understood as; or what is wrong with it."""
+        """Return how each typed entry is understood, or what is wrong with it."""
         return tuple(
             understood(
                 entry,
@@ -336,7 +336,7 @@ class EditController:
         return typed_entries(typed, with_fields(self.content.vocabulary, places=places))
 
     def _kinds(self, entry: TypedEntry) -> list[dict[str, Any]] | str:
-        """What an entry says of newcomers, for each kind of them; a sentence when it is not understood."""
+        """Return the options of an entry's newcomers, one per kind; a sentence if the entry is not understood."""
         if problem := problem_of(entry, self.content.templates, self.content.companies):
             return problem
         said = self._said(entry)
@@ -352,12 +352,12 @@ class EditController:
         return [self.content.with_said(self.content.fields_of(template) | said, entry)]
 
     def _is_known(self, entry: TypedEntry) -> bool:
-        """Whether the content knows who is named."""
+        """Whether the content knows the name of an entry."""
         content = self.content
         return bool(company_named(content.companies, entry.name) or entry_named(content.templates, entry.name))
 
     def _said(self, entry: TypedEntry) -> dict[str, Any]:
-        """Side, hiding and place, as far as an entry says them."""
+        """Return side, hiding and place as options, as far as an entry gives them."""
         said: dict[str, Any] = {"side": entry.side} if entry.side else {}
         if entry.is_hidden:
             said["hidden"] = True
@@ -369,7 +369,7 @@ class EditController:
         return tuple(self._bridge.battle.board.zones.values())
 
     def give_gear(self, who: Id, typed: str) -> str | None:
-        """Give a combatant gear of the game's content by its name, or several by a number and a name."""
+        """Give a combatant gear by its name in the game's content, or several by a number and a name."""
         items = self.content.items_named(typed)
         if isinstance(items, str):
             return f"{items} Any gear can be renamed and changed after it is added."
@@ -378,7 +378,7 @@ class EditController:
         return self._give(who, items)
 
     def give_entry(self, who: Id, entry: ItemEntry, count: int = 1) -> str | None:
-        """Give a combatant gear of the library, or several of a kind."""
+        """Give a combatant gear of a library entry, or several of it."""
         return self._give(who, self.content.items_of(entry, count))
 
     def _give(self, who: Id, items: Sequence[dict[str, Any]]) -> str | None:
@@ -386,18 +386,18 @@ class EditController:
         return self._edit("give_item", who, **items[0], **more)
 
     def no_group(self) -> str | None:
-        """Why the selected ones cannot act together, whatever they are called; None when they can."""
+        """Return why the selected combatants cannot form a group, whatever its name, or None if they can."""
         call = Call(action="group", targets=self._selection.selected, options={"name": "together"})
         return self._bridge.refused_words(run(self._bridge.ruleset, self._bridge.battle, call))
 
     @property
     def opponents(self) -> tuple[Id, ...]:
-        """All who are neither of the players' side nor their allies."""
+        """Combatants who are neither on the players' side nor allied with it."""
         allied = self._bridge.ruleset.allied
         return tuple([who.id for who in self._bridge.battle.combatants.values() if who.side not in allied])
 
     def place(self, places: tuple[tuple[Id, float, float], ...]) -> str | None:
-        """Put a combatant, or several, somewhere, outside all rules and as one step."""
+        """Place one or several combatants regardless of the rules, as one step."""
         by_id = {id: {"x": x, "y": y} for id, x, y in places}
         return self._edit("place", *by_id, places=by_id)
 
@@ -431,7 +431,7 @@ class EditController:
 
 
 def plain_shape(shape: Shape) -> dict[str, Any]:
-    """A shape as the plain values that an edit takes."""
+    """Return a shape as the plain values that an edit takes."""
     plain: dict[str, Any] = msgspec.to_builtins(shape)
     return plain
 
@@ -443,24 +443,24 @@ def _plain(changes: dict[str, Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------------------------- drags
 
 _STAYS = 0.2
-"""Metres from a corner within which the way goes no further."""
+"""Metres from the last corner within which a drop adds no leg to the route."""
 
 
 GM_MOVE = "GM move, costs nothing"
-"""What a drag comes to that is no move by the rules."""
+"""Label of a drag that is not a move by the rules."""
 
 _NO_WAY = RouteView()
 _AND_THEN = " · "
 
 
 def _roll_words(outcome: Due) -> str:
-    """What is rolled on the way: `first The way, 2d20`."""
+    """Return what must be rolled during the move, such as `first The way, 2d20`; empty if no dice are due."""
     request = outcome.request
     return f"first {request.title}, {request.dice}" if isinstance(request, DiceRequest) else ""
 
 
 class DragLabel(Record):
-    """What stands at the pointer before the drop, the most important line first."""
+    """Label at the pointer during a drag, the most important line first."""
 
     text: str
     is_allowed: bool = True
@@ -468,7 +468,7 @@ class DragLabel(Record):
 
 
 class DragController:
-    """Previews and carries out moves. Keeps the corners of the way that is being drawn."""
+    """Previews and carries out moves. Keeps the legs of the route that is being drawn."""
 
     def __init__(self, bridge: Bridge, selection: Selection, actions: ActionController, edits: EditController) -> None:
         self._bridge = bridge
@@ -480,32 +480,31 @@ class DragController:
         self._movement_mode: str | None = None
         self._reach: tuple[tuple[object, ...], tuple[ReachView, ...]] = ((), ())
 
-    # ------------------------------------------------------------------------------ the way drawn so far
+    # ---------------------------------------------------------------------------- the route drawn so far
 
     @property
     def movement(self) -> Movement | None:
-        """How the ruleset has movement drawn."""
+        """The ruleset's rules of drawn movement, or None if it has none."""
         return self._bridge.ruleset.movement
 
     @property
     def movement_mode(self) -> str:
-        """The way of moving in which the next leg goes: the one picked, else the usual one."""
+        """The movement mode of the next leg: the one picked, else the usual one."""
         if self._movement_mode is not None:
             return self._movement_mode
         movement_modes = self.movement_modes(self._who)
         return movement_modes[0].key if movement_modes else USUAL
 
     def movement_modes(self, who: Id | None) -> tuple[MovementMode, ...]:
-        """The ways of moving that a combatant can pick from."""
+        """Return the movement modes that a combatant can pick from."""
         if self.movement is None or who not in self._bridge.battle.combatants:
             return ()
         return self.movement.movement_modes(self._bridge.battle, who)
 
     def is_move(self, who: Id, is_placing: bool) -> bool:
-        """Whether a drag is a move by the rules: of the acting combatant in a fight, without Alt, where the ruleset has
-        moves.
+        """Whether a drag is a move by the rules: of an acting combatant, in combat, without Alt, if the rules have any.
 
-        Who stands nowhere yet is put somewhere: there is no way to move along.
+        A combatant who has no place yet is placed instead: there is no route to move along.
         """
         if not self._bridge.battle.order.is_running:
             return False
@@ -515,12 +514,12 @@ class DragController:
         return who not in unplaced(self._bridge.battle)
 
     def add_corner(self, who: Id, x: float, y: float) -> None:
-        """Let the way go on from there."""
+        """Add a corner, from which the route goes on."""
         self._take_up(who)
         self._legs = self._legs_to(who, (x, y))
 
     def take_corner_back(self) -> None:
-        """Forget the last corner or change on the spot."""
+        """Remove the last corner or change on the spot."""
         if self._legs and len(self._legs[-1].points) > 2:
             last = self._legs[-1]
             self._legs = (*self._legs[:-1], DrawnLeg(movement_mode=last.movement_mode, points=last.points[:-1]))
@@ -530,7 +529,7 @@ class DragController:
             self._legs = self._legs[:-1]
 
     def pick(self, key: str) -> None:
-        """Go on in another way of moving; a change on the spot happens where the way has come to."""
+        """Go on in another movement mode; a change on the spot happens at the end of the route so far."""
         movement_mode = next((one for one in self.movement_modes(self._who) if one.key == key), None)
         if movement_mode is None or self.movement is None:
             return
@@ -543,7 +542,7 @@ class DragController:
                 self._legs = tuple(DrawnLeg(movement_mode=key, points=leg.points) for leg in self._legs)
 
     def forget(self) -> None:
-        """Nothing is drawn any more."""
+        """Discard the drawn route."""
         self._who, self._legs, self._movement_mode = None, (), None
 
     def _take_up(self, who: Id) -> None:
@@ -552,7 +551,7 @@ class DragController:
             self._who = who
 
     def _legs_to(self, who: Id, end: Point) -> tuple[DrawnLeg, ...]:
-        """The legs so far and one more, in the way of moving in hand."""
+        """Return the legs so far and one more to `end`, in the current movement mode."""
         way = drawn_points(self._legs)
         start = way[-1] if way else self._bridge.battle.combatants[who].place.point
         if self._legs and start is not None and math.dist(start, end) <= _STAYS:
@@ -561,7 +560,7 @@ class DragController:
         return joined((*self._legs, DrawnLeg(movement_mode=self.movement_mode, points=points)))
 
     def _stepped(self, start: Point, end: Point) -> Point:
-        """The end of a leg whose length is rounded as the ruleset says: prices in steps ask for whole lengths."""
+        """Return the end of a leg with its length rounded to the ruleset's step: costs per step need whole steps."""
         step = 0.0 if self.movement is None else self.movement.step_m
         metres = math.dist(start, end)
         if not step or not metres:
@@ -572,7 +571,7 @@ class DragController:
     # ------------------------------------------------------------------------------------- previews
 
     def label(self, who: Id, x: float, y: float, is_placing: bool) -> DragLabel:
-        """Distance, band to the target, and what the move costs leg by leg, without carrying it out."""
+        """Return distance, band to the target, and the cost of each leg, without carrying the move out."""
         battle = self._bridge.battle
         if not self.is_move(who, is_placing) or who not in battle.combatants:
             start = battle.combatants[who].place.point if who in battle.combatants else None
@@ -582,7 +581,7 @@ class DragController:
         legs = self._legs_to(who, (x, y))
         call = self._call(who, legs)
         outcome = run_once(self._bridge.ruleset, battle, call)
-        # While plans are made it is refused that it happens now, which nobody has asked for.
+        # During planning the rules only refuse to carry the move out now; it is previewed as a plan.
         is_plan = isinstance(outcome, Refused) and is_planning(self._bridge.ruleset, battle)
         is_allowed = is_plan or not isinstance(outcome, Refused)
         route = RouteView(legs=self.leg_views(call, legs), is_allowed=is_allowed)
@@ -591,7 +590,7 @@ class DragController:
         return DragLabel(self._words(outcome, who, legs), is_allowed, route)
 
     def leg_views(self, call: Call, legs: tuple[DrawnLeg, ...] = ()) -> tuple[LegView, ...]:
-        """The stretches of a call, each with what it comes to, and with what happens on the spot before it."""
+        """Return the legs of a call, each labelled with its cost and with the changes on the spot before it."""
         battle, movement = self._bridge.battle, self.movement
         if movement is None or call.actor not in battle.combatants:
             return ()
@@ -615,7 +614,7 @@ class DragController:
         return tuple(views)
 
     def reach(self, who: Id) -> tuple[ReachView, ...]:
-        """How far a combatant gets from the last corner; worked out once for each."""
+        """Return how far a combatant gets from the last corner; the last result is cached."""
         battle, movement = self._bridge.battle, self.movement
         if movement is None or who not in battle.combatants:
             return ()
@@ -630,7 +629,7 @@ class DragController:
         return self.words(outcome, who, self._far(drawn_points(legs)))
 
     def words(self, outcome: Outcome, who: Id, far: str) -> str:
-        """What a move comes to, in lines: how far or where to, what happens, what is spent and left."""
+        """Return the outcome of a move, in lines: distance or destination, what happens, what is spent and left."""
         if isinstance(outcome, Refused):
             return " · ".join(part for part in (far, self._bridge.words(outcome.refusal.sentence)) if part)
         if not isinstance(outcome, Done):
@@ -643,7 +642,7 @@ class DragController:
         return "\n".join(line for line in lines if line)
 
     def _far(self, points: tuple[Point, ...]) -> str:
-        """How long a way is in metres, where the game counts them, and the zone that it leads to."""
+        """Return the length of a route in metres, if the game counts them, and the zone it leads to."""
         board = self._bridge.battle.board
         zone = zone_at(board, points[-1]) if points else None
         if not self._bridge.ruleset.ranges.in_metres:
@@ -661,7 +660,7 @@ class DragController:
         return f"then {self._bridge.name(target)} {words}" if words else ""
 
     def _spent(self, after: AnyBattle, who: Id) -> list[str]:
-        """The pools that the move draws on, before and after."""
+        """Return the pools that the move spends, each before and after."""
         before, words = self._bridge.battle, []
         for pool in self._bridge.ruleset.pools_displayed:
             had, has = pool.value(before, who), pool.value(after, who)
@@ -670,7 +669,7 @@ class DragController:
         return words
 
     def _left(self, battle: AnyBattle, who: Id) -> str:
-        """What is left of the turn after the move."""
+        """Return what is left of the turn after the move."""
         share = battle.order.share(who)
         if share is None:
             return ""
@@ -680,10 +679,10 @@ class DragController:
     # ---------------------------------------------------------------------------------- carrying out
 
     def drop(self, who: Id, x: float, y: float, is_placing: bool) -> str | None:
-        """Move or place; the sentence when it is refused. What may be set aside waits in the action panel.
+        """Move or place; return a sentence if it is refused.
 
-        A move that was begun in the action panel waits there for its Apply, and so does one at which a combatant may do
-        what they have declared for such a moment.
+        A refusal that can be overridden waits in the action panel. A move that was begun in the action panel waits
+        there for Apply. So does a move that triggers an action which a combatant has declared in advance.
         """
         if not self.is_move(who, is_placing):
             return self._edits.place(((who, x, y),))
@@ -697,7 +696,7 @@ class DragController:
         return self._actions.carry_out(call)
 
     def _is_awaited(self, call: Call) -> bool:
-        """Whether a combatant has said beforehand what they do when this happens."""
+        """Whether the move triggers an action that a combatant has declared in advance."""
         outcome = run_once(self._bridge.ruleset, self._bridge.battle, call)
         return isinstance(outcome, Done) and any(offer.preset is not None for offer in outcome.offers)
 

@@ -1,4 +1,4 @@
-"""What the GM has entered into actions in progress: each entry can be taken back, the last one first."""
+"""The GM's entries into actions in progress: each can be undone, the last one first."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from model.state.base import Record
 
 
 class Entry(Record):
-    """One answer, target, option or number of the GM's."""
+    """One answer, target, option or number that the GM entered."""
 
     head: int
-    """After which step of the battle it was entered."""
+    """Number of the battle's last step when it was entered."""
     before: Call | None
-    """The half-answered call as it was; None: the action was begun with this."""
+    """The half-answered call before this entry, or None if this entry began the action."""
     after: Call
 
     @property
     def begins(self) -> bool:
-        """Whether the action was begun with this."""
+        """Whether this entry began the action."""
         return self.before is None or self.before.action != self.after.action
 
 
@@ -30,10 +30,10 @@ class Entries:
         self._entries: list[Entry] = []
 
     def enter(self, call: Call) -> str | None:
-        """Keep a half-answered call that takes the place of its actor's; the sentence when it may not."""
+        """Keep a half-answered call in place of its actor's earlier one; return a sentence if that is refused."""
         draft = self._bridge.draft(call.actor)
         before = None if draft is None else draft.call
-        # Calls are known by identity: one in which the same is said once more is the one before it.
+        # Entries find calls by identity: keep the earlier object if the new call is equal to it.
         problem = self._bridge.keep_draft(before if before == call else call)
         if problem is None and before != call:
             if before is None:
@@ -42,16 +42,16 @@ class Entries:
         return problem
 
     def last(self, call: Call | None) -> Entry | None:
-        """What was entered last into a half-answered call; None where something was done in the battle since.
+        """Return the last entry into a half-answered call, or None if the battle has had a step since.
 
-        A call that comes from an earlier start of the program has none.
+        None also for a call from an earlier run of the program.
         """
         found = next((entry for entry in reversed(self._entries) if entry.after is call), None)
         is_newest = found is not None and found.head == self._bridge.session.head and self._bridge.past is None
         return found if is_newest else None
 
     def take_back(self, entry: Entry) -> str | None:
-        """Put the call back as it was before; a sentence when another combatant has declared something on it."""
+        """Restore the call from before the entry; return a sentence if another combatant has already reacted to it."""
         before = entry.before
         problem = self._bridge.drop_draft(entry.after.actor) if before is None else self._bridge.keep_draft(before)
         if problem is None:

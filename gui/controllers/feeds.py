@@ -1,4 +1,4 @@
-"""What is shown of the steps of a session: the log, the players' view, how it stood when it was stopped."""
+"""Views of the steps of a session: the log, the players' view, and the state in which a battle was left."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from model.view.zone_list import project_zones
 
 
 def map_of(ruleset: Ruleset, battle: AnyBattle, *, is_public: bool) -> PlayersView:
-    """The map alone, large, of a battle: as players see it on their screen, or with all that the GM knows."""
+    """Return a view of only the map, large: as players see it on their screen, or with all that the GM knows."""
     view = replace(with_layout(players_view(ruleset, battle), MAP_ONLY), shown=None, scene="")
     if is_public:
         return view
@@ -51,7 +51,7 @@ def map_of(ruleset: Ruleset, battle: AnyBattle, *, is_public: bool) -> PlayersVi
 
 
 def line_of(session: Session, step: Step) -> LogLine:
-    """What the GM reads of a step."""
+    """Return the GM's log line of a step."""
     entry = LogEntry(
         number=step.number,
         note=step.note,
@@ -66,7 +66,7 @@ def line_of(session: Session, step: Step) -> LogLine:
 
 
 class Replacements:
-    """Which steps of a corrected line stand in the place of which earlier ones."""
+    """Knows which steps of a correction's branch replace which recorded steps."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -74,9 +74,9 @@ class Replacements:
         self._old_of: dict[int, int] = {}
 
     def note(self, fork: Step, known: Container[int]) -> None:
-        """Take a correction into account: the step that begins its line, where `known` are the steps before it.
+        """Record a correction: `fork` is the step that begins its branch, `known` contains the steps before it.
 
-        A marker that was mended by hand until it points nowhere replaces nothing.
+        A marker that was edited by hand and points to no step replaces nothing.
         """
         first, number, dropped = (fork.call.option(key) for key in ("step", "line", "dropped"))
         old: list[int] = []
@@ -98,11 +98,11 @@ class Replacements:
         return number in self._new_of or number in self._old_of
 
     def old_of(self, number: int) -> int | None:
-        """The step that a step replaces."""
+        """Return the step that a step replaces, or None if it replaces none."""
         return self._old_of.get(number)
 
     def is_listed(self, step: Step, known: Container[int]) -> bool:
-        """Whether the log lists a step: of one that was corrected and what stands in its place, what stands."""
+        """Whether the log lists a step: of a corrected step and its replacements, only the one in effect."""
         if step.number in self._old_of:
             return not step.is_undone
         new = self._new_of.get(step.number)
@@ -114,10 +114,10 @@ class Replacements:
 
 
 class LogFeed:
-    """The lines of the log; those of an earlier time stay, so that a long evening costs no more than a short one.
+    """The lines of the log. Earlier lines are cached, so that the cost does not grow with the length of the log.
 
-    Steps that were played again after a correction stand in the place of those that were recorded: a line that tells
-    it otherwise says what it was. A branch that was tried out and left is one line: its steps have not been undone.
+    Steps that were replayed after a correction are listed in place of the recorded ones, and a line whose text differs
+    contains the earlier text. A branch that was tried out and left is one line, not struck: its steps were not undone.
     """
 
     def __init__(self, bridge: Bridge) -> None:
@@ -126,28 +126,28 @@ class LogFeed:
 
     def _begin(self) -> None:
         self._followed = 0
-        """How many steps of the session are in the lines."""
+        """How many steps of the session have been processed."""
         self._last = 0
-        """Number of the last of them."""
+        """Number of the last processed step."""
         self._made: dict[int, LogLine] = {}
-        """The line of each step that did something, as if it stood."""
+        """The line of each step that did something, as if it were in effect."""
         self._replaced = Replacements(self._bridge.session)
         self._branches: set[int] = set()
-        """The steps that begin branches."""
+        """Numbers of the steps that begin branches."""
         self._list(())
 
     def _list(self, lines: Iterable[LogLine]) -> None:
         self._lines = list(lines)
-        """One for each step that is listed."""
+        """One line for each listed step."""
         self._at = {line.number: at for at, line in enumerate(self._lines)}
-        """Where the line of a step is, by its number."""
+        """Index of a step's line, by the number of the step."""
         self._folded = list(fold(self._lines))
         counts = accumulate((len(line.steps) for line in self._folded), initial=0)
         self._begins = list(counts)[: len(self._folded)]
-        """At which line each of the folded ones begins."""
+        """Index of the first line of each folded line."""
 
     def lines(self) -> tuple[LogLine, ...]:
-        """What happened, in order; moves of one turn are one line, undone steps are struck."""
+        """Return the log in order; moves of one turn are folded into one line, undone steps are struck through."""
         session = self._bridge.session
         steps = session.steps
         if self._followed > len(steps) or (self._followed and steps[self._followed - 1].number != self._last):
@@ -176,23 +176,23 @@ class LogFeed:
 
     @property
     def steps(self) -> int:
-        """How many steps of the lines did something."""
+        """How many steps are listed."""
         return len(self._lines)
 
     def _line(self, step: Step) -> LogLine:
-        """The line of a step, with what it was before a correction where it tells it otherwise."""
+        """Return the line of a step; after a correction with the earlier text, if that differs."""
         line = self._made[step.number]
         old = self._made.get(self._replaced.old_of(step.number) or 0)
-        # What was only added, such as that it is kept, takes nothing back.
+        # A text that only adds to the earlier one, such as that the step is kept, does not need it.
         if old is not None and not line.text.startswith(old.text):
             line = replace(line, spans=(*line.spans, Span(text=f"  (was: {old.text})", kind="muted")))
         return replace(line, is_undone=True) if step.is_undone else line
 
     def _all_lines(self) -> Iterator[LogLine]:
-        """The lines of all steps that are listed; those of a branch that was left are one, which says how many."""
+        """Yield the lines of all listed steps; a branch that was left is one line with the number of its steps."""
         done = [step for step in self._bridge.session.steps if step.kind == "do"]
         begun_by: dict[int, int] = {}
-        """Of each step on such a branch, the step that began it."""
+        """For each step on a branch that was left, the step that began the branch."""
         for step in done:
             if step.parent in begun_by:
                 begun_by[step.number] = begun_by[step.parent]
@@ -218,13 +218,13 @@ class LogFeed:
         self._fold_around(len(self._lines) - 1)
 
     def _strike(self, at: int, is_undone: bool) -> None:
-        """Strike a line, or take that back."""
+        """Strike a line through, or remove the strike."""
         if self._lines[at].is_undone != is_undone:
             self._lines[at] = replace(self._lines[at], is_undone=is_undone)
             self._fold_around(at)
 
     def _fold_around(self, at: int) -> None:
-        """Fold anew what a line can be folded with: what stands before it, and what stands after it."""
+        """Fold a line again with its neighbours: the folded lines before and after it."""
         here = bisect_right(self._begins, at) - 1
         first, after = max(0, here - 1), min(len(self._folded), here + 2)
         end = self._begins[after] if after < len(self._begins) else len(self._lines)
@@ -238,32 +238,32 @@ class LogFeed:
 
 
 _BACK = 8
-"""Steps from which is gathered what was seen last, where nobody kept it: after opening a file."""
+"""At most this many steps to gather what was last seen from, if no view is cached: after opening a file."""
 _KEPT = 64
-"""Views that are kept for undos."""
+"""At most this many views are cached, for undos."""
 
 
 class PlayersFeed:
-    """Makes the views of a session.
+    """Makes the players' views of a session.
 
-    What players saw last stays in sight while a hidden combatant acts, and so does the last action with its dice. That
-    is why a view rests on those of the steps before it, and why an undo leads back to the view of that time.
+    What players saw last stays visible while a hidden combatant acts, and so does the last action with its dice.
+    Therefore a view is built on those of the steps before it, and an undo shows the earlier view again.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._views: dict[int | None, PlayersView] = {}
-        """By the number of the step that led there; None is the battle as the file begins."""
+        """Cached by the number of the last step; None is the battle at the beginning of the file."""
         self._has_target_numbers = False
 
     def set_target_numbers(self, are_shown: bool) -> None:
-        """Whether dice tell what they had to reach: only where a layout shows it, it is in a view at all."""
+        """Set whether dice show the number that they needed; views contain it only if a layout shows it."""
         if are_shown != self._has_target_numbers:
             self._has_target_numbers = are_shown
             self._views.clear()
 
     def view(self, at: int | None = None) -> PlayersView:
-        """The battle as it stands, or stood after a step, with nothing in it that is only in progress."""
+        """Return the view of the battle now, or after a step, without anything that is only in progress."""
         at = self._session.head if at is None else at
         last = next(self._session.standing(at), None)
         head = None if last is None else last.number
@@ -274,7 +274,7 @@ class PlayersFeed:
         return self._views[head]
 
     def _gathered(self, at: int) -> PlayersView:
-        """The view after the last of the steps that stand: from the newest that is kept, or a few back."""
+        """Return the view after a step, built from the newest cached view, or from at most `_BACK` steps back."""
         ruleset = self._session.ruleset
         missing: list[Step] = []
         previous: PlayersView | None = None
@@ -303,9 +303,9 @@ class PlayersFeed:
         return previous
 
     def in_progress(self, call: Call, note: Note) -> PlayersView:
-        """The battle as it stands, with the dice of an action that is not applied yet, and the area it strikes.
+        """Return the current view with the dice of an action that is not applied yet, and the area it strikes.
 
-        While the GM only aims, players see no area: it may still go elsewhere.
+        While the GM only aims, the area is left out: it may still go elsewhere.
         """
         battle = self._session.battle
         before = battle if note.rolls else None
@@ -320,33 +320,33 @@ class PlayersFeed:
         )
 
 
-# --------------------------------------------------------------------------------------------------- how a battle stood
+# ------------------------------------------------------------------------------------------------ the state of a battle
 
 _LAST_LINES = 3
-"""Lines of the log that are told."""
+"""At most this many of the last log lines are included."""
 _LAST_NOTES = 3
 
 
 class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a battle stood, in words for the GM."""
+    """The state of a battle, in words for the GM."""
 
     now: str
     """`Round 3 · Nora's turn`."""
     stopped: str = ""
-    """`21 Nov 23:10`."""
+    """When the file was last written: `21 Nov 23:10`."""
     lines: tuple[str, ...] = ()
     """The last lines of the log, oldest first."""
     half_answered: tuple[str, ...] = ()
-    """Such as `Nora: Attack`."""
+    """Actions in progress, such as `Nora: Attack`."""
     due: tuple[str, ...] = ()
-    """What comes at the end of the turn in progress: `Nora: bleeding`."""
+    """Due at the end of the turn in progress: `Nora: bleeding`."""
     notes: tuple[str, ...] = ()
     title: str = ""
-    """What the battle was called then: its file begins with its first name."""
+    """The battle's title at that time: the head of its file has only the first title."""
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
-        """What is told under the first line."""
+        """Lines to show below `now`."""
         told = list(self.lines)
         if self.half_answered:
             told.append(f"Not finished: {', '.join(self.half_answered)}.")
@@ -357,9 +357,9 @@ class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def last_time(bridge: Bridge) -> LastTime:
-    """How the battle stands now."""
+    """Return the current state of the battle in words."""
     battle = bridge.battle
-    # What was told of a battle before this one of the same party says nothing of how it stands.
+    # Log lines from an earlier battle of the same party say nothing about the state of this one.
     begin = next((step.number for step in bridge.session.standing() if step.call.action == NEXT_BATTLE), 0)
     lines = [line.text for line in LogFeed(bridge).lines() if not line.is_undone and line.number >= begin]
     return LastTime(
@@ -379,7 +379,7 @@ def last_time(bridge: Bridge) -> LastTime:
 
 
 def standing_words(bridge: Bridge) -> tuple[str, ...]:
-    """The round or what stands for it, and whose turn it is where it is anybody's: `Round 3`, `Nora's turn`."""
+    """Return the round or its equivalent, and whose turn it is, if anyone's: `Round 3`, `Nora's turn`."""
     battle = bridge.battle
     acting = [bridge.name(who) for who in battle.order.acting if who != ENVIRONMENT]
     whose = f"{' and '.join(acting)}’s turn" if acting else ""
@@ -390,7 +390,7 @@ def standing_words(bridge: Bridge) -> tuple[str, ...]:
 
 
 def _due(bridge: Bridge, battle: AnyBattle, who: Id) -> tuple[str, ...]:
-    """What happens or ends when a turn ends."""
+    """Return the titles of conditions and effects of a combatant that act or end when the turn ends."""
     if who not in battle.combatants:
         return ()
     conditions = bridge.ruleset.conditions
@@ -407,6 +407,6 @@ def _moment(path: Path | None) -> str:
 
 
 def moment_words(path: Path) -> str:
-    """When a file was written last: `21 Nov 19:04`."""
+    """Return when a file was last written: `21 Nov 19:04`."""
     moment = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
     return f"{moment.day} {moment:%b %H:%M}"

@@ -1,4 +1,4 @@
-"""The forecast of the battle as the window runs it: begun, followed by a timer, and what is asked of it besides."""
+"""The forecast of the battle in the window: starts it, polls it by a timer, and answers what-if questions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from model.state.base import Id, Record
 from model.state.behaviour import Behaviours
 
 _INTERVAL = 150
-"""Milliseconds between two looks at what has come: figures are read, not watched."""
+"""Milliseconds between two polls for results; often enough for figures that are read."""
 _OF_HANDS = frozenset(
     {
         QEvent.Type.KeyPress,
@@ -43,29 +43,29 @@ _OF_HANDS = frozenset(
         QEvent.Type.NativeGesture,
     }
 )
-"""What tells that the GM is doing something."""
+"""Events that show that the GM is working."""
 _FILM = 40
-"""Milliseconds from one step of a fight that is shown to the next."""
+"""Milliseconds between two steps when a simulated fight is played on the board."""
 FAIR = 0.5
 
 
 class Compared(Record):
-    """The same fight with one thing changed, beside the forecast as it stands."""
+    """Forecast of the same fight with one thing changed, to compare with the main forecast."""
 
     title: str
     progress: Progress
 
 
 class Forecasting(QObject):
-    """One forecast at a time, with its what-if. The processes live from `begin` to `close`."""
+    """Runs one forecast at a time, with its what-if. The worker processes live from `begin` to `close`."""
 
     changed = Signal()
-    """Figures, or what is asked of them, are others."""
+    """The figures or the questions have changed."""
     message = Signal(str)
     """Why something could not be done."""
     success = Signal(str)
     showing = Signal()
-    """A fight begins to go by on the board."""
+    """A simulated fight begins to play on the board."""
 
     def __init__(
         self, bridge: Bridge, parent: QObject | None = None, make_workers: Callable[[], Workers] = Workers
@@ -79,13 +79,13 @@ class Forecasting(QObject):
         self._what_if_title = ""
         self._fair: Fair | None = None
         self.fair_of: Id | None = None
-        """Whose fair number is searched for."""
+        """The enemy whose fair number is searched for."""
         self.wanted = FAIR
-        """The party's chance that is searched for."""
+        """The party's chance to win that is searched for, from 0 to 1."""
         self._influences: Influences | None = None
         self._replayed: tuple[Future[tuple[Call, ...]], str] | None = None
         self.when = ""
-        """From where it was forecast: `round 3, Crimson's turn`."""
+        """The moment from which the battle was forecast: `round 3, Crimson's turn`."""
         self._replay: Replay | None = None
         self._replay_name = ""
         self._next_call = QTimer(self, interval=_FILM)
@@ -95,11 +95,11 @@ class Forecasting(QObject):
         self._old_due = AfterRepaint(self.changed.emit, self)
         bridge.changed.connect(self._follow)
 
-    # ------------------------------------------------------------------------------------------ what there is
+    # ------------------------------------------------------------------------------------------------ results
 
     @property
     def case(self) -> Case | None:
-        """What is forecast; None before the first run."""
+        """The forecast case, or None before the first run."""
         return None if self._forecast is None else self._forecast.case
 
     @property
@@ -108,7 +108,7 @@ class Forecasting(QObject):
 
     @property
     def seed(self) -> str:
-        """By which the forecast can be repeated."""
+        """The seed by which the forecast can be repeated; empty before the first run."""
         return "" if self._forecast is None else self._forecast.seed
 
     @property
@@ -117,7 +117,7 @@ class Forecasting(QObject):
 
     @property
     def is_old(self) -> bool:
-        """Whether the battle, with what is said of behaviour in it, is another one than was forecast."""
+        """Whether the battle, including its behaviours, has changed since the forecast."""
         case = self.case
         return case is not None and (case.battle is not self._bridge.battle)
 
@@ -134,10 +134,10 @@ class Forecasting(QObject):
     def influence(self) -> Influence | None:
         return None if self._influences is None else self._influences.progress
 
-    # ------------------------------------------------------------------------------------------ giving way
+    # ---------------------------------------------------------------------------------- yielding to the GM
 
     def give_way_to(self, window: QWindow) -> None:
-        """Wait whenever the GM does something there: no key is slower for a forecast that runs."""
+        """Pause the workers on input in this window, so that a running forecast does not slow it down."""
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -148,7 +148,7 @@ class Forecasting(QObject):
         return super().eventFilter(watched, event)
 
     def give_way(self) -> None:
-        """Wait for a moment; figures that have come are shown after it, too."""
+        """Pause the workers for a moment, and put off the next poll."""
         if self._workers is not None and self._timer.isActive():
             self._workers.give_way()
             self._timer.start()
@@ -156,7 +156,7 @@ class Forecasting(QObject):
     # ------------------------------------------------------------------------------------------ running
 
     def begin(self) -> None:
-        """Forecast the battle as it stands, with everybody hidden in it too."""
+        """Forecast the battle from its current state, including hidden combatants."""
         self._stop()
         if self._workers is None:
             self._workers = self._make_workers()
@@ -169,7 +169,7 @@ class Forecasting(QObject):
         self.changed.emit()
 
     def cancel(self) -> None:
-        """End whatever runs: what has been counted stays."""
+        """Cancel everything that runs; the results up to now stay."""
         for one in (self._forecast, self._what_if, self._fair, self._influences):
             if one is not None:
                 one.cancel()
@@ -177,7 +177,7 @@ class Forecasting(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """End it and the processes; what was found stays on show."""
+        """Cancel everything and end the processes; the results of the forecast stay."""
         self._stop()
         self.stop_showing()
         if self._workers is not None:
@@ -192,14 +192,14 @@ class Forecasting(QObject):
         self._what_if = self._fair = self._influences = self._replayed = None
 
     def stop_showing(self) -> None:
-        """Stop a fight that is being played as a branch: what was played of it stays."""
+        """Stop a simulated fight that is being played as a branch; the steps played up to now stay."""
         self._next_call.stop()
         self._replay = None
 
     def behave(self, behaviours: Behaviours) -> bool:
-        """Have sides and combatants behave in another way from the next run on; whether it is another one.
+        """Set the behaviours of sides and combatants from the next run on; return whether they changed.
 
-        It is a step of the battle like any other: kept in its file, and undone with it.
+        This is a step of the battle like any other: it is saved in the battle's file and can be undone.
         """
         if behaviours == self._bridge.battle.behaviours:
             return False
@@ -208,14 +208,17 @@ class Forecasting(QObject):
             self.message.emit(problem)
         return not problem
 
-    # ------------------------------------------------------------------------------------------ asked besides
+    # ----------------------------------------------------------------------------- questions about a forecast
 
     def try_change(self, change: Change) -> str:
-        """Forecast the same fight with one thing changed; why not, in a sentence, else empty."""
+        """Forecast the same fight with one thing changed; return a sentence if that is not possible, else empty."""
         return self._ask_besides(lambda workers, forecast: self._compare(workers, forecast, change))
 
     def make_fair(self, of: Id, wanted: float = FAIR) -> str:
-        """Search how many of an enemy give the party a chance (0 to 1); why not, in a sentence, else empty."""
+        """Search how many of an enemy give the party a chance of `wanted` (0 to 1).
+
+        Returns a sentence if that is not possible, else an empty text.
+        """
 
         def search(workers: Workers, forecast: Forecast) -> None:
             if self._fair is not None:
@@ -244,7 +247,7 @@ class Forecasting(QObject):
         self._what_if_title = title_of(forecast.case, change)
 
     def show_fight(self, shown: Shown, name: str) -> None:
-        """Play one of the fights again as a branch of the history, called so."""
+        """Replay one of the simulated fights as a branch of the history with this name."""
         if self._forecast is None or self._workers is None:
             return
         if self._forecast.case.battle is not self._bridge.battle:
@@ -253,15 +256,15 @@ class Forecasting(QObject):
         self._replayed = self._forecast.calls(shown.number), name
         self._timer.start()
 
-    # ------------------------------------------------------------------------------------------ following
+    # --------------------------------------------------------------- following the battle and the workers
 
     def _follow(self) -> None:
-        """The battle has changed: the figures are old now."""
+        """The battle has changed, so the figures are outdated."""
         if self._forecast is not None:
             self._old_due.put_off()
 
     def _look(self) -> None:
-        """Take in what has come; when the forecast is over, see how much behaviour decides."""
+        """Poll for results; when the forecast is done, begin to compute how much behaviour decides."""
         forecast = self._forecast
         if forecast is None or self._workers is None:
             self._timer.stop()
@@ -277,7 +280,7 @@ class Forecasting(QObject):
         self.changed.emit()
 
     def _take_replayed(self) -> None:
-        """Begin to play the calls of a fight when they have come, one after each repaint: the GM sees it go by."""
+        """Once the calls of a fight have arrived, play them one by one on a timer, so that the GM can follow it."""
         if self._replayed is None or not self._replayed[0].done() or self._forecast is None:
             return
         (future, name), self._replayed = self._replayed, None

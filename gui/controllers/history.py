@@ -1,4 +1,4 @@
-"""The history as rows, found and filtered a little at a time, and a step that is corrected. Without a widget."""
+"""The history as rows, filtered incrementally, and the correction of a step. Without widgets."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ KINDS: tuple[tuple[str, Kind], ...] = (
 )
 MARK = "mark"
 _SEARCH_SLICE = 0.008
-"""Seconds of looking through steps between two looks at the window."""
+"""Seconds of filtering before control returns to the event loop."""
 
 
 class HistoryRow(Record, kw_only=True):
-    """A step in the list."""
+    """A step in the list of the history."""
 
     number: int
     time: str
-    """By the clock on the wall: `19:32`."""
+    """Local time of day: `19:32`; empty if it is not known."""
     round: str
     words: str
     is_undone: bool
@@ -53,11 +53,11 @@ class HistoryRow(Record, kw_only=True):
 
 
 class HistoryFeed(QObject):
-    """Numbers of the steps that are listed, oldest first. `began`: others than before; `added`: this many at an end."""
+    """Numbers of the listed steps, oldest first. `began`: the list was replaced; `added`: steps came at one end."""
 
     began = Signal()
     added = Signal(int, bool)
-    """This many more; whether they stand before those that were there."""
+    """The number of steps added, and whether they come before the earlier ones."""
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -80,12 +80,12 @@ class HistoryFeed(QObject):
         return bool(self.words or self.kind or self.who)
 
     def set_filter(self, words: str, kind: str, who: Id, *, shows_undone: bool) -> None:
-        """List only steps whose words hold these, of a kind, about a combatant; empty: all."""
+        """List only steps whose text contains `words`, of a kind, about a combatant; an empty filter matches all."""
         self.words, self.kind, self.who, self.shows_undone = words.strip().lower(), kind, who, shows_undone
         self.begin()
 
     def follow(self) -> None:
-        """List what was done since; all anew where steps were undone or done again."""
+        """Add the steps since the last call; list all again if steps were undone or redone."""
         steps = self.session.steps
         fresh = steps[self._seen :]
         if not self._seen or self._seen > len(steps) or any(step.kind != "do" for step in fresh):
@@ -98,7 +98,7 @@ class HistoryFeed(QObject):
             self.added.emit(len(listed), False)
 
     def begin(self) -> None:
-        """List all anew: at once without a filter, else the newest first as they are found."""
+        """List all steps again: at once without a filter, else as they are found, from the newest to the oldest."""
         self._search.stop()
         self._rows = {}
         session = self.session
@@ -115,7 +115,7 @@ class HistoryFeed(QObject):
             self._search.start()
 
     def finish(self) -> None:
-        """Look through the rest at once."""
+        """Filter the remaining steps at once."""
         while self._left:
             self._look_through()
 
@@ -146,7 +146,7 @@ class HistoryFeed(QObject):
         return "other" if group == "defence" else group
 
     def row(self, number: int) -> HistoryRow:
-        """A step in words, made when it is first seen."""
+        """Return the row of a step, made on first use and then cached."""
         if number not in self._rows:
             self._rows[number] = self._made(self.session.step(number))
         return self._rows[number]
@@ -164,12 +164,12 @@ class HistoryFeed(QObject):
 
     @property
     def combatants(self) -> tuple[tuple[str, Id], ...]:
-        """Names and ids of those that steps can be about."""
+        """Names and ids of the combatants that can be filtered by."""
         battle = self.session.battle
         return tuple(sorted((name_for(battle, id, GM) or id, id) for id in battle.combatants))
 
     def place_words(self, number: int) -> str:
-        """`Round 3, step 41`"""
+        """Return when a step was: `Round 3, step 41`."""
         step = self.session.step(number)
         battle = self.session.battle_after(step)
         round = f"Round {battle.order.round}, " if battle.order.round else ""
@@ -177,7 +177,7 @@ class HistoryFeed(QObject):
 
 
 def _about(step: Step) -> set[Id]:
-    """Everybody whom a step is about."""
+    """Return everyone that a step is about: actor, targets, and those named in its text."""
     named = {id for sentence in step.note.sentences for id in refs_in(sentence)}
     return ({step.call.actor, *step.call.targets} | named) - {ENVIRONMENT}
 
@@ -185,11 +185,11 @@ def _about(step: Step) -> set[Id]:
 # ---------------------------------------------------------------------------------------------------- correcting a step
 
 _REPLAY_SLICE = 0.012
-"""Seconds of playing again between two looks at the window."""
+"""Seconds of replay before control returns to the event loop."""
 
 
 class CorrectionRow(Record):
-    """A step that would end otherwise, in words."""
+    """A step whose result would be different, in words."""
 
     number: int
     round: str
@@ -197,23 +197,23 @@ class CorrectionRow(Record):
     would_be: str
     decision: Decision
     is_open: bool
-    """Its new result is to be taken and cannot be: something is to be answered, or it is refused."""
+    """Whether its new result is chosen but not possible: an answer is missing, or it is refused."""
 
 
 class ResultLine(Record):
-    """A number, a roll or a verdict of the corrected step, and what it was."""
+    """A number, a roll or a verdict of the corrected step, and its earlier value."""
 
     words: str
     was: str = ""
-    """Empty: as it was."""
+    """Empty if it is unchanged."""
 
 
 class Correcting(QObject):
-    """Plays the later steps again a little at a time, so that the window goes on; `changed` when a look is worth it."""
+    """Replays the later steps in slices, so that the window stays responsive; `changed` when results can be shown."""
 
     changed = Signal()
     progressed = Signal(int, int)
-    """How many steps have been played again, and how many there are."""
+    """How many steps have been replayed, and how many there are."""
 
     def __init__(self, bridge: Bridge, correction: Correction, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -225,7 +225,7 @@ class Correcting(QObject):
         self._work.timeout.connect(self._go_on)
         self._begin()
 
-    # ------------------------------------------------------------------------------------- playing again
+    # -------------------------------------------------------------------------------------------- replay
 
     def _begin(self) -> None:
         next(self.correction.replay(), None)
@@ -243,60 +243,60 @@ class Correcting(QObject):
             self.changed.emit()
 
     def stop(self) -> None:
-        """Leave it: nothing has changed."""
+        """Stop the replay without changing anything."""
         self._work.stop()
 
     def finish(self) -> None:
-        """Play the rest at once."""
+        """Replay the remaining steps at once."""
         for _ in self.correction.replay():
             pass
         self._go_on()
 
-    # ------------------------------------------------------------------------------------- saying
+    # -------------------------------------------------------------------------------------- input
 
     @property
     def battle(self) -> AnyBattle:
-        """The battle that the step was made in."""
+        """The battle in which the step was made."""
         return self.correction.battle
 
     def battle_of(self, number: int) -> AnyBattle:
-        """The battle in which a step is played again."""
+        """Return the battle in which a step is replayed."""
         row = self._row(number)
         return self.battle if row is None else row.before
 
     @property
     def call(self) -> Call:
-        """The corrected step as it is said now."""
+        """The current call of the corrected step."""
         return self.correction.call(self.step.number)
 
     @property
     def asked(self) -> tuple[Asked, ...]:
-        """What the corrected step asks, with its answers."""
+        """Requests of the corrected step, with their answers."""
         return asked(self.bridge.ruleset, self.battle, self.call)
 
     def say(self, call: Call) -> None:
-        """Say the corrected step anew."""
+        """Replace the call of the corrected step."""
         if call != self.call:
             self.correction.say(self.step.number, call)
             self._begin()
 
     def decide(self, number: int, decision: Decision) -> None:
-        """Say what becomes of a step."""
+        """Decide what happens to a later step."""
         self.correction.decide(number, decision)
         self._begin()
 
     def decide_all(self, decision: Decision) -> None:
-        """Say the same of all later steps."""
+        """Make the same decision for all later steps."""
         self.correction.decide_all(decision)
         self._begin()
 
     def answer(self, number: int, id: str, answer: Answer) -> None:
-        """Answer what a step asks."""
+        """Answer a request of a step."""
         self.correction.say(number, with_answer(self.correction.call(number), id, answer))
         self._begin()
 
     def do_anyway(self, number: int) -> None:
-        """Set aside what a step is refused for."""
+        """Override the refusal of a step."""
         row = self._row(number)
         if row is not None and isinstance(row.outcome, Refused):
             call = self.correction.call(number)
@@ -304,14 +304,14 @@ class Correcting(QObject):
             self._begin()
 
     def roll(self, request: DiceRequest) -> Answer:
-        """Dice from the system's generator."""
+        """Roll the requested dice with the system's random generator."""
         return thrown(request)
 
     def _row(self, number: int) -> Replayed | None:
         return next((row for row in self.correction.rows if row.step.number == number), None)
 
     def apply(self) -> str | None:
-        """Apply the correction; the sentence when it cannot be."""
+        """Apply the correction; return a sentence if it is not possible."""
         self.finish()
         return self.bridge.session.correct(self.correction)
 
@@ -323,7 +323,7 @@ class Correcting(QObject):
 
     @property
     def sentence(self) -> str:
-        """What happened in the step."""
+        """The original text of the step."""
         return self._sentence(self.step.note, self.bridge.session.battle_after(self.step))
 
     def _sentence(self, note: Note, battle: AnyBattle) -> str:
@@ -331,7 +331,7 @@ class Correcting(QObject):
 
     @property
     def open(self) -> tuple[int, Asked | str] | None:
-        """The first step that waits, with what it asks or why it is refused; None: none does."""
+        """The first open step with what it asks, or why it is refused; None if no step is open."""
         for row in self.correction.open_rows:
             if isinstance(row.outcome, Due):
                 first = row.outcome.wanted[0]
@@ -342,18 +342,18 @@ class Correcting(QObject):
 
     @property
     def can_do_anyway(self) -> bool:
-        """Whether what the first open step is refused for can be set aside."""
+        """Whether the refusal of the first open step can be overridden."""
         rows = self.correction.open_rows
         return bool(rows) and isinstance(rows[0].outcome, Refused) and rows[0].outcome.refusal.can_override
 
     @property
     def rows(self) -> tuple[CorrectionRow, ...]:
-        """The steps that would end otherwise; the corrected one first as soon as it would."""
+        """Steps whose result would be different or that are dropped; the corrected step first if it is one of them."""
         return tuple(self._worded(row) for row in self.correction.rows if row.is_different or row.decision == "drop")
 
     @property
     def unchanged(self) -> int:
-        """How many later steps come out as they happened."""
+        """How many later steps keep their recorded result."""
         return sum(not row.is_different and row.decision != "drop" for row in self.correction.rows[1:])
 
     def _worded(self, row: Replayed) -> CorrectionRow:
@@ -378,7 +378,7 @@ class Correcting(QObject):
 
     @property
     def result_lines(self) -> tuple[ResultLine, ...]:
-        """What the corrected step rests on, with what has become other."""
+        """The numbers, rolls and verdicts of the corrected step, each with its earlier value if that differs."""
         row = self.correction.rows[0]
         note = row.outcome.note if row.outcome is not None else row.note
         old = self._details(self.step.note, row.was_after)
@@ -395,12 +395,12 @@ class Correcting(QObject):
 
     @property
     def outcome(self) -> tuple[Difference, ...]:
-        """What would be other of the battle as it stands now."""
+        """Differences between the current battle and the battle after the correction."""
         return differences(self.bridge.ruleset, self.bridge.battle, self.correction.result)
 
 
 _TOLD = 4
-"""Differences that a row tells."""
+"""At most this many differences in a row."""
 
 
 def _lines(*lines: str) -> str:
@@ -408,7 +408,7 @@ def _lines(*lines: str) -> str:
 
 
 def _brief(bridge: Bridge, number: int) -> str:
-    """When a step was, for a narrow column: `R3`."""
+    """Return the round of a step, for a narrow column: `R3`."""
     session = bridge.session
     order = session.battle_before(session.step(number)).order
     return f"R{order.round}" if order.round else ""

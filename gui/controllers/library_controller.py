@@ -1,6 +1,6 @@
-"""The library of a game: what the campaign, the user and the program have, found by letters, added, written.
+"""The library of a game: the entries of the campaign, the user and the program; finding, adding and writing them.
 
-The GM's own entries are written, duplicated, deleted, taken from a battle, and exchanged with others.
+The GM's own entries can be written, duplicated, deleted, taken from a battle, imported and exported.
 """
 
 from __future__ import annotations
@@ -65,23 +65,23 @@ Where = Literal["campaign", "own", "program"]
 _WHERE: dict[Where, str] = {"campaign": "campaign", "own": "my library", "program": ""}
 _PREVIEW = "preview-1"
 _SHOWN = 4
-"""Numbers that a preview shows."""
+"""At most this many derived numbers in a preview."""
 
 
 class LibraryRow(Record):
-    """An entry as the list shows it."""
+    """An entry of the library in the list."""
 
     kind: Kind
     id: str
-    """A character's begins with the name of their folder."""
+    """A character's id begins with `CHARACTER`, the name of their folder."""
     name: str
     what: str
-    """`opponent`, `gear`, `encounter of 5`, `condition`."""
+    """What the entry is: `opponent`, `gear`, `encounter of 5`, `condition`."""
     where: Where
     side: str = ""
     is_favourite: bool = False
     words: str = ""
-    """All by which it is found, in lower case."""
+    """The text in which typed words are searched, in lower case."""
 
     @property
     def key(self) -> str:
@@ -93,12 +93,12 @@ class LibraryRow(Record):
 
 
 class LibraryController(QObject):
-    """Reads through the content that typed lines know, and writes the GM's own."""
+    """Lists, finds and previews the content that typed lines know, and adds it to the battle."""
 
     changed = Signal()
-    """There are other entries than before."""
+    """The entries have changed."""
     added = Signal(object, str)
-    """Combatants came in, by their ids, and what is to be said of it."""
+    """Combatants were added: their ids, and a note on it, which may be empty."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class LibraryController(QObject):
 
     @property
     def content(self) -> GameContent:
-        """What typed lines know."""
+        """The content that typed lines know."""
         return self._edits.content
 
     @property
@@ -130,20 +130,20 @@ class LibraryController(QObject):
         return self._bridge.ruleset
 
     def refresh(self) -> None:
-        """Read the files again when something is wanted next."""
+        """Discard the rows and what was read, so that files are read again on next use."""
         self.content.forget()
         self._rows = None
         self.changed.emit()
 
     @property
     def rows(self) -> tuple[LibraryRow, ...]:
-        """Everything: favourites first, people before gear, the campaign's before the user's own and the program's."""
+        """All entries: favourites first, combatants before gear, the campaign's before the user's and the program's."""
         if self._rows is None:
             self._rows = tuple(sorted(self._found(), key=_rank))
         return self._rows
 
     def find(self, typed: str, kind: Filter = "all") -> tuple[LibraryRow, ...]:
-        """The entries of a kind in which every typed word is found: those whose name begins so come first."""
+        """Return the entries of a kind that contain every typed word; first those whose name begins with it."""
         kinds = {"all": None, "company": ("party", "encounter")}.get(kind, (kind,))
         typed = typed.lower().strip()
         words = typed.split()
@@ -197,19 +197,19 @@ class LibraryController(QObject):
             return "program"
         return "campaign" if file.is_relative_to(self.folder) and self._campaign.is_there else "own"
 
-    # ------------------------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------------------------ reading
 
     def combatant(self, row: LibraryRow) -> CombatantEntry:
-        """The combatant of a row of that kind."""
+        """Return the combatant of a row of kind `combatant`."""
         return self.content.characters[row.id] if row.is_character else self.content.library.combatants[row.id]
 
     def company(self, row: LibraryRow) -> Company:
-        """The party or encounter of a row of that kind."""
+        """Return the party or encounter of a row of that kind."""
         library = self.content.library
         return library.parties[row.id] if row.kind == "party" else library.encounters[row.id]
 
     def table(self, row: LibraryRow) -> Table:
-        """An entry as files list it."""
+        """Return an entry as the table that a content file contains."""
         if row.kind == "item":
             item = self.content.library.items[row.id]
             return item_table(item)
@@ -221,7 +221,7 @@ class LibraryController(QObject):
         return table
 
     def users(self, kind: Kind, id: Id) -> dict[str, str]:
-        """The names of the entries that need this one: parties and encounters of a combatant, owners of gear.
+        """Return the names of the entries that use this one: parties and encounters of a combatant, owners of gear.
 
         The keys are those of rows.
         """
@@ -241,11 +241,11 @@ class LibraryController(QObject):
         return {}
 
     def alone(self, entry: CombatantEntry) -> AnyBattle:
-        """A battle by the house rules of this one, with a combatant alone in it."""
+        """Return a battle with this combatant alone, under the house rules of the current battle."""
         return put_alone(self.content.library, self._bridge.battle.settings, entry, _PREVIEW)
 
     def preview(self, row: LibraryRow) -> tuple[str, ...]:
-        """What is worth knowing of an entry before it is added, in lines."""
+        """Return lines that describe an entry before it is added."""
         if row.kind == "combatant":
             return self._combatant_preview(self.combatant(row))
         if row.kind == "item":
@@ -270,7 +270,7 @@ class LibraryController(QObject):
     # ------------------------------------------------------------------------------------ adding
 
     def add(self, row: LibraryRow, count: int = 1) -> str | None:
-        """Put combatants into the battle, or give gear to the selected combatant; the sentence when that is refused."""
+        """Add combatants to the battle, or apply gear or a condition to the selection; return a sentence if refused."""
         if row.kind == "item":
             holder = self._selection.current
             if holder is None or holder not in self._bridge.battle.combatants:
@@ -287,7 +287,7 @@ class LibraryController(QObject):
         return self._welcomed(lambda: self._edits.add_company(company), board=company.board)
 
     def _welcomed(self, add: Callable[[], str | None], board: Table | None = None) -> str | None:
-        """Add combatants and tell that they came, and of a map of theirs that is not taken over."""
+        """Add combatants and emit `added`, with a note if a map that comes with them is not used."""
         before = self._bridge.battle
         problem = add()
         if problem is None:
@@ -298,9 +298,9 @@ class LibraryController(QObject):
         return problem
 
     def drop(self, key: str, who: Id | None, place: Table) -> str | None:
-        """Put an entry where it was dropped: a combatant at the place, gear and conditions on who stands there.
+        """Add an entry where it was dropped: a combatant at the place, gear and conditions to the combatant there.
 
-        The members of a party or an encounter without a place of their own come to a zone.
+        Members of a party or an encounter who have no place of their own are placed in a zone.
         """
         row = next((row for row in self.rows if row.key == key), None)
         if row is None:
@@ -317,24 +317,24 @@ class LibraryController(QObject):
         return self.add(row)
 
     def set_favourite(self, row: LibraryRow, is_favourite: bool) -> None:
-        """Put an entry on top of the list, or back among the others."""
+        """Make an entry a favourite, listed first, or an ordinary entry again."""
         self._preferences.set_favourite(self.ruleset.id, row.key, is_favourite)
         self._rows = None
         self.changed.emit()
 
     @property
     def folder(self) -> Path:
-        """Where new entries are kept: with the campaign, or for all campaigns."""
+        """The folder for new entries: the campaign's, or without a campaign the user's own for this game."""
         campaign = self._campaign.campaign
         return self._preferences.library_folder(self.ruleset.id) if campaign is None else campaign.folder / "library"
 
     @property
     def pictures(self) -> Path:
-        """Where the pictures of new entries are kept."""
+        """The folder for the pictures of new entries."""
         return self._campaign.pictures or self._preferences.library_folder(self.ruleset.id) / PICTURES
 
     def entry_of(self, battle: AnyBattle, who: Id = _PREVIEW) -> CombatantEntry:
-        """A combatant of a battle as an entry: as they are, but unhurt where nothing of it lasts."""
+        """Return a combatant of a battle as an entry: in the current state, but unhurt if none of it is lasting."""
         return entry_of(self.content.library, battle, who)
 
 
@@ -354,11 +354,11 @@ UNTIL_WORDS: dict[Until | None, str] = {
     "scene": "the scene ends",
     "recovered": "recovery",
 }
-"""When a condition ends, in words behind “until”."""
+"""When a condition ends, in words after “until”."""
 
 
 def preset_words(ruleset: Ruleset, preset: Preset) -> str:
-    """What a preset applies, in a line: `Bleeding 2 · until recovery · hidden from players · from the knife`."""
+    """Return what a preset applies, in a line: `Bleeding 2 · until recovery · hidden from players · from the knife`."""
     condition = ruleset.conditions[preset.condition]
     amount = f" {preset.amount}" if preset.amount else ""
     until = f"until {UNTIL_WORDS[preset.until or condition.until]}"
@@ -371,9 +371,9 @@ _KIND = "gear.kind"
 
 
 def _gear_words(gear: msgspec.Struct) -> Iterator[str]:
-    """What is worth knowing of a piece of gear; of what is yes or no, only what other gear is not.
+    """Yield what is worth knowing of a piece of gear; a flag only if it is set and usually is not.
 
-    Of gear of another kind than most is, what every piece has without saying so belongs to that usual kind.
+    For gear of another kind than the default, default values are left out: they belong to the default kind.
     """
     usual = {f"gear.{field.name}": field.default for field in msgspec.structs.fields(type(gear))}
     fields = fields_of(gear, "gear")
@@ -397,19 +397,19 @@ def _text(value: object) -> str:
 # ---------------------------------------------------------------------------------------------------------- own entries
 
 _PORTRAIT = 512
-"""Pixels of the longer side of a portrait that is passed on."""
+"""Largest side in pixels of a portrait in an exported file."""
 _SMOOTH = Qt.TransformationMode.SmoothTransformation
 
 
 class Begun(Record):
-    """The file of an entry as it stood when its change began."""
+    """The file of an entry, with its text when the entry's change began."""
 
     file: Path
     text: str
 
 
 class OwnLibrary:
-    """Each method returns a sentence where something cannot be done; entries are in files of their own."""
+    """Each method returns a sentence if it is not possible; entries are in separate files."""
 
     def __init__(self, library: LibraryController, bridge: Bridge, campaign: CampaignController) -> None:
         self._library = library
@@ -419,7 +419,7 @@ class OwnLibrary:
     # ------------------------------------------------------------------------------------ entries
 
     def file_of(self, row: LibraryRow) -> Path | None:
-        """The file in which an entry stands; None: it comes with the program."""
+        """Return the file that contains an entry, or None if it comes with the program."""
         if row.is_character:
             campaign = self._campaign.campaign
             return None if campaign is None else campaign.folder / f"{row.id}.toml"
@@ -427,10 +427,10 @@ class OwnLibrary:
         return None if file is None or file.is_relative_to(root()) else file
 
     def begin(self, row: LibraryRow) -> Begun | str | None:
-        """The file in which an entry is about to be changed.
+        """Begin to change an entry: return its file with the present text.
 
         Returns:
-            A sentence where it cannot be changed; None: it comes with the program, and what is made of it is new.
+            A sentence if it cannot be changed. None if it comes with the program, so that the change makes a new entry.
         """
         file = self.file_of(row)
         if file is None:
@@ -446,15 +446,15 @@ class OwnLibrary:
         return Begun(file, text)
 
     def save(self, entry: CombatantEntry) -> str | None:
-        """Write a combatant as a new entry; the sentence when that is not possible."""
+        """Write a combatant as a new entry; return a sentence if that is not possible."""
         return self.write("combatant", plain(entry))
 
     def write(self, kind: Kind, table: Table, begun: Begun | None = None) -> str | None:
-        """Write an entry in the place of the one whose change was begun, or as a new one where none was.
+        """Write an entry in place of the one whose change was begun, or as a new one if none was.
 
         Returns:
-            A sentence where it cannot be written, or where the file says something else by now: that stays, and the
-            entry is written as a new one.
+            A sentence if it cannot be written, or if the file was changed meanwhile: then the file stays as it is, and
+            the entry is written as a new one.
         """
         if begun is None:
             return self._write([(kind, {**table, "id": self._unused_id(str(table["name"]))})])
@@ -470,7 +470,7 @@ class OwnLibrary:
         return self._write(tables, begun)
 
     def _is_other(self, begun: Begun) -> bool:
-        """Whether a file says something else than when its change began; one that is gone does not."""
+        """Whether a file has changed since its entry's change began; a deleted file counts as unchanged."""
         try:
             return begun.file.read_text(encoding="utf-8-sig") != begun.text
         except FileNotFoundError:
@@ -496,13 +496,13 @@ class OwnLibrary:
         return None
 
     def duplicate(self, row: LibraryRow) -> str | None:
-        """Write another one of an entry, to be changed."""
+        """Write a copy of an entry, to be changed."""
         return self.write(row.kind, self._library.table(row) | {"name": f"{row.name} 2"})
 
     def delete(self, row: LibraryRow) -> str | None:
-        """Move an entry among the deleted ones; the sentence when that is not possible.
+        """Move an entry to the deleted ones; return a sentence if that is not possible.
 
-        An encounter takes those combatants with it who were kept for it alone.
+        Combatants in an encounter's file who belong to it alone are deleted with it.
         """
         begun = self.begin(row)
         if begun is None:
@@ -513,7 +513,7 @@ class OwnLibrary:
             return f"{row.name} belongs to {', '.join(users.values())}: change or delete that first."
         rest = [(kind, table) for kind, table in tables_in(begun.text) if (kind, table.get("id")) != (row.kind, row.id)]
         if row.is_character:
-            rest = []  # they are alone in their file
+            rest = []  # a character is the only entry of its file
         if row.kind == "encounter" and all(self._is_of(row, kind, str(table.get("id"))) for kind, table in rest):
             rest = []
         try:
@@ -528,13 +528,13 @@ class OwnLibrary:
         return None
 
     def _is_of(self, encounter: LibraryRow, kind: Kind, id: Id) -> bool:
-        """Whether an entry is a combatant that no other party or encounter needs."""
+        """Whether an entry is a combatant that no other party or encounter uses."""
         return kind == "combatant" and set(self._library.users(kind, id)) <= {encounter.key}
 
-    # ------------------------------------------------------------------------------------ out of and into battles
+    # ---------------------------------------------------------------------------------------- from and to battles
 
     def keep(self, who: Sequence[Id]) -> str | None:
-        """Write combatants of the battle into the library; the sentence when that is not possible."""
+        """Write combatants of the battle to the library; return a sentence if that is not possible."""
         battle = self._bridge.battle
         known = [one for one in who if one in battle.combatants]
         if not known:
@@ -546,7 +546,7 @@ class OwnLibrary:
         return None
 
     def _kept_picture(self, picture: str, name: str) -> str:
-        """A picture of the battle, kept in the folder that entries take theirs from; as it is where that cannot be."""
+        """Copy a picture of the battle to `pictures`; return its name there, or the unchanged name if that fails."""
         content = self._bridge.picture(picture) if picture else None
         with suppress(OSError):
             if content is not None:
@@ -554,10 +554,10 @@ class OwnLibrary:
         return picture
 
     def export(self, who: Sequence[Id], file: Path) -> str | None:
-        """Write combatants of the battle into a content file anywhere, with their portraits in it.
+        """Write combatants of the battle to a content file at any place, with their portraits inside.
 
         Returns:
-            A sentence when that is not possible.
+            A sentence if that is not possible.
         """
         battle = self._bridge.battle
         ids: dict[str, CombatantEntry] = {}
@@ -576,7 +576,7 @@ class OwnLibrary:
         return None
 
     def import_file(self, file: Path) -> tuple[str, ...]:
-        """Take a content file into the library; what is wrong with it where that cannot be done."""
+        """Copy a content file into the library; return its problems if that is not possible."""
         if problems := check_content(self._bridge.ruleset, file):
             return tuple(map(str, problems))
         try:
@@ -590,12 +590,12 @@ class OwnLibrary:
         return ()
 
     def _passed_on(self, picture: str) -> str:
-        """A portrait written into the file that is passed on, as large as it is ever shown; empty where it is gone."""
+        """Return a portrait as text for an exported file, at most `_PORTRAIT` pixels large; empty if it is missing."""
         content = self._bridge.picture(picture) if picture else None
         return "" if content is None else written_picture(*_as_portrait(content, Path(picture).suffix))
 
     def _with_pictures_apart(self, text: str) -> str:
-        """A content file with the pictures that are written in it kept in the folder, and named in their place."""
+        """Return the text of a content file with embedded pictures saved to the folder and replaced by their names."""
         for _, table in tables_in(text):
             picture = str(table.get("portrait", ""))
             if (written := read_written(picture)) is not None:
@@ -605,9 +605,9 @@ class OwnLibrary:
         return text
 
     def keep_encounter(self, name: str) -> str | None:
-        """Write everybody but the players' characters as an encounter with the map, to be run at any time.
+        """Write all combatants except the players' characters as an encounter with the map, which can be run any time.
 
-        Who is unchanged of the library is only named there; everybody else is written into the same file.
+        Combatants that equal their library entry only refer to it; all others are written into the same file.
         """
         battle = self._bridge.battle
         combatants = [one for one in battle.combatants.values() if one.side != PLAYERS_SIDE]
@@ -642,7 +642,7 @@ class OwnLibrary:
         return self._write(tables)
 
     def _template_of(self, entry: CombatantEntry, origin: Id, own: dict[str, CombatantEntry]) -> str:
-        """By which id a member of an encounter is found: an entry that makes the same one, or one of its own."""
+        """Return the template id for an encounter's member: an entry that makes the same combatant, or a new one."""
         known = self._library.content.library.combatants.get(origin)
         if known is not None and self._is_same(entry, known):
             return origin
@@ -654,12 +654,12 @@ class OwnLibrary:
         return id
 
     def _is_same(self, entry: CombatantEntry, other: CombatantEntry) -> bool:
-        """Whether two entries make the same combatant, whatever they are called."""
+        """Whether two entries make the same combatant, regardless of their names."""
         made, known = (self._bare(self._library.entry_of(self._library.alone(one))) for one in (entry, other))
         return made == known
 
     def _bare(self, entry: CombatantEntry) -> CombatantEntry:
-        """An entry without its id and name, its portrait called after the content as in battles."""
+        """Return an entry without id and name, and with its portrait named by content as in battles."""
         portrait = name_by_content(entry.portrait, self._library.content.picture_folders)
         return replace(entry, id="", name="", portrait=portrait)
 
@@ -669,7 +669,7 @@ class OwnLibrary:
 
 
 def _as_portrait(content: bytes, ending: str) -> tuple[bytes, str]:
-    """A picture with its ending, made smaller where it is larger than portraits are shown; what is none stays."""
+    """Return a picture and its file extension, scaled down if larger than `_PORTRAIT`; no picture: unchanged."""
     image = QImage.fromData(content)
     if max(image.width(), image.height()) <= _PORTRAIT:
         return content, ending
@@ -681,7 +681,7 @@ def _as_portrait(content: bytes, ending: str) -> tuple[bytes, str]:
 
 
 def _unused(stem: str, taken: Collection[str]) -> str:
-    """An id that none of those taken is."""
+    """Return an id made from `stem` that is not in `taken`."""
     id, number = stem, 1
     while id in taken:
         number += 1

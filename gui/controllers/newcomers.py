@@ -1,4 +1,4 @@
-"""New combatants: typed in a line, built from an archetype, or pasted; and what the content of a game knows."""
+"""New combatants, typed in a line, built from an archetype, or pasted; and the content of a game they are made from."""
 
 from __future__ import annotations
 
@@ -43,26 +43,26 @@ from model.view.sheet import SheetView
 Entry = TypeVar("Entry", CombatantEntry, ItemEntry)
 
 SIDES = ("pc", "npc", "ally")
-"""Sides that are said by a word alone; any other one is `side:NAME`."""
+"""Sides that are given by a single word; any other one is `side:NAME`."""
 _PART = r"[^,;\n]+"
 _SEPARATOR = re.compile(r"[,;\n]")
 _SIDE = re.compile(r"side:(\w+)", re.IGNORECASE)
 MOST = 100
-"""How many of a kind can be typed at one go."""
+"""At most this many combatants or items of a kind in one typed entry."""
 COUNT = re.compile(r"(\d+)\s*[x×]?\s+(?=\S)")
 _SHORTEST = 3
-"""Letters by which a number can be called, where no other one begins with them."""
+"""Least letters of a number's abbreviation, if no other number's name begins with them."""
 _LONGEST = 4
-"""Words that the name of a number or of gear has at most."""
+"""At most this many words in the name of a number or of gear."""
 _LAST_NAME = re.compile(r"(?:^|[+\-−;,\n])\s*(?:\d+\s*[x×]?\s+)?([^\W\d][^+−;,\n]*)$")
-"""The name that is being typed: behind a sign, a count, or a comma or line end that parts it from the one before."""
+"""The name that is being typed: after a sign, a count, or the comma or line end after the entry before."""
 _NUMBER = re.compile(r"[-−]?[0-9]{1,5}")
 _TOGETHER = re.compile(r"([-−]?[0-9]{1,5})([^\W\d_]+)")
 _NUMBER_BEHIND = re.compile(r".*\s\d+")
 
 
 class TypedEntry(Record):
-    """`[count] name [side] [hidden] [numbers and gear] [in ZONE]`, and where in the text it stands."""
+    """`[count] name [side] [hidden] [numbers and gear] [in ZONE]`, and its position in the text."""
 
     start: int
     end: int
@@ -71,33 +71,33 @@ class TypedEntry(Record):
     side: str = ""
     is_hidden: bool = False
     place: str = ""
-    """What stands behind the last `in` of a name that is followed by a known place."""
+    """The known place after the last `in`; empty if there is none."""
     problem: str = ""
-    """Why nobody can be made of it, in a sentence; empty when it is understood."""
+    """Why the entry is not valid, in a sentence; empty if it is."""
     numbers: tuple[tuple[str, int], ...] = ()
-    """What the sheet is to have: names such as `hp`, each with its number."""
+    """Numbers for the sheet: names such as `hp`, each with its value."""
     gear: tuple[str, ...] = ()
     """Names of gear."""
 
 
 class Understood(Record):
-    """What an entry is understood as."""
+    """How an entry is understood."""
 
     words: str
     name: str = ""
-    """Of whom the token is; empty when nobody can be made of it."""
+    """Name for the token; empty if the entry is not valid."""
     side: str = ""
-    """Empty where several of more than one side come together."""
+    """Empty if the members of a party or encounter are of more than one side."""
     is_hidden: bool = False
     is_problem: bool = False
 
 
 class Vocabulary(Record):
-    """What a line may name besides sides: lower or upper case, full names alone."""
+    """What a line may name besides sides: case-insensitive, full names only."""
 
     places: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    """Combatants and companies."""
+    """Combatants, parties and encounters."""
     numbers: tuple[str, ...] = ()
     """Numbers of the sheet, such as `hp`."""
     gear: tuple[str, ...] = ()
@@ -107,9 +107,9 @@ _NOTHING_KNOWN = Vocabulary()
 
 
 def typed_entries(text: str, known: Vocabulary = _NOTHING_KNOWN) -> tuple[TypedEntry, ...]:
-    """The entries of a text, which commas, semicolons and line ends separate unless they belong to one of the names.
+    """Return the entries of a text, separated by commas, semicolons and line ends that are not part of a known name.
 
-    Every character but separators and blanks lies within the span of exactly one entry. A part that has no name, such
+    Every character except separators and blanks lies within the span of exactly one entry. A part without a name, such
     as the `pc` of `Ada, pc` or the `hp 12` of `Ada, hp 12`, belongs to the entry before it on its line; at the
     beginning of a line it is a problem.
     """
@@ -133,14 +133,14 @@ def typed_entries(text: str, known: Vocabulary = _NOTHING_KNOWN) -> tuple[TypedE
 
 
 def _parts(names: tuple[str, ...]) -> re.Pattern[str]:
-    """What one part of the text looks like: a known name with commas of its own, or anything up to a separator."""
+    """Return the pattern of a part of the text: a known name that contains separators, or all up to a separator."""
     long = sorted((re.escape(name) for name in names if _SEPARATOR.search(name)), key=len, reverse=True)
     whole = "".join(f"(?:[+ ]*{name}(?!\\w){_PART[:-1]}*)|" for name in long)
     return re.compile(whole + _PART, re.IGNORECASE)
 
 
 def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> TypedEntry:
-    """One part of the text; without a name if it says nothing but side, place, hidden, numbers or gear."""
+    """Return one part of the text as an entry; without a name if it gives only side, place, hidden, numbers or gear."""
     end = start + len(words)
     rest, place = _without_place(words.lstrip("+ "), known.places)
     sides: list[str] = []
@@ -187,21 +187,21 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
 
 
 def _behind_a_side(tokens: list[str], known: Vocabulary) -> str:
-    """Words that stand behind a side inside what is left, and so belong to no name; empty: there are none."""
+    """Return the words after a side that stands inside the remaining words; empty if there are none."""
     sides = [at for at, token in enumerate(tokens) if at and _side_of(token) is not None and token == token.lower()]
     return " ".join(tokens[sides[0] + 1 :]) if sides and not _is_name(tokens, known) else ""
 
 
 def _is_name(tokens: list[str], known: Vocabulary) -> bool:
-    """Whether all words that are left are the name of a combatant whom the content knows."""
+    """Whether all remaining words together are the name of a combatant that the content knows."""
     bare = COUNT.sub("", " ".join(tokens), count=1).lower()
     return any(bare in (name.lower(), f"{name.lower()}s") for name in known.names)
 
 
 def _number_of(tokens: list[str], known: Vocabulary) -> tuple[tuple[str, int], int] | None:
-    """The number of the sheet that the last words say, `hp 12`, `12 hp` or `12hp`, and how many words that takes.
+    """Return the sheet number in the last words (`hp 12`, `12 hp` or `12hp`), and how many words that takes.
 
-    In front of its name a number is one only where the name is no gear's: `2 shields` are two of them.
+    A number before the name counts only if no gear has that name: `2 shields` means two shields.
     """
     if match := _TOGETHER.fullmatch(tokens[-1]):
         return ((match[2], _whole(match[1])), 1) if match[2].lower() in known.numbers else None
@@ -220,7 +220,7 @@ def _whole(digits: str) -> int:
 
 
 def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> str | None:
-    """The gear that the last words name; the first word of an entry is a combatant's name."""
+    """Return the gear that the last words name, or None; with `keeps_first`, the first word is a combatant's name."""
     most = len(tokens) - 1 if keeps_first else len(tokens)
     for length in range(min(_LONGEST, most), 0, -1):
         name = " ".join(tokens[-length:])
@@ -230,7 +230,7 @@ def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> str 
 
 
 def _side_of(token: str) -> str | None:
-    """The side that a word says, empty for `hidden`; None when it says none."""
+    """Return the side that a word gives, empty for `hidden`; None if it gives none."""
     lower = token.lower()
     if lower == "hidden":
         return ""
@@ -241,7 +241,7 @@ def _side_of(token: str) -> str | None:
 
 
 def _without_place(words: str, places: tuple[str, ...]) -> tuple[str, str]:
-    """Words without a known place at their end, and the place; what is no known place belongs to the name."""
+    """Return the words without a known place at their end, and the place; an unknown place belongs to the name."""
     for match in re.finditer(r"(?:^|\s+)in\s+", words, flags=re.IGNORECASE):
         wanted = words[match.end() :].strip().lower()
         for place in places:
@@ -251,7 +251,7 @@ def _without_place(words: str, places: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _joined(first: TypedEntry, more: TypedEntry) -> TypedEntry:
-    """An entry with what the part behind it says of its side, place and hiding."""
+    """Return an entry with the side, hiding, place, numbers and gear of the part after it."""
     if first.side and more.side and first.side != more.side:
         both = TypedEntry(first.start, more.end, first.name, first.count)
         return _wrong(both, f"“{first.name}” has two sides: {first.side} and {more.side}.")
@@ -271,7 +271,7 @@ def _wrong(entry: TypedEntry, problem: str) -> TypedEntry:
 
 
 def problem_of(entry: TypedEntry, templates: Sequence[CombatantEntry], companies: Sequence[Company]) -> str:
-    """Why nobody can be made of an entry, in a sentence; empty when it is understood."""
+    """Return why an entry is not valid, in a sentence; empty if it is valid."""
     company = company_named(companies, entry.name)
     if entry.problem:
         return entry.problem
@@ -291,9 +291,9 @@ def understood(
     unknown: Callable[[TypedEntry], str],
     members: Callable[[Company], str],
 ) -> Understood:
-    """What an entry is understood as, for a preview: count, name, side, hidden, zone and source; or what is wrong.
+    """Return how an entry is understood, for a preview: count, name, side, hidden, zone and source; or what is wrong.
 
-    `unknown` says what becomes of a combatant whom the content does not know, `members` who belongs to a company.
+    `unknown` describes a combatant that the content does not know, `members` the members of a party or encounter.
     """
     if problem := problem_of(entry, templates, companies):
         return Understood(problem, is_problem=True)
@@ -312,33 +312,33 @@ def understood(
 
 
 def name_begun(text: str) -> str:
-    """The name at the end of a text that is still being typed; empty when there is none."""
+    """Return the name that is being typed at the end of a text; empty if there is none."""
     found = _LAST_NAME.search(text)
     return found[1] if found else ""
 
 
 def names_beginning(text: str, known: Sequence[str]) -> list[str]:
-    """The known names that begin, or have a word that begins, with what is being typed: the former first."""
+    """Return known names that begin with the name being typed, then those in which another word begins with it."""
     begun = name_begun(text).lower()
     names = [name for name in known if f" {begun}" in f" {name.lower()}" and name.lower() != begun]
     return sorted(names, key=lambda name: not name.lower().startswith(begun)) if begun else []
 
 
 def company_named(companies: Sequence[Company], name: str) -> Company | None:
-    """The party or encounter of that name."""
+    """Return the party or encounter of that name."""
     return next((one for one in companies if name.lower() == one.name.lower()), None)
 
 
 _F = ("wol", "el", "thie", "dwar", "shel", "hal", "lea", "cal")
-"""Words whose plural is `-ves` for `-f`, by what stands before it."""
+"""What precedes the `-f` in words with the plural `-ves`, such as `wolf`."""
 _FE = ("kni", "wi", "li")
 _IE = ("zombie", "pixie", "genie", "faerie", "valkyrie", "brownie", "junkie", "rookie", "selkie", "bogie", "birdie")
-"""Words whose `-ies` is no `-y`."""
+"""Words ending in `-ie`: their plural `-ies` is not that of a word in `-y`."""
 _ONES = {"mice": "mouse", "geese": "goose", "oxen": "ox", "people": "person", "children": "child"}
 
 
 def in_the_singular(name: str) -> str:
-    """One of those whom a plural names: `wolves`, `harpies`, `witches`, `gunmen`, `raiders`; a singular stays."""
+    """Return the singular of a plural such as `wolves`, `harpies`, `witches`, `gunmen`, `raiders`; keep a singular."""
     stem, word = name[: -len(name.rsplit(" ", maxsplit=1)[-1])], name.rsplit(" ", maxsplit=1)[-1]
     low = word.lower()
     if low in _ONES:
@@ -355,13 +355,13 @@ def in_the_singular(name: str) -> str:
 
 
 def single(name: str, count: int) -> str:
-    """`raiders` of which there are three are each a `Raider`."""
+    """Return the capitalised name of one combatant: `Raider` for `raiders` if `count` is more than one."""
     name = in_the_singular(name) if count > 1 else name
     return name[:1].upper() + name[1:]
 
 
 def entry_named(entries: Sequence[Entry], name: str) -> Entry | None:
-    """The entry of exactly that name or id, in the singular or plural."""
+    """Return the entry of exactly that name or id, in the singular or plural."""
     wanted = {name.lower(), in_the_singular(name).lower()}
     return next((one for one in entries if {one.name.lower(), one.id.lower()} & wanted), None)
 
@@ -370,17 +370,17 @@ def entry_named(entries: Sequence[Entry], name: str) -> Entry | None:
 
 
 PARTY = "Party"
-"""What typed lines call all characters of the campaign who are here."""
+"""The name by which typed lines refer to all characters of the campaign's party."""
 CHARACTER = "characters/"
-"""Stands before the name of a character's file, apart from the ids of the content."""
+"""Prefix of characters' file names, which keeps them apart from the ids of the content."""
 _QUANTITY = "quantity"
-"""The field of gear that says how many there are, in games that count it."""
+"""The field of gear for its quantity, in games that count it."""
 
 
 class GameContent:
-    """What can be put into a battle: the content of its game, the user's own, and that of its campaign.
+    """The content that can be added to a battle: that of its game, the user's own, and that of its campaign.
 
-    Files are read when something of them is wanted first, and again after `forget`.
+    Files are read on first use, and again after `forget`.
     """
 
     def __init__(
@@ -395,29 +395,29 @@ class GameContent:
 
     @property
     def picture_folders(self) -> tuple[Path, ...]:
-        """Where the pictures lie that entries name: with the campaign, and with the user's own content."""
+        """Folders of the pictures that entries name: the campaign's, and that of the user's own content."""
         campaign = self._campaign()
         folders = (None if campaign is None else campaign.folder, self._own)
         return tuple(folder / PICTURES for folder in folders if folder is not None)
 
     def forget(self) -> None:
-        """Read all files again when something of them is wanted next."""
+        """Discard what was read, so that all files are read again on next use."""
         self._library = None
 
     @property
     def problem(self) -> str:
-        """What was left out since it is wrong, in sentences; empty when nothing was."""
+        """What was left out because it is not valid, in sentences; empty if nothing was."""
         self._read()
         return f"Left out: {' '.join(map(str, self._problems))}" if self._problems else ""
 
     @property
     def library(self) -> Library:
-        """Gear, combatants, parties and encounters by id, as far as their files are sound."""
+        """Gear, combatants, parties and encounters by id, from the files that are valid."""
         return self._read()
 
     @property
     def templates(self) -> tuple[CombatantEntry, ...]:
-        """Everybody whom the content knows, by name; the characters of the campaign come first."""
+        """All combatants that the content knows, by name; the characters of the campaign come first."""
         characters = sorted(self._characters.values(), key=lambda one: one.entry.name)
         taken = {one.entry.name.lower() for one in characters}
         others = (one for one in self._read().combatants.values() if one.name.lower() not in taken)
@@ -425,7 +425,7 @@ class GameContent:
 
     @property
     def companies(self) -> tuple[Company, ...]:
-        """The parties and encounters that the content knows: the campaign's party, then other parties."""
+        """All parties and encounters that the content knows: the campaign's party first, then other parties."""
         library = self._read()
         return (*self.party, *library.parties.values(), *library.encounters.values())
 
@@ -436,7 +436,7 @@ class GameContent:
 
     @property
     def party(self) -> tuple[Company, ...]:
-        """The party of the campaign, where there is one."""
+        """The party of the campaign, or empty if there is none."""
         campaign = self._campaign()
         if campaign is None or not campaign.party:
             return ()
@@ -445,12 +445,12 @@ class GameContent:
 
     @property
     def characters(self) -> dict[str, CombatantEntry]:
-        """The campaign's characters by what members of companies call them."""
+        """The campaign's characters, by the template key that members of parties and encounters use."""
         return {key: one.entry for key, one in self._characters.items()}
 
     @property
     def _characters(self) -> dict[str, Character]:
-        """The campaign's characters by what templates of members call them."""
+        """The campaign's characters as `Character` records, by the same key as `characters`."""
         campaign = self._campaign()
         return {f"{CHARACTER}{one.key}": one for one in campaign.characters} if campaign else {}
 
@@ -461,22 +461,22 @@ class GameContent:
 
     @property
     def presets(self) -> dict[str, Preset]:
-        """Presets of conditions by id: those of the game as they are usual, then the GM's own."""
+        """Presets of conditions by id: one for each condition of the game, then the GM's own."""
         conditions = self.ruleset.conditions.values()
         usual = (Preset(id=one.id, name=one.title, condition=one.id, public=one.is_public) for one in conditions)
         return {one.id: one for one in usual} | self._read().presets
 
     def preset_named(self, name: str) -> Preset | None:
-        """The GM's own preset of exactly that name."""
+        """Return the GM's own preset of exactly that name."""
         return next((one for one in self._read().presets.values() if one.name.lower() == name.strip().lower()), None)
 
     def gear_named(self, name: str) -> ItemEntry | None:
-        """The gear of exactly that name or id, in the singular or plural."""
+        """Return the gear of exactly that name or id, in the singular or plural."""
         return entry_named(self.gear, name)
 
     @property
     def numbers(self) -> dict[str, str]:
-        """Paths of the sheet's whole numbers by what they are called: names, titles, and what GMs say for short."""
+        """Paths of the sheet's whole numbers by name, title, the game's short names, and unambiguous abbreviations."""
         found = dict(_sheet_numbers(self.ruleset.sheet))
         for template in self.templates:
             for key, value in template.sheet.items():
@@ -488,7 +488,7 @@ class GameContent:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """What a typed line may name of the game; zones come from the battle."""
+        """The names of the game's content that a typed line may use; places are added from the battle."""
         companies = tuple(one.name for one in self.companies)
         return Vocabulary(
             names=(*(one.name for one in self.templates), *companies),
@@ -497,7 +497,7 @@ class GameContent:
         )
 
     def with_said(self, fields: dict[str, Any], entry: TypedEntry) -> dict[str, Any]:
-        """The options that add a combatant, with the numbers and the gear that an entry says."""
+        """Return the options that add a combatant, with the numbers and gear of an entry added."""
         paths = self.numbers
         said = {paths[name.lower()]: number for name, number in entry.numbers}
         sheet = with_numbers(fields.get("sheet", {}), said)
@@ -506,15 +506,15 @@ class GameContent:
         return fields | ({"sheet": sheet} if sheet else {}) | ({"items": items} if items else {})
 
     def fields_of_unknown(self, entry: TypedEntry) -> dict[str, Any]:
-        """The options that add whom the content does not know: a standard combatant of the game with what is said."""
+        """Return the options of a combatant that the content does not know: a standard one plus the entry."""
         standard = self.ruleset.standard
         sheet = {"sheet": dict(standard.sheet(standard.levels[0]))} if standard else {}
         return self.with_said({"name": single(entry.name, entry.count), **sheet}, entry)
 
     def words_of_unknown(self, entry: TypedEntry, settings: Mapping[str, Setting] | None = None) -> str:
-        """What becomes of whom the content does not know: `built as Standard (health 10)`.
+        """Describe a combatant that the content does not know: `built as Standard (health 10)`.
 
-        `settings` are the house rules; not given: the campaign's.
+        `settings` are the house rules, by default those of the campaign.
         """
         if settings is None:
             campaign = self._campaign()
@@ -529,9 +529,9 @@ class GameContent:
         return f"built as {standard.title} ({', '.join(filter(None, parts))})"
 
     def items_named(self, typed: str) -> list[dict[str, Any]] | str:
-        """Gear as items that edits take: by full names with commas between them, several by a number in front.
+        """Return gear as items for edits, from full names separated by commas; a number in front gives several.
 
-        A sentence where the content has none such.
+        Returns a sentence if the content has no such gear.
         """
         items: list[dict[str, Any]] = []
         whole = typed.strip()
@@ -547,21 +547,21 @@ class GameContent:
         return items
 
     def _counted_gear(self, words: str) -> tuple[int, ItemEntry | None]:
-        """Gear by its name, which may begin with a number of its own, or by a count and its name."""
+        """Return count and gear from a name, which may itself begin with a number, or from a count and a name."""
         if (entry := self.gear_named(words)) is not None:
             return 1, entry
         match = COUNT.match(words)
         return (int(match[1]), self.gear_named(words[match.end() :])) if match else (1, None)
 
     def items_of(self, entry: ItemEntry, count: int = 1) -> list[dict[str, Any]]:
-        """This many of a kind as items that edits take: one with a quantity where the game counts it, else several."""
+        """Return items for edits: one with a quantity if the game counts this gear, else `count` items."""
         fields = {"name": entry.name, "gear": entry.gear, "template": entry.id, "where": self._where(entry)}
         if count > 1 and _QUANTITY in entry.gear:
             return [fields | {"gear": entry.gear | {_QUANTITY: count}}]
         return [fields] * count
 
     def fields_of(self, entry: CombatantEntry) -> dict[str, Any]:
-        """An entry as the options that add such a combatant; a character's say where they come from, too."""
+        """Return the options that add a combatant of an entry; those of a character also contain its source."""
         fields = {
             "name": entry.name,
             "side": entry.side,
@@ -583,7 +583,7 @@ class GameContent:
         return {key: value for key, value in fields.items() if value not in ("", [], {})}
 
     def fields_of_member(self, member: Member) -> dict[str, Any]:
-        """A member of a company as the options that add as many of them."""
+        """Return the options that add a member of a party or encounter, with its count."""
         own = {
             "name": member.name,
             "count": member.count if member.count > 1 else 0,
@@ -597,12 +597,12 @@ class GameContent:
         return fields | {key: value for key, value in own.items() if value}
 
     def entry_of_member(self, member: Member) -> CombatantEntry:
-        """Of whom a member of a company is one."""
+        """Return the entry of which a member of a party or encounter is an instance."""
         character = self._characters.get(member.template)
         return self._read().combatants[member.template] if character is None else character.entry
 
     def words_of_members(self, company: Company) -> str:
-        """Who belongs to a company, in words."""
+        """Describe the members of a party or encounter."""
         return company_words(company, lambda member: self.entry_of_member(member).name)
 
     def _item(self, use: ItemUse) -> dict[str, Any]:
@@ -616,7 +616,7 @@ class GameContent:
         }
 
     def _where(self, entry: ItemEntry) -> str:
-        """Where a combatant has gear that was given to them."""
+        """Return where a combatant carries gear that is given to them: `worn` or `hand`."""
         return "worn" if self.ruleset.is_worn(msgspec.convert(entry.gear, self.ruleset.gear)) else "hand"
 
     def _read(self) -> Library:
@@ -630,7 +630,7 @@ class GameContent:
 
 
 def with_numbers(sheet: Mapping[str, Any], numbers: Mapping[str, int | None]) -> dict[str, Any]:
-    """A sheet as plain values with other numbers, by path: `agility`, `skills.medicine`."""
+    """Return a sheet as plain values with some numbers replaced, by path: `agility`, `skills.medicine`."""
     changed = dict(sheet)
     for path, number in numbers.items():
         key, _, part = path.partition(".")
@@ -639,7 +639,7 @@ def with_numbers(sheet: Mapping[str, Any], numbers: Mapping[str, int | None]) ->
 
 
 def _beginnings(paths: Mapping[str, str]) -> dict[str, str]:
-    """The paths of numbers by the first letters of their names, where only one number begins so."""
+    """Return paths of numbers by abbreviations of their names, leaving out ambiguous ones."""
     found: dict[str, set[str]] = {}
     for name, path in paths.items():
         word = name.partition(" ")[0]
@@ -650,7 +650,7 @@ def _beginnings(paths: Mapping[str, str]) -> dict[str, str]:
 
 @cache
 def _sheet_numbers(sheet: Any) -> Mapping[str, str]:
-    """The whole numbers of a type of sheets, found once: it is asked for them with every key that is typed."""
+    """Return the whole numbers of a sheet type; cached, because it is needed on every key press."""
     found: dict[str, str] = {}
     for one in msgspec.structs.fields(sheet):
         found |= _numbers_of(inspect.type_info(one.type), one.name)
@@ -658,7 +658,7 @@ def _sheet_numbers(sheet: Any) -> Mapping[str, str]:
 
 
 def _numbers_of(kind: inspect.Type, path: str) -> dict[str, str]:
-    """The whole numbers in a field of the sheet, by name and by title."""
+    """Return the paths of the whole numbers in a field of the sheet, by name and by title."""
     title = ""
     if isinstance(kind, inspect.Metadata):
         title = str((kind.extra_json_schema or {}).get("title", ""))
@@ -680,7 +680,7 @@ _SHEET = "sheet."
 
 
 class Build(Record, kw_only=True):
-    """What a GM has said about a combatant to be built."""
+    """The GM's input for a combatant to be built."""
 
     archetype: Archetype
     name: str = ""
@@ -689,19 +689,19 @@ class Build(Record, kw_only=True):
     side: str = "npc"
     is_hidden: bool = False
     gear: str | None = None
-    """Names with commas between them; None: what the archetype usually carries."""
+    """Names separated by commas, or None for the archetype's usual gear."""
     numbers: Mapping[str, int | None] = {}
-    """Numbers typed over, by path: `sheet.agility`; None: left open, as a number may be that follows from others."""
+    """Numbers typed by the GM, by path: `sheet.agility`; None leaves one open, if it can follow from others."""
 
 
 def usual_gear(content: GameContent, archetype: Archetype) -> str:
-    """What an archetype usually carries, as a line that can be typed over."""
+    """Return an archetype's usual gear, as a line that can be edited."""
     entries = (content.gear_named(id) for id in archetype.gear)
     return ", ".join(entry.name for entry in entries if entry is not None)
 
 
 class QuickBuild:
-    """What a build comes to in a game, under the house rules of a battle."""
+    """Turns a build into options and a sheet, in a game under the house rules of a battle."""
 
     def __init__(self, content: GameContent, settings: Mapping[str, Setting]) -> None:
         self.content = content
@@ -713,7 +713,7 @@ class QuickBuild:
         return usual_gear(self.content, archetype)
 
     def options(self, build: Build) -> dict[str, Any] | str:
-        """The options that add this many of it; a sentence where something said is wrong."""
+        """Return the options that add the combatants of a build; a sentence if the input is not valid."""
         if not build.name.strip():
             return "Type a name."
         if not 1 <= build.count <= MOST:
@@ -732,18 +732,18 @@ class QuickBuild:
         return {key: value for key, value in options.items() if value}
 
     def view(self, build: Build) -> SheetView | str:
-        """The sheet that one of them has; a sentence where nobody can be like that."""
+        """Return the sheet of one such combatant; a sentence if the input is not valid."""
         options = self.options(build)
         return options if isinstance(options, str) else newcomer_view(self.content.ruleset, self._settings, options)
 
     def numbers(self, archetype: Archetype, level: int) -> tuple[FieldView, ...]:
-        """The numbers of an archetype at a level, before anything is typed over: what sums them up comes first."""
+        """Return the numbers of an archetype at a level, before the GM's changes; those with short names come first."""
         view = self.view(Build(archetype=archetype, name=archetype.title, level=level, gear=""))
         by_path = {} if isinstance(view, str) else {one.path: one for one in view.fields if one.kind == "number"}
         return tuple(by_path[path] for path in self._paths if path in by_path)
 
     def summary(self, view: SheetView) -> str:
-        """In a line what the numbers and the gear come to: pools, and derived numbers that the game names for it."""
+        """Summarize numbers and gear in a line: pools, and derived numbers that the game names for this (`brief`)."""
         derived = {one.key: f"{one.title} {one.text}" for one in view.derived}
         brief = (derived[key] for key in self.content.ruleset.brief if key in derived)
         pools = pools_words(view)
@@ -754,7 +754,7 @@ class QuickBuild:
         return with_numbers(build.archetype.sheet(build.level), numbers)
 
     def _shown_paths(self) -> list[str]:
-        """What GMs have a short name for, then every other number that an archetype sets."""
+        """Return the paths of numbers with short names, then those of all others that an archetype sets."""
         short = [f"{_SHEET}{path}" for path in self.content.ruleset.short_names.values()]
         levels = {one.level_field for one in self.archetypes if one.has_levels}
         found: dict[str, None] = dict.fromkeys(short)
@@ -767,18 +767,18 @@ class QuickBuild:
         return list(found)
 
 
-# --------------------------------------------------------------------------------------------------------------- pasted
+# -------------------------------------------------------------------------------------------------------- pasted tables
 
 
 class Newcomers(Record):
-    """A row as it will come in."""
+    """A pasted row, as it will be added."""
 
     line: int
     shown: Understood
     left_out: tuple[str, ...] = ()
-    """What of it is not understood, in sentences."""
+    """What was not understood of it, in sentences."""
     options: Mapping[str, Any] | None = None
-    """What adds them; None: nobody can be made of it."""
+    """The options that add the row's combatants, or None if the row is not valid."""
 
     @property
     def count(self) -> int:
@@ -786,16 +786,16 @@ class Newcomers(Record):
 
 
 class PastedTable(Record):
-    """A table as it will come in."""
+    """A pasted table, as it will be added."""
 
     columns: str = ""
-    """What the columns that are understood mean, in a line."""
+    """The meaning of the recognised columns, in a line."""
     rows: tuple[Newcomers, ...] = ()
     problems: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> list[dict[str, Any]]:
-        """The options of all that can be added."""
+        """The options of all rows that can be added."""
         return [dict(row.options) for row in self.rows if row.options is not None]
 
     @property
@@ -812,7 +812,7 @@ class Pasting:
         self._numbers = content.numbers
 
     def read(self, text: str) -> PastedTable:
-        """What a text with a table becomes; nothing of it raises."""
+        """Read a text with a table; never raises, whatever the text is."""
         pasted = read_pasted(text, self._numbers, self._content.ruleset.sheet)
         rows = tuple(self._newcomers(row) for row in pasted.rows)
         return PastedTable(_column_words(pasted) if pasted.rows else "", rows, pasted.problems)
@@ -839,7 +839,7 @@ class Pasting:
         return Newcomers(row.line, shown, tuple(left_out), options)
 
     def _who(self, row: PastedRow, left_out: list[str]) -> tuple[dict[str, Any], str]:
-        """The options that add one like this, before what the row says of them, and where they come from."""
+        """Return the options of one such combatant, before those of the row are added, and a word for their source."""
         template = None if row.role else entry_named(self._content.templates, row.name)
         if template is not None:
             if row.level is not None:

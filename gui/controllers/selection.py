@@ -1,4 +1,4 @@
-"""The GM's selection: who is selected, who acts, whom each has marked as targets. Not saved; changed by clicks."""
+"""The GM's selection: who is selected, who acts, and which targets each has marked. Not saved; changed by clicks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from model.state.base import ENVIRONMENT, Id
 from model.state.battle import AnyBattle
 
 NOBODY_SELECTED = "Nothing selected: select a combatant on the board or in the list first."
-"""What a command about the selected combatants says without any."""
+"""Message of a command on the selected combatants if none is selected."""
 
 
 def no_turn_words(battle: AnyBattle) -> str:
-    """What a command says that needs a combatant who acts, where nobody does."""
+    """Return the message of a command that needs an acting combatant, if nobody acts."""
     start = "" if battle.order.is_running else "start combat, or "
     return f"No turn in progress: {start}select a combatant and choose Act as Selected."
 
@@ -22,7 +22,7 @@ class Selection(QObject):
     """Selecting never changes who acts: that follows the initiative order, or an explicit "act as"."""
 
     changed = Signal()
-    """Attention or battle are other ones: told once after everything that happens, panels follow this alone."""
+    """The selection or the battle has changed: emitted once after every change, panels need no other signal."""
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -33,45 +33,45 @@ class Selection(QObject):
         self._acting: tuple[Id, ...] = ()
         self._marks: dict[Id, tuple[Id, ...]] = {}
         self._before: dict[Id, tuple[Id, ...]] = {}
-        """Whom a combatant had marked before a mark that holds for one action only."""
+        """The targets a combatant had marked before a temporary mark for one action."""
         bridge.changed.connect(lambda _: self._follow())
         self._follow()
 
     @property
     def actor(self) -> Id | None:
-        """Who acts: the one chosen by "act as", else the first whose turn it is."""
+        """The acting combatant: the one chosen by "act as", else the first whose turn it is; None if neither exists."""
         if self._act_as is not None:
             return self._act_as
         return self._acting[0] if self._acting else None
 
     def actor_in(self, battle: AnyBattle) -> Id | None:
-        """Who would act if this battle came next: a turn that begins is no longer out of turn."""
+        """Return who would act if this battle came next: when a turn begins, "act as" ends."""
         acting = battle.order.acting
         has_begun = bool(set(acting) - set(self._acting))
         return next(iter(acting), None) if has_begun or self._act_as is None else self._act_as
 
     @property
     def is_out_of_turn(self) -> bool:
-        """Whether "act as" has put a combatant in charge whose turn it is not."""
+        """Whether the combatant chosen by "act as" acts out of turn."""
         return self._act_as is not None and self._act_as not in self._acting
 
     @property
     def current(self) -> Id | None:
-        """Whose sheet is shown: the one clicked last, else the acting combatant."""
+        """The combatant whose sheet is shown: the one clicked last, else the acting combatant."""
         return self._current or self.actor
 
     @property
     def selected(self) -> tuple[Id, ...]:
-        """The combatants that edits are about; nobody is selected without a click, not even the acting combatant."""
+        """The combatants that edits apply to; selected by clicks only, so not even the acting one by default."""
         return self._selected
 
     @property
     def targets(self) -> tuple[Id, ...]:
-        """Whom the acting combatant has marked; without a mark of their own, those of the group whose turn it is."""
+        """Targets that the acting combatant has marked; without own marks, those of the group whose turn it is."""
         return self._targets_of(self.actor, self._bridge.battle)
 
     def targets_in(self, battle: AnyBattle) -> tuple[Id, ...]:
-        """Whom those would have marked who would act if this battle came next."""
+        """Return the marked targets of the combatant who would act if this battle came next."""
         return tuple(id for id in self._targets_of(self.actor_in(battle), battle) if _is_target(battle, id))
 
     def _targets_of(self, who: Id | None, battle: AnyBattle) -> tuple[Id, ...]:
@@ -94,7 +94,7 @@ class Selection(QObject):
             self.changed.emit()
 
     def select(self, ids: tuple[Id, ...]) -> None:
-        """Select several for edits; the sheet is that of a single one, and with none that of the acting combatant."""
+        """Select combatants for edits; the sheet shows a single selected one, or with none the acting combatant."""
         if ids != self._selected:
             self._selected = ids
             if len(ids) < 2:
@@ -102,16 +102,16 @@ class Selection(QObject):
             self.changed.emit()
 
     def act_as(self, id: Id | None) -> None:
-        """Let a combatant act, also out of turn; None goes back to the initiative order."""
+        """Make a combatant act, also out of turn; None returns to the initiative order."""
         if id != self._act_as:
             self._act_as = id
             self._current, self._selected = None, ()
             self.changed.emit()
 
     def mark(self, *targets: Id, is_passing: bool = False) -> None:
-        """Keep these as the targets of the acting combatant, until others are marked or they are out.
+        """Mark these as targets of the acting combatant, until others are marked or they are out.
 
-        A passing mark, on a friend who is helped, holds until it is put back.
+        A temporary mark (`is_passing`), on friends who are helped, lasts until `put_back`.
         """
         who = self.actor or ENVIRONMENT
         if is_passing:
@@ -122,7 +122,7 @@ class Selection(QObject):
         self.changed.emit()
 
     def put_back(self, who: Id) -> None:
-        """Let a combatant's passing mark go: the targets of before are marked again, but for those who were helped."""
+        """Drop a combatant's temporary mark and restore the earlier targets, except those who were helped."""
         if who in self._before:
             helped, battle = self._marks[who], self._bridge.battle
             before = self._before.pop(who)
@@ -130,9 +130,9 @@ class Selection(QObject):
             self.changed.emit()
 
     def _follow(self) -> None:
-        """Take over whose turn it is, and forget who is no longer there.
+        """Update whose turn it is, and remove combatants who are no longer there.
 
-        A new turn is shown at once; a combatant acting out of turn stays in charge until a turn begins.
+        A new turn is shown at once; a combatant acting out of turn keeps acting until a turn begins.
         """
         battle = self._bridge.battle
         acting = tuple(who for who in battle.order.acting if who in battle.combatants or who == ENVIRONMENT)

@@ -1,4 +1,4 @@
-"""Statistics of a battle and of a campaign, counted step by step while the window goes on."""
+"""Statistics of a battle and of a campaign, counted in slices so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from model.session import Session, Step
 from model.view.statistics import Figures, Played, Shots, Tallies, Tally, figures_of, shots_of
 
 SLICE = 0.012
-"""Seconds of counting between two looks at the window."""
+"""Seconds of counting before control returns to the event loop."""
 _NO_MORE = object()
 _BETWEEN_CHANGES = 0.4
-"""Seconds between two changes that are told while the odds of earlier attacks are still worked out."""
+"""Least seconds between two `changed` signals while the odds of earlier attacks are still computed."""
 
 
 def played_steps(session: Session) -> Iterator[Played]:
-    """The steps that stand, in order."""
+    """Yield the steps in effect, oldest first."""
     last: Step | None = None
     for step in list(session.standing())[::-1]:
         yield _played(session, step, last or step)
@@ -35,50 +35,50 @@ def _played(session: Session, step: Step, last: Step) -> Played:
 
 
 class StatisticsFeed(QObject):
-    """What is counted of the steps that stand. A step is counted once, and its odds are worked out once.
+    """Statistics of the steps in effect. Each step is counted once, and its odds are computed once.
 
-    Damage, turns and health are counted first: they are there almost at once. Then come the odds of the attacks.
+    Damage, turns and health are counted first, because that is fast; then come the odds of the attacks.
     """
 
     changed = Signal()
-    """There is more to show, or something else."""
+    """The statistics have changed."""
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self.tallies = Tallies()
         self._figures: dict[int, Figures] = {}
-        """By the number of the step."""
+        """Cached by the number of the step."""
         self._shots: dict[int, Shots | None] = {}
         self._line: list[int] = []
-        """Numbers of the steps that are counted or wait to be, in order."""
+        """Numbers of the steps that are counted or pending, in order."""
         self._steps: deque[tuple[Step, Step]] = deque()
-        """Steps that are not counted yet, each with the one before it."""
+        """Steps that are not counted yet, each with the step before it."""
         self._attacks: deque[tuple[Step, Step]] = deque()
         """Steps whose odds are not counted yet."""
         self.most = 0
-        """How many waited when counting began."""
+        """The total of progress: the steps pending when counting began, and attacks found since."""
         self._told = 0.0
         self._work = QTimer(self, interval=0)
         self._work.timeout.connect(self._go_on)
 
     @property
     def rows(self) -> tuple[Tally, ...]:
-        """What is counted so far."""
+        """Results up to now."""
         return self.tallies.rows
 
     @property
     def left(self) -> int:
-        """How many steps wait to be counted, and attacks for their odds."""
+        """How many steps are still to be counted, plus attacks whose odds are pending."""
         return len(self._steps) + len(self._attacks)
 
     @property
     def is_counting(self) -> bool:
-        """Whether something waits to be counted."""
+        """Whether counting is under way."""
         return self._work.isActive()
 
     def follow(self) -> None:
-        """Count what stands now. Costs as much as there is new, unless steps were taken back."""
+        """Count the steps in effect; the cost depends on the number of new steps, unless steps were undone."""
         fresh: list[Step] = []
         counted = self._line[-1] if self._line else None
         for step in self._bridge.session.standing():
@@ -99,22 +99,22 @@ class StatisticsFeed(QObject):
         self._work.start()
 
     def stop(self) -> None:
-        """Count no further until `follow` is called again: nobody looks."""
+        """Pause counting, because the statistics are not shown, until `follow` or `resume` is called."""
         self._work.stop()
 
     def resume(self) -> None:
-        """Go on with what waits."""
+        """Continue with the pending steps."""
         if self.left:
             self._work.start()
 
     def finish(self) -> None:
-        """Count the rest at once."""
+        """Count the remaining steps at once."""
         self.follow()
         while self.left:
             self._go_on()
 
     def _begin(self) -> None:
-        """Sum anew: other steps stand than before. What was found of each step stays."""
+        """Sum up again from the start, because steps were undone. The cached results of each step stay."""
         self.tallies = Tallies()
         self._line, self._steps, self._attacks = [], deque(), deque()
         self._told = 0.0
@@ -153,10 +153,10 @@ class StatisticsFeed(QObject):
 
 
 class CampaignFeed(QObject):
-    """Counts the other battles of a campaign beside the open one, while the window goes on."""
+    """Counts the other battles of a campaign, in slices so that the window stays responsive."""
 
     changed = Signal()
-    """More is counted, or counting has ended."""
+    """More has been counted, or counting has ended."""
 
     def __init__(self, count: CampaignCount, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -172,38 +172,38 @@ class CampaignFeed(QObject):
 
     @property
     def done(self) -> int:
-        """How many battles are counted."""
+        """How many battles have been counted."""
         return self._count.done
 
     @property
     def of(self) -> int:
-        """How many there are to count."""
+        """How many battles there are to count."""
         return self._count.of
 
     @property
     def rows(self) -> tuple[Tally, ...]:
-        """What is counted so far."""
+        """Results up to now."""
         return self._count.rows
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """What was left out, and why."""
+        """Files that were left out or counted only in part, and why."""
         return self._count.troubles
 
     def begin(self, files: Iterable[Path]) -> None:
-        """Count these battles; those that are as they were are not read again."""
+        """Count these battles; unchanged files are not read again."""
         self._work = self._count.count(files)
         self._told = 0.0
         self._timer.start()
 
     def stop(self) -> None:
-        """Count no further; what is counted stays."""
+        """Stop counting; the results up to now stay."""
         if self.is_counting:
             self._timer.stop()
             self.changed.emit()
 
     def finish(self) -> None:
-        """Count the rest at once."""
+        """Count the remaining battles at once."""
         while self.is_counting:
             self._go_on()
 

@@ -24,14 +24,14 @@ from model.state.battle import AnyBattle, Player
 
 
 class Workspace(QObject):
-    """One battle being worked on, without a widget: each part of the window takes of it what it needs."""
+    """The battle being worked on, without widgets: each part of the window uses the controllers that it needs."""
 
     message = Signal(str)
-    """Something could not be done; empty takes the last message away."""
+    """Why something could not be done; empty clears the last message."""
     success = Signal(str)
     """Something was done."""
     dock_wanted = Signal(str)
-    """A dock is to be shown in front, by its id."""
+    """The id of a dock to bring to the front."""
 
     def __init__(self, bridge: Bridge, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +45,7 @@ class Workspace(QObject):
         own = preferences.library_folder(bridge.ruleset.id)
         self.content = GameContent(bridge.ruleset, own, lambda: self.campaign.campaign)
         self.campaign.changed.connect(self.content.forget)
-        # Not in the middle of what is being told of the step itself.
+        # Queued, so that it does not interrupt the signals about the step.
         self.campaign.message.connect(self.show_message, Qt.ConnectionType.QueuedConnection)
         self.edits = EditController(bridge, self.selection, self.content)
         self.library = LibraryController(bridge, self.selection, self.edits, self.campaign, preferences, self)
@@ -64,7 +64,7 @@ class Workspace(QObject):
 
     @property
     def book(self) -> Reference | None:
-        """The rules reference of the game, read when first needed; None where it cannot be read."""
+        """The rules reference of the game, read when first needed; None if it cannot be read."""
         if self._book is None:
             try:
                 self._book = reference(self.bridge.ruleset.id)
@@ -74,7 +74,7 @@ class Workspace(QObject):
 
     @property
     def selected_words(self) -> str:
-        """Who is selected: `Boomer`, `Boomer and 2 more`; empty for nobody."""
+        """The selected combatants in words: `Boomer`, `Boomer and 2 more`; empty if none is selected."""
         selected = self.selection.selected
         if not selected:
             return ""
@@ -83,7 +83,7 @@ class Workspace(QObject):
 
     @property
     def last_entry(self) -> Entry | None:
-        """What the GM entered last into the action in progress; None where a step came after it."""
+        """The GM's last entry into the action in progress, or None if a step came after it."""
         return self.actions.entries.last(self.actions.call)
 
     @property
@@ -96,7 +96,7 @@ class Workspace(QObject):
         return f"start of {title}" if entry.begins else f"last entry of {title}"
 
     def show_message(self, sentence: str | None) -> None:
-        """Show why something could not be done; None or empty takes the last message away."""
+        """Show why something could not be done; None or empty clears the last message."""
         self.message.emit(sentence or "")
 
     def show_success(self, sentence: str) -> None:
@@ -105,10 +105,10 @@ class Workspace(QObject):
 
     @property
     def player(self) -> Player | None:
-        """Whose character is selected; None: nobody's."""
+        """The player whose character is current, or None if there is none."""
         who = self.selection.current
         return next((one for one in self.battle.players.values() if who in one.characters), None)
 
     def edit(self, action: str, *targets: Id, **options: object) -> None:
-        """Carry out one of the GM's edits, and show why where it is refused."""
+        """Carry out one of the GM's edits, and show the reason if it is refused."""
         self.show_message(self.bridge.edit(Call(action=action, targets=targets, options=options)))

@@ -1,19 +1,19 @@
-"""Dialogs of the GM's window: each asks, and returns the call or the text that was asked for.
+"""Dialogs of the GM's window. Each asks for input and returns the call, the choice or the text that was entered.
 
-Most are imported when they are first asked for; `forms`, `quick_entry` and `command_palette` are there from the start.
+Most are imported when they are first opened; `forms`, `quick_entry` and `command_palette` are imported at start.
 
 | to find | read |
 |---|---|
-| a name, yes or no, a place, what a command wants to know | `forms` |
-| commands, combatants, actions and rules by a few letters | `command_palette` |
-| quick edits and combatants as they are typed | `quick_entry` |
-| combatants that are pasted or built | `newcomers` |
-| new campaigns, new battles, what a campaign keeps | `campaign_dialogs` |
-| start of combat, game night, rest, task | `combat_dialogs` |
-| an earlier step that is corrected | `correct_step` |
-| two battles compared, the story of the evening | `history` |
-| how this would go | `forecast`, made of `forecast_parts`; `forecast_changes` |
+| one line of text, a confirmation, a place, the parameters of a command | `forms` |
+| the search for commands, combatants, actions and rules | `command_palette` |
+| the field for quick edits and typed combatants | `quick_entry` |
+| combatants pasted from a table or built from an archetype | `newcomers` |
+| a new campaign, a new battle, the update of a campaign | `campaign_dialogs` |
+| start of combat, game night, rest, task, object | `combat_dialogs` |
+| the correction of an earlier step | `correct_step` |
+| the comparison of two battles, the story of the evening | `history` |
+| the forecast | `forecast`, with its parts in `forecast_parts`; `forecast_changes` |
 | the rules reference and house rules | `rules` |
-| pictures of a campaign, maps of other programs | `pictures` |
-| the program, and whose work it is built from | `about` |
+| the choice of a campaign's picture, the import of a map | `pictures` |
+| the program's version, its components and their licences | `about` |
 """

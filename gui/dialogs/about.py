@@ -1,7 +1,7 @@
-"""What this program is, and whose work it is built from, under which licences, as what is installed says itself.
+"""The About dialog: version of the program, its games, and its components with their licences.
 
-Packages are read from their own metadata, which a bundle carries along. Python's licence, and those of the system's
-libraries that a bundle brings, are put into `resources/licences` when it is built.
+Versions and licences of packages are read from their installed metadata, which a bundle contains. Python's licence,
+and those of the system libraries in a bundle, are put into `resources/licences` when the bundle is built.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from model.state.base import Record
 # ---------------------------------------------------------------------------------------- components and their licences
 
 PACKAGES = ("PySide6-Essentials", "shiboken6", "msgspec", "numpy", "pyqtgraph", "shapely", "tomli-w", "colorama")
-"""What the program runs on. A test holds it against the pinned requirements."""
+"""Packages that the program depends on. A test compares them with the pinned requirements."""
 
 _OWN_WORDS = (
     "Battleboard tells the rules of this game in its own words and carries them out by itself. It uses the game's "
@@ -56,18 +56,18 @@ The licence's text follows, and that of the GNU General Public License that it r
 
 
 class Component(Record):
-    """Work of other people that is in the program."""
+    """A game or a third-party component of the program, with its licence."""
 
     name: str
     version: str
     licence: str
-    """In a few words."""
+    """Short name of the licence."""
     text: str
-    """The licence itself, whole."""
+    """Full text of the licence; for a game, its credits."""
 
 
 def games() -> tuple[Component, ...]:
-    """The games that the program plays, with their authors."""
+    """Return the games of the program that have credits, with their authors."""
     return tuple(_game(one) for one in rulesets().values() if one.credit is not None)
 
 
@@ -79,19 +79,19 @@ def _game(ruleset: Ruleset) -> Component:
 
 
 def components() -> tuple[Component, ...]:
-    """All of them: Qt first, then the others by name."""
+    """Return all components: Qt first, then the others by name."""
     others = (*_packages(), _python(), *_drawn(), *_carried())
     qt = [one for one in others if one.text.startswith(_QT_NOTICE)]
     return (*qt, *sorted((one for one in others if one not in qt), key=lambda one: one.name.lower()))
 
 
 def folder() -> Path:
-    """Where licences lie that no package's metadata holds."""
+    """Return the folder of the licences that no package's metadata contains."""
     return root() / "licences"
 
 
 def python_licence() -> Path:
-    """The text of Python's own licence: the bundle's copy, or the one in the installed Python."""
+    """Return the path of Python's licence: the bundle's copy, or else the one in the installed Python."""
     ours = folder() / "Python.txt"
     return ours if ours.exists() else Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
 
@@ -101,12 +101,12 @@ def _packages() -> Iterator[Component]:
         try:
             found = distribution(name)
         except PackageNotFoundError:
-            continue  # not of this platform
+            continue  # not required on this platform
         yield Component(name, found.version, _short(found), _text(found, name))
 
 
 def _short(found: Distribution) -> str:
-    """The licence's name as the package gives it: a word for machines, a line, or one of its classifiers."""
+    """Return the licence's name from the package's metadata: an expression, a single line, or the classifiers."""
     metadata = found.metadata
     for key in ("License-Expression", "License"):
         given = metadata[key].strip() if key in metadata else ""
@@ -130,7 +130,7 @@ def _is_licence(file: PurePosixPath) -> bool:
 
 
 def _depth(file: PurePosixPath) -> tuple[int, str]:
-    """The package's own licence before those of what it contains."""
+    """Sort key that puts the package's own licence before those of the work it contains."""
     return len(file.parts), str(file)
 
 
@@ -144,7 +144,7 @@ def _drawn() -> Iterator[Component]:
 
 
 def _carried() -> Iterator[Component]:
-    """Libraries of the system that the bundle was built on."""
+    """Yield the libraries that the bundle contains from the system that it was built on."""
     for file in sorted((folder() / "system").glob("*.txt")):
         yield Component(file.stem, "", "see its text", _read(file))
 
@@ -173,7 +173,7 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("About Battleboard")
         self.resize(760, 480)
-        from gui.dialogs.about import (  # reads the metadata of packages: not for the start of the program
+        from gui.dialogs.about import (  # reads the metadata of packages, which is too slow for program start
             components,
             games,
         )
@@ -243,7 +243,7 @@ class AboutDialog(QDialog):
 
 
 def show_about(parent: QWidget | None) -> None:
-    """Tell it."""
+    """Show the About dialog until it is closed."""
     dialog = AboutDialog(parent)
     dialog.exec()
     dialog.deleteLater()

@@ -1,4 +1,4 @@
-"""A new campaign, a new battle, and what is written to a campaign after a fight."""
+"""Dialogs for a new campaign, a new battle, and the update of a campaign after a battle."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ _LINES_HEIGHT = 132
 
 
 class NewCampaignDialog(QDialog):
-    """Its name, its game, where it lies, and who plays whom. All but the name may be left as it is."""
+    """Asks for the name, game, folder and characters of a new campaign. Only the name is required."""
 
     def __init__(self, library: SessionLibrary, battle: AnyBattle | None = None, beside: Path | None = None) -> None:
-        """`battle` is the open one: its ruleset is offered first, and its characters can come along.
+        """Preselect the ruleset of `battle`, the open one, and offer to copy its characters.
 
-        Their portraits lie in the folder `beside`.
+        `beside` is the folder of their portraits.
         """
         super().__init__()
         self._library = library
         self._battle = battle
         self._beside = beside
         self.made: Path | None = None
-        """The folder of the new campaign, once it is made."""
+        """The folder of the new campaign, or None until it has been created."""
         game = "" if battle is None else battle.ruleset
         has_party = battle is not None and any(one.side == PLAYERS_SIDE for one in battle.combatants.values())
         self.setWindowTitle("New Campaign")
@@ -134,11 +134,11 @@ class NewCampaignDialog(QDialog):
             self.place.setText(chosen)
 
     def _follow_rules(self) -> None:
-        """Characters can only be taken along within one game."""
+        """Enable copying the party only if the campaign has the open battle's ruleset."""
         self.party.setEnabled(self.rules.currentData() == self._game)
 
     def accept(self) -> None:
-        """Make the campaign and close; where that cannot be, say why and leave all that is typed."""
+        """Create the campaign and close; if that fails, show why and keep all input."""
         is_named = bool(self.name.text().strip())
         made: Path | str = "Type the name of the campaign."
         if is_named:
@@ -153,7 +153,7 @@ class NewCampaignDialog(QDialog):
 
     @property
     def answer(self) -> NewCampaign:
-        """What stands in the fields."""
+        """Values of the fields."""
         return NewCampaign(
             name=self.name.text().strip(),
             ruleset=self.rules.currentData(),
@@ -164,26 +164,27 @@ class NewCampaignDialog(QDialog):
 
     @classmethod
     def ask(cls, library: SessionLibrary, battle: AnyBattle | None, beside: Path | None) -> Path | None:
-        """The folder of the campaign that was made; None when the GM does not want one."""
+        """Return the folder of the new campaign, or None if the dialog was cancelled."""
         dialog = cls(library, battle, beside)
         dialog.exec()
         dialog.deleteLater()
         return dialog.made
 
 
-# --------------------------------------------------------------------------------------------- what a fight has changed
+# ------------------------------------------------------------------------------------------------- update of a campaign
 
 
 _CHANGES_SHOWN = 14
-"""Rows that are seen at once; more are scrolled to."""
+"""Rows that are visible without scrolling."""
 _ROW = 28
-"""Pixels of a row."""
+"""Height of a row in pixels."""
 
 
 class UpdateCampaignDialog(QDialog):
-    """What the battle has changed of what it took from its campaign: a tick for each, all of them set.
+    """Offers what the battle has changed of its campaign's data: each change has a tick, which is set at first.
 
-    What the files say otherwise by now is newer: it is shown, and stays as it is.
+    A change cannot be ticked if the file has changed since the battle took its data: the newer file stays as it is.
+    Combatants that are not in the campaign yet can be ticked to become its characters.
     """
 
     def __init__(self, campaign: CampaignController, parent: QWidget | None = None) -> None:
@@ -262,22 +263,22 @@ class UpdateCampaignDialog(QDialog):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to decide."""
+        """Whether there is no change and no combatant to decide about."""
         return not self.ticks and not self.new_ticks
 
     @property
     def taken(self) -> tuple[Difference, ...]:
-        """What is ticked."""
+        """The ticked differences."""
         return tuple(one for tick, one in self.ticks if tick.isChecked())
 
     @property
     def kept(self) -> tuple[Id, ...]:
-        """Combatants who are to become characters of the campaign."""
+        """The ticked combatants, which become characters of the campaign."""
         return tuple(who for tick, who in self.new_ticks if tick.isChecked())
 
     @classmethod
     def ask(cls, campaign: CampaignController, parent: QWidget | None) -> tuple[tuple[Difference, ...], tuple[Id, ...]]:
-        """The differences to write, and the combatants to keep; nothing where the GM does not want it now."""
+        """Return the differences to write and the combatants to keep; both are empty if the dialog was cancelled."""
         dialog = cls(campaign, parent)
         is_accepted = not dialog.is_empty and dialog.exec() == QDialog.DialogCode.Accepted
         answer = (dialog.taken, dialog.kept) if is_accepted else ((), ())
@@ -306,18 +307,18 @@ _HINT = (
 
 
 class NewBattleDialog(QDialog):
-    """Everything but the campaign or the ruleset may be left out.
+    """Asks for the campaign or ruleset, the name and the combatants of a new battle; only the first is required.
 
-    A click on a combatant of the content adds a line for them; the campaign's party stands there from the beginning.
+    A click on a combatant of the library adds one to the lines, which begin with the campaign's party.
     """
 
     def __init__(self, library: SessionLibrary, campaign: Path | None = None, parent: QWidget | None = None) -> None:
-        """`campaign` is offered first; without one: the one played last, else the ruleset played last."""
+        """Preselect `campaign`; if it is None, the campaign played last, or else the ruleset played last."""
         super().__init__(parent)
         self._library = library
         self._content: GameContent | None = None
         self._problem = ""
-        """Why there can be no battle of what is chosen."""
+        """Why no battle can be created with the chosen campaign, or empty."""
         self.setWindowTitle("New Battle")
         self.setMinimumWidth(_BATTLE_WIDTH)
         self.title = QLineEdit()
@@ -353,7 +354,7 @@ class NewBattleDialog(QDialog):
         self.title.setFocus()
 
     def _fields(self) -> QGridLayout:
-        """Two rows of two fields, each under its name."""
+        """Return two rows of two fields, each below its label."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(2 * UNIT)
         grid.setVerticalSpacing(HALF)
@@ -376,7 +377,7 @@ class NewBattleDialog(QDialog):
         return grid
 
     def _chosen(self) -> GameContent | None:
-        """What typed lines can name, by what is chosen; None: a campaign that cannot be read."""
+        """Return the content that typed lines can name; None, and set `_problem`, if the campaign cannot be read."""
         chosen = self.rules.currentData()
         if isinstance(chosen, Path):
             try:
@@ -389,7 +390,7 @@ class NewBattleDialog(QDialog):
         return GameContent(ruleset, self._library.preferences.library_folder(ruleset.id))
 
     def _show_known(self) -> None:
-        """Offer those whom the content of what is chosen knows: alone, then in company."""
+        """List the combatants of the chosen content, players' characters first, then its parties and encounters."""
         self._problem = ""
         self._content = content = self._chosen()
         self.known.clear()
@@ -407,7 +408,7 @@ class NewBattleDialog(QDialog):
             self.known.add(company.name, f"{count} together", "", content.words_of_members(company))
 
     def _offer_party(self) -> None:
-        """Begin with the campaign's party, until something else is typed."""
+        """Enter the campaign's party, unless something else has been typed."""
         typed = self.combatants.toPlainText()
         if typed in ("", f"{PARTY}\n"):
             has_party = self._content is not None and self._content.has_party
@@ -415,7 +416,7 @@ class NewBattleDialog(QDialog):
             self.combatants.moveCursor(QTextCursor.MoveOperation.End)
 
     def _understood(self) -> list[Understood]:
-        """What each typed entry is understood as."""
+        """Return how each typed entry is understood."""
         content = self._content
         templates, companies = (content.templates, content.companies) if content else ((), ())
         entries = typed_entries(self.combatants.toPlainText(), content.vocabulary if content else Vocabulary())
@@ -424,22 +425,22 @@ class NewBattleDialog(QDialog):
         return [understood(one, templates, companies, unknown=unknown, members=members) for one in entries]
 
     def _names(self, typed: str) -> list[str]:
-        """The names of the content that what is being typed may become."""
+        """Return the names of the content that complete the typed text."""
         content = self._content
         return names_beginning(typed, content.vocabulary.names) if content else []
 
     def _show_understood(self) -> None:
-        """What each entry is understood as, under the fields."""
+        """Show below the fields how each entry is understood."""
         self.preview.show_line(self._understood(), self._names(self.combatants.before))
         self._make_room()
 
     def _make_room(self) -> None:
-        """Grow by the lines that have come: a layout does so by itself only where no label breaks its lines."""
+        """Grow by the added lines; a layout does not do this if a label in it wraps its text."""
         self._column.activate()
         self.resize(self.width(), max(self.height(), self._column.totalHeightForWidth(self.width())))
 
     def accept(self) -> None:
-        """Close when every entry is understood; else say what is wrong and leave the lines to be changed."""
+        """Close if every entry is understood; else show the problem and keep the lines."""
         problem = self._problem or next((one.words for one in self._understood() if one.is_problem), "")
         if not problem:
             super().accept()
@@ -450,7 +451,7 @@ class NewBattleDialog(QDialog):
         self.combatants.setFocus()
 
     def _add(self, name: str) -> None:
-        """One more of a combatant: a line of their own, or one more in the line there is."""
+        """Add one combatant: raise the count in its line, or append a line."""
         lines = [line for line in self.combatants.toPlainText().splitlines() if line.strip()]
         for at, line in enumerate(lines):
             count, _, rest = line.strip().partition(" ")
@@ -467,7 +468,7 @@ class NewBattleDialog(QDialog):
 
     @property
     def answer(self) -> NewBattle:
-        """What stands in the fields."""
+        """Values of the fields."""
         title = self.title.text().strip() or "Battle"
         chosen = self.rules.currentData()
         combatants = self.combatants.toPlainText()
@@ -478,7 +479,7 @@ class NewBattleDialog(QDialog):
 
     @classmethod
     def ask(cls, library: SessionLibrary, campaign: Path | None, parent: QWidget | None) -> NewBattle | None:
-        """What the GM wants; None when they don't."""
+        """Return the battle to create, or None if the dialog was cancelled."""
         dialog = cls(library, campaign, parent)
         answer = dialog.answer if dialog.exec() == QDialog.DialogCode.Accepted else None
         dialog.deleteLater()
@@ -486,7 +487,7 @@ class NewBattleDialog(QDialog):
 
 
 class _CampaignOrRules(QComboBox):
-    """The campaigns, each with the path of its folder as its data, then all rulesets with their ids."""
+    """The campaigns, each with its folder's path as item data, then all rulesets with their ids."""
 
     def __init__(self, library: SessionLibrary, campaign: Path | None) -> None:
         super().__init__()
@@ -510,23 +511,23 @@ def _role_words(role: Role) -> QLabel:
 
 
 def _rank(side: str) -> int:
-    """Players before others."""
+    """Sort key that puts players' characters before others."""
     return 0 if side == "pc" else 1
 
 
 class _Lines(QPlainTextEdit):
-    """Several lines; Enter begins another one, Ctrl+Enter hands all of them in, Tab completes a name or goes on."""
+    """Multi-line field: Enter starts a line, Ctrl+Enter submits, Tab completes a name or moves to the next field."""
 
     handed_in = Signal()
 
     def __init__(self, names: Callable[[str], list[str]]) -> None:
-        """`names` gives those that the name at the end of a text may become."""
+        """`names` returns the names that complete the one at the end of a text."""
         super().__init__()
         self._names = names
 
     @property
     def before(self) -> str:
-        """What stands before the cursor; nothing where the cursor is within a word."""
+        """The text before the cursor; empty if the cursor is within a word."""
         text, at = self.toPlainText(), self.textCursor().position()
         return "" if text[at : at + 1].isalnum() else text[:at]
 
@@ -540,7 +541,7 @@ class _Lines(QPlainTextEdit):
         return bool(names)
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """The tab key goes to the next field only when there is no name to complete."""
+        """Move to the next field only if there is no name to complete."""
         return (next and self._complete()) or super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -552,7 +553,7 @@ class _Lines(QPlainTextEdit):
 
 
 class _Known(QListWidget):
-    """Names with the token of their side; one is chosen by a click, Enter or the space bar."""
+    """Names with the token of their side. A click, Enter or the space bar chooses one."""
 
     chosen = Signal(str)
 
@@ -563,7 +564,7 @@ class _Known(QListWidget):
         self.itemClicked.connect(self._choose)
 
     def add(self, name: str, what: str, side: str, tip: str) -> None:
-        """A row for a combatant; without a side: several, in company."""
+        """Add a row for a combatant, or for a party or an encounter if `side` is empty."""
         item = QListWidgetItem(f"{name}  ·  {what}")
         item.setData(Qt.ItemDataRole.UserRole, name)
         item.setToolTip(tip)

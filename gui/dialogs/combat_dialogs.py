@@ -1,4 +1,4 @@
-"""Dialogs about the course of combat: its start, a game night, a rest, a task, an object."""
+"""Dialogs for the start of combat, a task, a game night, a rest and an object."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ from model.view.recovery import PoolChange, RestRow, RestView, rest_view
 
 
 _ROW = 26
-"""Pixels of a name in the declared order."""
+"""Height in pixels of a row of the declared order."""
 _WIDTH_WITH_ORDER = 660
-"""Pixels in which all buttons have room beside one another."""
+"""Width in pixels in which all buttons fit side by side."""
 _SIDES = {"pc": "The players", "npc": "The opponents", "ally": "The allies"}
 _OF_ITS_OWN = ("first", "order")
-"""Parameters that stand as buttons and as the list of names."""
+"""Parameters without a field: the buttons and the list of names set them."""
 
 
 class StartCombatDialog(QDialog):
-    """One press starts the fight; the order below can be declared instead, by dragging."""
+    """Asks how combat starts: one button starts it; where the rules allow, an order can be declared instead."""
 
     def __init__(self, bridge: Bridge, combat: CombatController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,11 +98,11 @@ class StartCombatDialog(QDialog):
             self.setMinimumWidth(_WIDTH_WITH_ORDER)
         begin.addWidget(buttons)
         column.addLayout(begin)
-        # Enter starts, whatever else could be said before.
+        # Enter starts combat at once; the other fields are optional.
         self.sides.buttons()[0].setFocus()
 
     def _begin_line(self, usual: Outcome) -> QHBoxLayout:
-        """One button to start, unless the rules ask which side begins, and one for each side that may begin."""
+        """Return a start button, unless the rules ask which side begins, and one per side if the side matters."""
         line = QHBoxLayout()
         is_asked = isinstance(usual, Due) and usual.request.id == "first"
         if not is_asked:
@@ -124,12 +124,12 @@ class StartCombatDialog(QDialog):
         line.addWidget(button)
 
     def _tried(self, **options: Any) -> Outcome:
-        """What would come of a start as the fields stand."""
+        """Return the outcome of starting combat with the current field values."""
         call = Call(action="start_fight", actor=ENVIRONMENT, options=self._said() | options)
         return run(self._bridge.ruleset, self._bridge.battle, call)
 
     def _do_sides_matter(self) -> bool:
-        """Whether the order is another one when another side begins."""
+        """Whether the initiative order depends on the side that begins."""
         outcomes = [self._tried(first=side) for side in self._combat.sides]
         orders = {outcome.battle.order.sequence for outcome in outcomes if isinstance(outcome, Done)}
         return len(orders) > 1
@@ -139,7 +139,7 @@ class StartCombatDialog(QDialog):
         self._finish(order=[item.data(Qt.ItemDataRole.UserRole) for item in items])
 
     def _said(self) -> dict[str, Any]:
-        """What the fields say; that it is nobody is an answer too where one combatant is asked for."""
+        """Return the changed values and those of all `combatant` parameters, where “Nobody” is an answer too."""
         return {
             key: field.value
             for key, field in self.fields.items()
@@ -152,7 +152,7 @@ class StartCombatDialog(QDialog):
 
     @classmethod
     def ask(cls, parent: QWidget, bridge: Bridge, combat: CombatController) -> dict[str, Any] | None:
-        """How the fight begins; None when it does not."""
+        """Return the options of `start_fight`, or None if the dialog was cancelled."""
         dialog = cls(bridge, combat, parent)
         dialog.exec()
         dialog.deleteLater()
@@ -160,7 +160,7 @@ class StartCombatDialog(QDialog):
 
 
 class _Order(QListWidget):
-    """Names in an order that dragging changes, or Alt with the arrow keys."""
+    """List of names whose order is changed by dragging, or by Alt with the arrow keys."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -179,7 +179,10 @@ class _Order(QListWidget):
 
 
 def in_order(battle: AnyBattle) -> Iterable[Combatant[Any]]:
-    """Who can fight: first in the order that was drawn up already, then the others, players before all."""
+    """Return the combatants that are present and not out, in initiative order.
+
+    Those without a place in it follow, players' characters first.
+    """
     drawn_up = [who for slot in standing(battle.order) for who in slot.members]
     places = {who: place for place, who in enumerate(drawn_up)}
     present = (who for who in battle.combatants.values() if who.is_present and not who.is_out)
@@ -187,7 +190,7 @@ def in_order(battle: AnyBattle) -> Iterable[Combatant[Any]]:
 
 
 class ChoiceField(QComboBox):
-    """One of several, or nothing."""
+    """Field for one of several choices, or nothing."""
 
     def __init__(self, parameter: Parameter, choices: Iterable[tuple[str, str]]) -> None:
         super().__init__()
@@ -203,7 +206,7 @@ class ChoiceField(QComboBox):
 
 
 class CombatantsField(QPushButton):
-    """Some of those who fight, ticked in a menu."""
+    """Field for any number of combatants, ticked in a menu."""
 
     def __init__(self, parameter: Parameter, combatants: Iterable[Combatant[Any]]) -> None:
         super().__init__()
@@ -222,7 +225,7 @@ class CombatantsField(QPushButton):
 
     @property
     def value(self) -> list[str]:
-        """Their ids."""
+        """Ids of the ticked combatants."""
         return [id for id, action in self.ticks.items() if action.isChecked()]
 
     def _show_ticked(self) -> None:
@@ -235,7 +238,7 @@ class CombatantsField(QPushButton):
 def _field(
     parameter: Parameter, combatants: tuple[Combatant[Any], ...], sides: tuple[str, ...]
 ) -> ChoiceField | CombatantsField:
-    """The field of a parameter: of a text it can only be known that a side is meant."""
+    """Return the field of a parameter; a text parameter is taken as a side."""
     if parameter.kind == "combatants":
         return CombatantsField(parameter, combatants)
     if parameter.kind == "combatant":
@@ -293,7 +296,7 @@ class NewTaskDialog(QDialog):
 
     @classmethod
     def ask(cls, bridge: Bridge, parent: QWidget | None) -> Call | None:
-        """The command that begins the task; None when the question was dropped."""
+        """Return the command that begins the task, or None if the dialog was cancelled."""
         dialog = cls(bridge, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
@@ -308,7 +311,7 @@ _PLAYS = Parameter(key="plays", title="Plays", kind="combatants", default=())
 
 
 class EveningDialog(QDialog):
-    """A row for each player; one press does it all, and one undo takes it back."""
+    """Asks who plays tonight, one row per player. Starting the game night is one step with one undo."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -366,14 +369,14 @@ class EveningDialog(QDialog):
         return line
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter adds a newcomer whose name is typed first, and only then begins the evening."""
+        """Let Enter add a player whose name is typed; without one, it starts the game night."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.field.text().strip():
             self.add()
             return
         super().keyPressEvent(event)
 
     def add(self) -> None:
-        """Add whoever is named in the field."""
+        """Add the player named in the field; show why if the name is missing or already listed."""
         name = self.field.text().strip()
         known = [row.name for row in (*self.rows.values(), *self.newcomers.values())]
         if not name or name in known:
@@ -398,7 +401,7 @@ class EveningDialog(QDialog):
         return ", ".join(self._bridge.name(who) for who in player.characters) if player is not None else ""
 
     def _show_points(self) -> None:
-        """What each begins with, as the command itself would have it."""
+        """Show each player's points before and after, as found by running the command without applying it."""
         outcome = run(self._bridge.ruleset, self._bridge.battle, self.call)
         after = outcome.battle if isinstance(outcome, Done) else self._bridge.battle
         for id, row in self.rows.items():
@@ -415,7 +418,7 @@ class EveningDialog(QDialog):
 
     @property
     def call(self) -> Call:
-        """The command as the dialog stands."""
+        """The command with the current field values."""
         here = [id for id, row in self.rows.items() if row.tick.isChecked()]
         new = {row.name: row.plays.value for row in self.newcomers.values() if row.plays and row.tick.isChecked()}
         options: dict[str, Any] = {"present": here}
@@ -427,7 +430,7 @@ class EveningDialog(QDialog):
 
     @classmethod
     def ask(cls, bridge: Bridge, parent: QWidget | None) -> Call | None:
-        """The command; None when the question was dropped."""
+        """Return the command, or None if the dialog was cancelled."""
         dialog = cls(bridge, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
@@ -436,7 +439,7 @@ class EveningDialog(QDialog):
 
 
 class _Row:
-    """One player: a tick, whom they play, and what they begin with."""
+    """Row of one player: a tick, their characters, and the points they begin with."""
 
     def __init__(self, grid: QGridLayout, name: str, plays: CombatantsField | None, words: str) -> None:
         self.name = name
@@ -451,7 +454,7 @@ class _Row:
 
 
 def _words(title: str, now: int, then: int) -> str:
-    """`plot points 3 → 1`, or what stays as it is; nothing where there is none."""
+    """Return `plot points 3 → 1`, or `plot points 3` if the number stays; empty if it stays 0."""
     if now != then:
         return f"{title} {now} → {then}"
     return f"{title} {now}" if now else ""
@@ -464,7 +467,7 @@ _FOES = "npc"
 
 
 class RestDialog(QDialog):
-    """One press carries it out for all who are ticked, and one undo takes it back."""
+    """Asks for a rest of all ticked combatants. It is one step with one undo."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -497,7 +500,7 @@ class RestDialog(QDialog):
         self.ok.setFocus()
 
     def _kinds(self) -> QHBoxLayout:
-        """A button for each rest that the game has."""
+        """Return a button for each rest that the game has."""
         line = QHBoxLayout()
         line.setSpacing(HALF)
         self.kinds = QButtonGroup(self)
@@ -505,7 +508,7 @@ class RestDialog(QDialog):
             button = QPushButton(self._bridge.ruleset.actions[id].title)
             button.setCheckable(True)
             button.setAutoDefault(False)
-            # A click on it leaves Enter to the rest itself.
+            # A click does not take the focus, so that Enter still carries out the rest.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setChecked(number == 0)
             button.clicked.connect(lambda _=False, id=id: self.choose(id))
@@ -515,7 +518,7 @@ class RestDialog(QDialog):
         return line
 
     def _combatants(self) -> QScrollArea:
-        """A row for everybody, a column for each pool."""
+        """Return a row per combatant with a column per pool."""
         body = QWidget()
         grid = QGridLayout(body)
         grid.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
@@ -545,7 +548,7 @@ class RestDialog(QDialog):
         return bare_scroll(body, min(320, 28 * (len(rows) + 1) + UNIT))
 
     def choose(self, kind: str) -> None:
-        """Take another rest."""
+        """Choose another rest, and drop the overrides of the current one."""
         self.kind, self.anyway = kind, ()
         self.refresh()
 
@@ -556,14 +559,14 @@ class RestDialog(QDialog):
 
     @property
     def call(self) -> Call:
-        """The command as the dialog stands."""
+        """The command with the current field values."""
         return self._call(tuple(who for who, tick in self.ticks.items() if tick.isChecked()))
 
     def _call(self, resting: tuple[Id, ...]) -> Call:
         return Call(action=self.kind, targets=resting, anyway=self.anyway)
 
     def refresh(self) -> None:
-        """Show what the rest gives back to whom."""
+        """Show what the rest restores to each combatant, or why it cannot be taken."""
         view = self._view = rest_view(self._bridge.ruleset, self._bridge.battle, self.call)
         action = self._bridge.ruleset.actions[self.kind]
         self.help.setText(action.help)
@@ -591,7 +594,7 @@ class RestDialog(QDialog):
 
     @classmethod
     def ask(cls, bridge: Bridge, parent: QWidget | None) -> Call | None:
-        """The command; None when the question was dropped."""
+        """Return the command, or None if the dialog was cancelled."""
         dialog = cls(bridge, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call
@@ -608,13 +611,13 @@ def _pool_words(pool: PoolChange) -> str:
 
 
 class ObjectForm(CommandForm):
-    """Makes an object, or changes one: its fields then begin with what the object is, and only changes are said."""
+    """Creates an object or changes one. When changing, fields begin with the object's values; only changes are sent."""
 
     which: QComboBox | None = None
-    """Which object changes; None where a new one is made."""
+    """Field for the object to change, or None if a new one is created."""
     controller: QComboBox | None = None
     _before: Mapping[str, Any] = MappingProxyType({})
-    """What the fields showed before anything was said."""
+    """Values of the fields before the GM changed any."""
 
     def __init__(
         self,
@@ -671,7 +674,7 @@ class ObjectForm(CommandForm):
 
 
 def _values_of(thing: Thing) -> dict[str, Any]:
-    """What an object is, by the keys of the fields that change it."""
+    """Return the values of an object by the keys of the fields that change them."""
     return {
         "name": thing.name,
         "health": thing.health,

@@ -1,4 +1,4 @@
-"""Ctrl+K: commands, combatants, actions and rules, found by a few letters."""
+"""The command palette (Ctrl+K): a search for commands, combatants, actions and rules."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ _SHOWN = 40
 
 
 class PaletteEntry(Record):
-    """Something that can be found."""
+    """Entry that the command palette can find."""
 
     title: str
     kind: str
-    """`command`, `combatant`, `action`, `rule`; typed, it narrows the search."""
+    """`command`, `combatant`, `action` or `rule`; typing it narrows the search."""
     run: Callable[[], object]
     key: str = ""
     more: str = ""
-    """Further words by which it is found."""
+    """Further words that the search matches."""
     is_enabled: bool = True
     aside: str = ""
-    """What stands on the right; not given: kind and key."""
+    """Text on the right; if empty, kind and key are shown."""
     reason: str = ""
-    """Why it is not to be done just now, in place of that; it can be chosen all the same."""
+    """Why it is not possible now, shown in place of `aside`; the entry can still be chosen."""
 
 
 def found(palette_entries: Iterable[PaletteEntry], typed: str) -> list[PaletteEntry]:
-    """What matches every typed word; titles that say them come first, and of equals what can be done now."""
+    """Return the entries that match every typed word: best title matches first, of equals the enabled ones."""
     phrase = " ".join(typed.lower().split())
     ranked: list[tuple[int, bool, int, PaletteEntry]] = []
     for number, entry in enumerate(palette_entries):
@@ -55,7 +55,11 @@ def found(palette_entries: Iterable[PaletteEntry], typed: str) -> list[PaletteEn
 
 
 def _rank(title: str, phrase: str) -> int:
-    """How well a title fits what was typed, best first: begun so, said in it, its words begun, the last of them."""
+    """Return how well a title matches what was typed, from 0 (best) to 5.
+
+    0: it begins with the phrase; 1: the phrase begins at a later word; 2: each typed word begins one of its words;
+    3: it begins with the last typed word; 4: one of its words does; 5: none of these.
+    """
     words, parts = phrase.split(), title.split()
     if title.startswith(phrase):
         return 0
@@ -68,7 +72,7 @@ def _rank(title: str, phrase: str) -> int:
 
 
 class CommandPalette(QDialog):
-    """Type, Down, Enter. Where it is `headed`, kinds are headings while nothing is typed."""
+    """Search field above a list of results. If `headed`, kinds are headings while nothing is typed."""
 
     def __init__(
         self,
@@ -113,7 +117,7 @@ class CommandPalette(QDialog):
     def open_over(
         cls, window: QWidget, palette_entries: Iterable[PaletteEntry], typed: str, until: SignalInstance
     ) -> CommandPalette:
-        """Open near the top of a window, until `until` is emitted: what the findings are about may be gone then."""
+        """Open near the top of a window; close when `until` is emitted, since the entries may be outdated then."""
         dialog = cls(palette_entries, typed, window)
         corner = window.mapToGlobal(window.rect().topLeft())
         dialog.move(corner.x() + (window.width() - dialog.width()) // 2, corner.y() + window.height() // 8)
@@ -122,7 +126,7 @@ class CommandPalette(QDialog):
         return dialog
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up and down belong to the list, though the field has the focus."""
+        """Let the up and down keys move in the list although the field has the focus."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
             if event.key() in steps and self.list.count():
@@ -131,7 +135,7 @@ class CommandPalette(QDialog):
         return super().eventFilter(watched, event)
 
     def _step(self, rows: int) -> None:
-        """Go this many rows down, or up; what can be chosen there or behind it."""
+        """Move down by `rows`, or up if negative, and on to the next row that can be chosen."""
         wanted = min(self.list.count() - 1, max(0, self.list.currentRow() + rows))
         there = [row for row in range(self.list.count()) if self._at(row) is not None]
         beyond = [row for row in there if (row >= wanted if rows > 0 else row <= wanted)]
@@ -140,12 +144,12 @@ class CommandPalette(QDialog):
             self.list.scrollToTop()
 
     def _at(self, row: int) -> PaletteEntry | None:
-        """What stands in a row; None for a heading."""
+        """Return the entry of a row, or None for a heading."""
         entry: PaletteEntry | None = self.list.item(row).data(Qt.ItemDataRole.UserRole)
         return entry
 
     def choose(self) -> None:
-        """Close and do what is chosen."""
+        """Close and run the current entry, if it is enabled; do nothing on a heading."""
         entry = self._at(self.list.currentRow()) if self.list.currentRow() >= 0 else None
         if entry is None:
             return
@@ -180,7 +184,7 @@ class CommandPalette(QDialog):
 
 
 class _Delegate(QStyledItemDelegate):
-    """Title on the left; kind and key, or why it is not to be done just now, on the right."""
+    """Paints the title on the left, and on the right the reason, the `aside`, or kind and key."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, 30)
@@ -201,7 +205,7 @@ class _Delegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_entry(self, painter: QPainter, entry: PaletteEntry, box: QRect) -> None:
-        """The title comes first; what stands on the right has two fifths of the row for sure."""
+        """Paint the title and the text on the right: the title has priority, up to three fifths of the row."""
         colors, is_open = palette(), entry.is_enabled and not entry.reason
         aside = entry.reason or entry.aside or "   ".join(part for part in (entry.kind, entry.key) if part)
         title, small = QFontMetrics(text_font()), QFontMetrics(text_font(SMALL))

@@ -1,4 +1,4 @@
-"""Correcting an earlier step: what it says, what it comes to, and what would change in the steps since."""
+"""Dialog that corrects an earlier step: its call, its result, and what would change in later steps."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ from model.state.board import Place
 _SIZE = QSize(1000, 660)
 _DECISIONS: tuple[tuple[str, object], ...] = (("Keep", "keep"), ("Take New", "new"), ("Drop", "drop"))
 _MOST = 200
-"""Rows that are listed; those beyond are decided by the buttons for all."""
+"""Most rows that are listed; further steps are decided by the buttons for all."""
 _ANY_DICE = "4 5, =9 or ==19"
 
 
-# ----------------------------------------------------------------------------------------------------- what a step says
+# --------------------------------------------------------------------------------------------------- the corrected call
 
 
 class AnswerField(QWidget):
-    """Takes an answer to one request: dice typed or rolled, an option, some of them, or a number."""
+    """Field for the answer to one request: typed or rolled dice, one or several options, a number, or a place."""
 
     def __init__(
         self,
@@ -66,9 +66,9 @@ class AnswerField(QWidget):
         battle: AnyBattle,
         point: PointAt | None = None,
     ) -> None:
-        """`give` takes what was answered; what cannot be an answer is said beside the field.
+        """`give` is called with each new valid answer; a problem is shown beside the field.
 
-        `battle` is where places are, and `point` asks for one on its map.
+        Places are in `battle`, and `point` asks for one on its map.
         """
         super().__init__()
         self.asked = asked
@@ -93,7 +93,7 @@ class AnswerField(QWidget):
     def _field(self) -> QWidget:
         request, answer = self.asked.request, self.asked.answer
         if isinstance(request, DiceRequest):
-            line = QLineEdit("" if answer is None else as_typed(answer))  # type: ignore[arg-type]  # dice were asked
+            line = QLineEdit("" if answer is None else as_typed(answer))  # type: ignore[arg-type]  # asked for dice
             line.setPlaceholderText(_ANY_DICE)
             line.setMaximumWidth(20 * UNIT)
             line.editingFinished.connect(lambda: self._type(line.text()))
@@ -119,7 +119,7 @@ class AnswerField(QWidget):
             self._take(Along(points=(place.point,)))
 
     def _choice(self, request: Question, answer: Answer | None) -> QComboBox:
-        """A list of options; where several may be chosen, of the answer as it was and each option alone."""
+        """Return a list of options; if several may be chosen, of the recorded answer and each option alone."""
         box = QComboBox()
         if answer is None:
             box.addItem("Choose...", None)
@@ -162,15 +162,15 @@ class AnswerField(QWidget):
 
 
 def _words(answer: Answer | None) -> object:
-    """An answer as it is typed: whether dice were typed or rolled is no other answer."""
+    """Return an answer in a form to compare: dice as typed text, so that typed and rolled dice are equal."""
     return as_typed(answer) if isinstance(answer, Faces | Sum | Total | Counts | Word) else answer
 
 
 class CallForm(QWidget):
-    """What a call says, in fields: targets, its item, options, dice and choices, and the GM's own numbers."""
+    """Fields for a call: targets, item, options, places, dice, choices, and the GM's overrides."""
 
     def __init__(self, work: Correcting, said: Callable[[Call], None], point: PointAt | None = None) -> None:
-        """`said` is told the call each time that a field has changed it; `point` asks for a place on a map."""
+        """`said` is called with the call each time a field has changed it; `point` asks for a place on a map."""
         super().__init__()
         self._work = work
         self._point = point
@@ -179,7 +179,7 @@ class CallForm(QWidget):
         column.setContentsMargins(0, 0, UNIT, 0)
         column.setSpacing(HALF)
         self._changing, self._fixed = QFormLayout(), QFormLayout()
-        """What the call asks, which may be other things when it is said otherwise; and what can be said of it."""
+        """The call's requests, which may change with the call, and its parameters, which stay the same."""
         for form in (self._changing, self._fixed):
             form.setContentsMargins(0, 0, 0, 0)
             form.setHorizontalSpacing(2 * UNIT)
@@ -257,7 +257,7 @@ class CallForm(QWidget):
                 self._add_choice(one.title, found, one.said(call), partial(self._say_option, one.key))
 
     def _say_options(self, fields: ParameterFields, began: dict[str, Any]) -> None:
-        """Take over the fields that say something else than at first: what was not said stays so."""
+        """Put changed fields into the call. Others keep the recorded option, or none if none was recorded."""
         recorded = self._work.recorded.options
         options = {key: value for key, value in self._work.call.options.items() if key not in began}
         for key, value in fields.said.items():
@@ -272,11 +272,11 @@ class CallForm(QWidget):
         self._say(options=options if value is None else options | {key: value})
 
     def _add_places(self, action: Action) -> None:
-        """Where it led to, or was aimed at: typed or pointed at on the map as it was."""
+        """Add fields for where the action led or was aimed: typed, or pointed at on the map as it was then."""
         call, battle = self._work.recorded, self._work.battle
         keys = place_keys(action)
         if action.group == "move" and keys:
-            keys = keys[:1]  # a place and a way say the same
+            keys = keys[:1]  # the place and the route have the same destination
         titles = {one.key: one.title for one in action.parameters}
         for key in keys:
             self._add_place(titles[key], place_of(battle, call, key), partial(self._say_place, action, key))
@@ -299,10 +299,10 @@ class CallForm(QWidget):
         own = dict(call.option("places", {}) or {})
         self._say(options=dict(call.options) | {"places": own | {who: as_option(place)}})
 
-    # ------------------------------------------------------------------------------------- dice, choices, the GM's word
+    # ----------------------------------------------------------------------------------------- dice, choices, overrides
 
     def refresh(self) -> None:
-        """Ask for what the call asks for now, and show the numbers that may be typed over."""
+        """Show fields for what the call asks now, and for the numbers and rulings that can be overridden."""
         asked = self._work.asked
         if asked == self._asked and self.answers:
             return
@@ -354,11 +354,11 @@ class CallForm(QWidget):
         self._say(overrides=overrides if value is None else overrides | {key: value})
 
 
-# -------------------------------------------------------------------------------------------------- what it changes
+# ------------------------------------------------------------------------------------------- changes in later steps
 
 
 class ChangesTable(QTableWidget):
-    """The steps that would end otherwise, a row each, with what becomes of them."""
+    """Table of the steps with another outcome, one row each, with the decision about each."""
 
     def __init__(self, decide: Callable[[int, Any], None]) -> None:
         super().__init__(0, 4)
@@ -388,7 +388,7 @@ class ChangesTable(QTableWidget):
         self.setMinimumHeight(14 * UNIT)
 
     def show_rows(self, rows: tuple[CorrectionRow, ...]) -> None:
-        """Show these; the buttons of steps that are listed already stay, with the focus on them."""
+        """Show these rows. If they are of the same steps as before, their buttons are kept, with the focus."""
         if [row.number for row in rows] != [row.number for row in self._shown]:
             self.toggles = {}
             self.setRowCount(0)
@@ -414,12 +414,12 @@ class ChangesTable(QTableWidget):
 
 
 class CorrectStepDialog(QDialog):
-    """Nothing is applied before Apply Correction; whatever it has changed then, one undo takes it back."""
+    """Corrects an earlier step. Nothing is applied before Apply Correction; one undo reverts all of it."""
 
     def __init__(
         self, work: Correcting, frozen: str = "", parent: QWidget | None = None, point: PointAt | None = None
     ) -> None:
-        """`frozen` says what the players see meanwhile; empty: there is no screen. `point` asks for a place."""
+        """`frozen` says what the players see meanwhile, or is empty without a screen; `point` asks for a place."""
         super().__init__(parent)
         self._point = point
         self.setWindowTitle(work.title)
@@ -526,7 +526,7 @@ class CorrectStepDialog(QDialog):
         self.progress.setVisible(done < total)
 
     def refresh(self) -> None:
-        """Show what the correction comes to as far as it is worked out."""
+        """Show the result of the correction as far as it has been computed."""
         work = self.work
         self.comes_to.setText("\n".join(map(_result_words, work.result_lines)))
         since = work.correction.count - 1
@@ -555,7 +555,7 @@ class CorrectStepDialog(QDialog):
         return f"Now: {'; '.join(one.words for one in told[:5])}{more}."
 
     def _show_waiting(self) -> None:
-        """Ask for what the first open step waits for; those of the corrected step itself stand in its fields."""
+        """Ask for what the first open step waits for; requests of the corrected step itself are in its form."""
         waiting = self.work.open
         if waiting == self._waiting:
             return
@@ -586,7 +586,7 @@ class CorrectStepDialog(QDialog):
         self.waits.addWidget(field)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter in a field takes over what was typed, and goes on to Apply Correction with the next one."""
+        """Let Enter in a field apply the input and focus Apply Correction, which the next Enter presses."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and isinstance(self.focusWidget(), QLineEdit | QSpinBox | QComboBox):
             self.ok.setFocus()
@@ -605,7 +605,7 @@ class CorrectStepDialog(QDialog):
 
     @classmethod
     def ask(cls, work: Correcting, frozen: str, parent: QWidget | None, point: PointAt | None = None) -> bool:
-        """Whether a correction was applied."""
+        """Show the dialog until it is closed; return whether a correction was applied."""
         dialog = cls(work, frozen, parent, point)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         work.stop()

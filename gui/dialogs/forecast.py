@@ -1,4 +1,4 @@
-"""How would this go? The forecast of the battle as it stands. For the GM's eyes alone."""
+"""The forecast dialog: how the battle would go from here. For the GM only, never on the players' screen."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ from model.view.viewer import side_words, without_number
 _SIZE = QSize(1100, 720)
 _MANUAL = QSize(680, 640)
 _WIDE = 820
-"""Pixels from which the two halves stand side by side."""
+"""Width in pixels from which the two halves are side by side."""
 _BESIDE = "Change a number, the distance, a weapon or how they behave, and see both results side by side."
 
 
 class ForecastDialog(QDialog):
-    """It stays open beside the battle: figures of an earlier battle are marked as old until it is run again."""
+    """Stays open beside the battle. Once the battle changes, figures are marked as old until the next run."""
 
     def __init__(self, bridge: Bridge, work: Forecasting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,11 +98,11 @@ class ForecastDialog(QDialog):
         self.foot.worst.clicked.connect(lambda: self._show_fight("worst", "The worst of twenty fights"))
         self.work.changed.connect(self.refresh)
         self.work.message.connect(self._show_message)
-        # It would stand before the fight that is shown; the command of the forecast brings it back.
+        # The dialog would cover the fight that is shown; the forecast command shows it again.
         self.work.showing.connect(self.hide)
         self.finished.connect(self.work.close)
 
-    # ------------------------------------------------------------------------------------------ what is asked
+    # ----------------------------------------------------------------------------------------------- commands
 
     def _run_or_cancel(self) -> None:
         if self.work.is_running:
@@ -116,14 +116,14 @@ class ForecastDialog(QDialog):
         self.work.begin()
 
     def change_behaviour(self, who: Who) -> None:
-        """Ask how a side or a combatant behaves, and forecast it anew where that is another way."""
+        """Ask how a side or a combatant behaves, and run the forecast again if that has changed."""
         bridge, work = self._bridge, self.work
         said = BehaviourDialog.ask(bridge.ruleset, bridge.battle, who, self)
         if said is not None and work.behave(said):
             self.run()
 
     def ask_what_if(self) -> None:
-        """Ask which one thing is another."""
+        """Ask for one change to compare."""
         WhatIfDialog.ask(self.work, self)
 
     def _show_fight(self, which: str, name: str) -> None:
@@ -139,7 +139,7 @@ class ForecastDialog(QDialog):
     # ------------------------------------------------------------------------------------------ showing
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The halves stand one below the other where they have no room side by side."""
+        """Put the halves one below the other if they do not fit side by side."""
         super().resizeEvent(event)
         is_wide = self.width() >= _WIDE
         direction = QBoxLayout.Direction.LeftToRight if is_wide else QBoxLayout.Direction.TopToBottom
@@ -147,7 +147,7 @@ class ForecastDialog(QDialog):
         self._cards.setDirection(direction)
 
     def refresh(self) -> None:
-        """Show the figures as far as they are."""
+        """Show the figures computed so far."""
         work, progress, case = self.work, self.work.progress, self.work.case
         result = None if progress is None else progress.result
         battle = self._bridge.battle if case is None else case.battle
@@ -160,7 +160,7 @@ class ForecastDialog(QDialog):
         self.foot.show_result(result, work.seed)
 
     def _behaviour_lines(self) -> Iterator[tuple[Who, str]]:
-        """What each side does, and each combatant of whom something else is said."""
+        """Yield the behaviour of each side, and of each combatant with settings of its own."""
         bridge = self._bridge
         for side in sides_of(bridge.battle):
             words = words_of_side(bridge.ruleset, bridge.battle, side)
@@ -179,7 +179,7 @@ class ForecastDialog(QDialog):
         return influence.sentence or ("Testing how much behaviour matters..." if influence.state == "running" else "")
 
     def _compared(self, result: Result | None) -> tuple[str, tuple[ChanceRow, ...]]:
-        """What is compared, and both chances of the party."""
+        """Return the title of the comparison and the party's chances before and after the change."""
         what_if = self.work.what_if
         if what_if is None or result is None:
             return "", ()
@@ -221,7 +221,7 @@ def _party(progress: Progress) -> Outcome | None:
 
 
 class _Head(QWidget):
-    """What it is about, how far it is, and what can be asked."""
+    """Header: title, origin and progress of the forecast, and the buttons."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -271,7 +271,7 @@ class _Head(QWidget):
 
 
 class _Figures(QWidget):
-    """Outcomes and rounds on the left, combatants on the right; one below the other where that has no room."""
+    """Outcomes and rounds on the left, combatants on the right; one below the other in a narrow dialog."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -322,7 +322,7 @@ class _Figures(QWidget):
 
 
 class _Card(QFrame):
-    """A heading and what stands under it."""
+    """Frame with a heading and the content below it."""
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -342,7 +342,7 @@ def _wrapped(*, is_muted: bool = False) -> QLabel:
 
 
 class _BehaviourCard(_Card):
-    """What everybody does, in words that can be changed."""
+    """How sides and combatants behave, in words, each with a button to edit it."""
 
     edit_asked = Signal(tuple)
 
@@ -388,7 +388,7 @@ class _BehaviourCard(_Card):
 
 
 class _WhatIfCard(_Card):
-    """Both results side by side, and a fair number."""
+    """Both results of a what-if side by side, and the number that makes the fight fair."""
 
     def __init__(self) -> None:
         super().__init__("What if")
@@ -410,7 +410,7 @@ class _WhatIfCard(_Card):
 
 
 class ForecastManual(QDialog):
-    """What a forecast knows and what it doesn't, to read beside it."""
+    """Help page about what a forecast models and what it doesn't, to read beside it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -429,7 +429,7 @@ class ForecastManual(QDialog):
         column.addWidget(buttons)
 
     def _give_room(self) -> None:
-        """Qt sets a page of Markdown without any space between its parts, and headings in twice the size."""
+        """Add space and shrink headings: Qt puts none between Markdown blocks and doubles the size of headings."""
         cursor = QTextCursor(self.page.document())
         while True:
             level = cursor.blockFormat().headingLevel()
@@ -447,7 +447,7 @@ class ForecastManual(QDialog):
 
     @classmethod
     def show_over(cls, parent: QWidget) -> None:
-        """Open it, or bring the one that is open to the front."""
+        """Open the page, or bring the open one to the front."""
         known = parent.findChild(cls)
         dialog = cls(parent) if known is None else known
         dialog.show()
@@ -456,7 +456,7 @@ class ForecastManual(QDialog):
 
 
 class _Foot(QWidget):
-    """Fights to look at, and by what the forecast can be repeated."""
+    """Footer: buttons that show sample fights, and the seed that repeats the forecast."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What may be said of a forecast: how sides and combatants behave, and which one thing is another."""
+"""Dialogs that change a forecast: how sides and combatants behave, and what-if comparisons."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _form() -> QFormLayout:
 
 
 def sides_of(battle: AnyBattle) -> tuple[str, ...]:
-    """The sides of those who are here, in the order of the battle."""
+    """Return the sides of the combatants that are present, in the order of the battle."""
     return tuple(dict.fromkeys(one.side for one in battle.combatants.values() if one.is_present))
 
 
@@ -72,14 +72,14 @@ def _fill_with_combatants(box: QComboBox, battle: AnyBattle, *, with_sides: bool
 
 
 class SwitchFields(QWidget):
-    """The switches of one side or combatant: each left as usual unless something is said."""
+    """Fields for the behaviour switches of one side or combatant; each stays as usual unless it is set."""
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._form = _form()
         self.setLayout(self._form)
         self.changed: Callable[[], None] = lambda: None
-        """Called when one of them is said otherwise."""
+        """Called when the value of a field changes."""
         self.fields: dict[str, QComboBox | QSpinBox] = {}
         for switch in switches(ruleset):
             field = _number_of(switch) if switch.kind in ("percent", "points") else _choice_of(switch, battle)
@@ -92,7 +92,7 @@ class SwitchFields(QWidget):
 
     @property
     def behaviour(self) -> Behaviour:
-        """What is said."""
+        """The behaviour that the fields set; a switch left as usual is None."""
         said: dict[str, Any] = {}
         for key, field in self.fields.items():
             if isinstance(field, QSpinBox):
@@ -102,7 +102,7 @@ class SwitchFields(QWidget):
         return Behaviour(**said)
 
     def show_behaviour(self, behaviour: Behaviour, *, usual: str) -> None:
-        """Show what is said; `usual` is what stands for a switch of which nothing is."""
+        """Show a behaviour; `usual` is the text for a switch that is not set."""
         for key, field in self.fields.items():
             value = getattr(behaviour, key)
             field.blockSignals(True)
@@ -116,7 +116,7 @@ class SwitchFields(QWidget):
 
 
 def _number_of(switch: Switch) -> QSpinBox:
-    """One step below the least number says nothing."""
+    """Return a number field; its minimum, one below the least number, means “not set”."""
     field = QSpinBox()
     field.setRange(-1, 100 if switch.kind == "percent" else 99)
     field.setSuffix(" %" if switch.kind == "percent" else "")
@@ -140,7 +140,7 @@ def _choice_of(switch: Switch, battle: AnyBattle) -> QComboBox:
 
 
 class BehaviourDialog(QDialog):
-    """Whom it is about, the switches, and what they come to in words."""
+    """Choice of a side or combatant, its behaviour switches, and a summary in words."""
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle, who: Who, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -173,7 +173,7 @@ class BehaviourDialog(QDialog):
 
     @property
     def behaviours(self) -> Behaviours:
-        """What is said so far."""
+        """Behaviours as edited so far."""
         return self._battle.behaviours
 
     @behaviours.setter
@@ -207,7 +207,7 @@ class BehaviourDialog(QDialog):
 
     @classmethod
     def ask(cls, ruleset: Ruleset, battle: AnyBattle, who: Who, parent: QWidget | None) -> Behaviours | None:
-        """What is said in the end; None: nothing was changed."""
+        """Return the edited behaviours, or None if the dialog was cancelled."""
         dialog = cls(ruleset, battle, who, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -218,7 +218,7 @@ class BehaviourDialog(QDialog):
 
 
 class WhatIfDialog(QDialog):
-    """One thing to change, or a fair number to be found. It stays open where a change cannot be made, and says why."""
+    """Asks for one change to compare or a fair number to find; if that is refused, it shows why and stays open."""
 
     def __init__(self, work: Forecasting, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -271,7 +271,7 @@ class WhatIfDialog(QDialog):
         return page
 
     def _kinds(self) -> QComboBox:
-        """Each kind of combatant once, opponents first, by one of them."""
+        """Return a list of the kinds of combatants, opponents first; the data is the id of one of the kind."""
         box = QComboBox()
         combatants = [one for one in self._battle.combatants.values() if one.is_present and not one.is_out]
         kinds: dict[tuple[str, str], Id] = {}
@@ -307,7 +307,7 @@ class WhatIfDialog(QDialog):
         return self._page(("Opponents farther away by", self.metres))
 
     def _weapons(self) -> dict[str, Id]:
-        """Each thing once that a combatant here could hold, by its name."""
+        """Return the items held in a hand, as one id per name."""
         return {item.name: item.id for item in self._battle.items.values() if item.where == "hand"}
 
     def _weapon_page(self) -> QWidget:
@@ -360,7 +360,7 @@ class WhatIfDialog(QDialog):
 
     @classmethod
     def ask(cls, work: Forecasting, parent: QWidget | None) -> None:
-        """Ask what is to be another, and begin to forecast it."""
+        """Show the dialog until it is closed; it starts the forecast of what was chosen."""
         dialog = cls(work, parent)
         dialog.exec()
         dialog.deleteLater()

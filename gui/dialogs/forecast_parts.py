@@ -1,4 +1,4 @@
-"""What a forecast shows its figures with: chances as bars, how rounds spread, what becomes of each combatant."""
+"""Widgets for the figures of a forecast: chances as bars, distribution of rounds, fates of combatants."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from model.view.viewer import PLAYERS_SIDE
 _BAR_ROW = 34
 _BAR = 22
 _TITLE, _WORDS = 150, 140
-"""Pixels for what stands before and behind a bar."""
+"""Widths in pixels of the title before a bar and of the words after it."""
 _LIKELY = 0.4
-"""A chance to drop that is worth a colour."""
+"""Chance to drop from which it is coloured."""
 _FOOT = 20
 _MARK = 12
 _FATE, _FATES = 29, 8
-"""Pixels of a row of combatants, and rows that are seen without scrolling."""
+"""Height in pixels of a row of the table, and number of rows visible without scrolling."""
 
-# ------------------------------------------------------------------------------------------------------------- in words
+# ---------------------------------------------------------------------------------------------------------------- texts
 
 
 def percent(share: float) -> str:
-    """`71 %`; never a certainty that it is not."""
+    """Return a share as `71 %`, but never 0 % or 100 % unless the share is exactly 0 or 1."""
     if 0 < share < 0.005:
         return "< 1 %"
     if 0.995 < share < 1:
@@ -40,20 +40,20 @@ def percent(share: float) -> str:
 
 
 def interval_words(chance: Chance) -> str:
-    """`68–74`, in percent."""
+    """Return the interval of a chance in percent, as `68–74`."""
     low, high = (round(bound * 100) for bound in chance.interval)
     return f"{low}–{high}" if low != high else f"{low}"
 
 
 def left_words(fate: Fate) -> str:
-    """`11 of 18 (7–15)`: the median of the health left, and between what half of all fights lie."""
+    """Return the health left as `11 of 18 (7–15)`: median, maximum, and range of the middle half of all fights."""
     low, high = fate.left.middle_half
     most = "" if fate.most is None else f" of {fate.most:g}"
     return f"{fate.left.median:g}{most} ({low:g}–{high:g})" if low != high else f"{fate.left.median:g}{most}"
 
 
 def rounds_words(rounds: Spread, most: int = 0) -> str:
-    """`median 4, nine of ten within 7`; of fights of more than `most` rounds is known only that they take more."""
+    """Return `median 4, nine of ten within 7`; of fights longer than `most` rounds only that fact is known."""
     median, ninth = rounds.median, rounds.quantile(0.9)
     if 0 < most < median:
         return f"median over {most}"
@@ -63,14 +63,14 @@ def rounds_words(rounds: Spread, most: int = 0) -> str:
 
 
 def decided_words(result: Result, battle: AnyBattle) -> str:
-    """`Rifle of Apex (31 %), Claws of Boomer 2 (12 %)`: what took the last one of a side out."""
+    """Return what took out the last combatant of a side, as `Rifle of Apex (31 %), Claws of Boomer 2 (12 %)`."""
     shown = [one for one in result.deciding if one.chance.share >= 0.05][:4]
     named = ((f"{one.title} of {battle.combatants[one.who].name}", percent(one.chance.share)) for one in shown)
     return ", ".join(f"{what} ({share})" for what, share in named)
 
 
 def spent_words(result: Result) -> str:
-    """`plot points 2.1, charges 4.3`: what is spent of each, on average."""
+    """Return how much is spent of each resource on average, as `plot points 2.1, charges 4.3`."""
     return ", ".join(f"{one.title} {one.amount.mean:.1f}" for one in result.spent if one.amount.mean >= 0.05)
 
 
@@ -83,23 +83,23 @@ class ChanceRow(Record):
     title: str
     share: float
     color: str
-    """Of the palette, or a colour as `#rrggbb`."""
+    """Name of a palette colour, or a colour as `#rrggbb`."""
     words: str
-    """`71 %`, in semi-bold."""
+    """The chance, such as `71 %`, in semi-bold."""
     aside: str = ""
-    """What follows it: its interval, or the difference."""
+    """Text after `words`: the interval or the difference."""
     aside_color: str = "muted"
 
 
 def outcome_color(key: str) -> str:
-    """The colour of an outcome: of the side that wins, dim where nobody does."""
+    """Return the colour of an outcome: that of the winning side, or dim if no side wins."""
     if key in (LONG, NOBODY):
         return "dim"
     return side_style(palette(), PLAYERS_SIDE if key == PARTY else key).color
 
 
 class ChanceBars(QWidget):
-    """Titles on the left, bars, percent on the right. As high as its rows."""
+    """Rows of chances: title on the left, bar, percent on the right. As high as its rows."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,7 +108,7 @@ class ChanceBars(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_rows(self, rows: Sequence[ChanceRow]) -> None:
-        """Show these, the first on top."""
+        """Show these rows, the first on top."""
         if tuple(rows) == self.rows:
             return
         self.rows = tuple(rows)
@@ -156,13 +156,13 @@ class ChanceBars(QWidget):
 
 
 _WIDEST = 48.0
-"""Pixels of a column."""
+"""Greatest width of a column in pixels."""
 _TWO_NUMBERS = 96.0
-"""Pixels under the columns for the least and the most rounds."""
+"""Least width in pixels below the columns for the lowest and the highest number of rounds."""
 
 
 class RoundsPlot(QWidget):
-    """How many fights took each number of rounds, as columns."""
+    """Column chart of how many fights took each number of rounds."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -173,7 +173,7 @@ class RoundsPlot(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def set_rounds(self, rounds: Spread | None, most: int = 0) -> None:
-        """Show how rounds spread; fights of more than `most` rounds are one column. None: nothing is known yet."""
+        """Show the distribution of rounds, or nothing if it is None; fights longer than `most` are one column."""
         self.rounds, self._most = rounds, most
         self.setAccessibleDescription("" if rounds is None else rounds_words(rounds, most))
         self.update()
@@ -188,7 +188,7 @@ class RoundsPlot(QWidget):
         colors = palette()
         counts = dict(rounds.counts)
         first, last = round(min(counts)), round(max(counts))
-        # One number of rounds alone would fill the plot with its colour.
+        # A single column must not fill the whole plot.
         column = min(_WIDEST, self.width() / (last - first + 1))
         height, most = self.height() - _FOOT, max(counts.values())
         painter = QPainter(self)
@@ -218,7 +218,7 @@ class RoundsPlot(QWidget):
 
 
 class FateRow(Record):
-    """What becomes of a combatant, or of several of a kind."""
+    """Fate of a combatant, or of several of a kind."""
 
     name: str
     side: str
@@ -227,11 +227,11 @@ class FateRow(Record):
     flees: str = ""
     is_hidden: bool = False
     is_likely: bool = False
-    """It is one of the party who will probably drop."""
+    """Whether a combatant of the party or its allies is likely to drop."""
 
 
 def fate_rows(ruleset: Ruleset, battle: AnyBattle, result: Result) -> Iterator[FateRow]:
-    """A row for each combatant, those of a kind together, in the order of the battle."""
+    """Yield a row per combatant, or one for several of a kind, in the order of the battle."""
     bands = {who: band for band in result.bands for who in band.members}
     told: set[int] = set()
     for fate in result.fates:
@@ -251,7 +251,7 @@ def fate_rows(ruleset: Ruleset, battle: AnyBattle, result: Result) -> Iterator[F
 
 
 class FatesTable(QTableWidget):
-    """Who drops, and with how much health they are left."""
+    """Table of how often each combatant drops or flees, and of the health left."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(0, 4, parent)

@@ -1,4 +1,4 @@
-"""Small questions, and the form of a command that wants to know something first."""
+"""Small dialogs, a field for a place, and the form for the parameters of a command."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.board import Place
 
-# -------------------------------------------------------------------------------------------- a name, a line, yes or no
+# ------------------------------------------------------------------------------------------ text, confirmation, message
 
 
 class LineDialog(QDialog):
@@ -60,7 +60,7 @@ class LineDialog(QDialog):
 
     @classmethod
     def ask(cls, parent: QWidget | None, title: str, words: str, text: str = "", example: str = "") -> str | None:
-        """What was typed; None when the question was dropped."""
+        """Return the typed text without surrounding spaces, or None if the dialog was cancelled."""
         dialog = cls(parent, title, words, text, example)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         typed = dialog.field.text().strip()
@@ -69,7 +69,7 @@ class LineDialog(QDialog):
 
 
 class Sure(QDialog):
-    """Asks whether something that cannot be taken back is meant."""
+    """Asks to confirm something that cannot be undone."""
 
     def __init__(self, parent: QWidget | None, title: str, words: str, yes: str) -> None:
         super().__init__(parent)
@@ -94,7 +94,7 @@ class Sure(QDialog):
 
 
 class MessageDialog(QDialog):
-    """Tells something that has to be read."""
+    """Shows a message that has to be read."""
 
     def __init__(self, parent: QWidget | None, title: str, sentences: str) -> None:
         super().__init__(parent)
@@ -118,14 +118,14 @@ class MessageDialog(QDialog):
 # -------------------------------------------------------------------------------------------------------------- a place
 
 PointAt = Callable[[AnyBattle, Place | None], Place | None]
-"""Asks for a place on the map of a battle, from where it was; None: the GM has thought better of it."""
+"""Asks for a place on the map of a battle, given the current one. Returns None if the GM cancels."""
 _FARTHEST = 1e6
-"""Metres."""
+"""Largest coordinate that can be typed, in metres."""
 _NO_PLACE = "Type x, y in metres, or the name of a zone."
 
 
 def place_words(battle: AnyBattle, place: Place | None) -> str:
-    """`12.5, 4` or the name of a zone; empty for no place."""
+    """Return a place as `12.5, 4` or the name of its zone; empty for None."""
     if place is None:
         return ""
     if place.point is not None:
@@ -135,7 +135,7 @@ def place_words(battle: AnyBattle, place: Place | None) -> str:
 
 
 def typed_place(battle: AnyBattle, typed: str) -> Place | None:
-    """The place that was typed; None where it is none."""
+    """Return the typed place, or None if the text is not a place."""
     words = typed.strip()
     zone = next((one for one in battle.board.zones.values() if one.name.lower() == words.lower()), None)
     if zone is not None:
@@ -148,18 +148,18 @@ def typed_place(battle: AnyBattle, typed: str) -> Place | None:
 
 
 def as_option(place: Place) -> dict[str, Any]:
-    """A place as a call's options write it."""
+    """Return a place in the form of a call's options."""
     point = place.point
     return {"zone": place.zone} if point is None else {"x": point[0], "y": point[1]}
 
 
 class PlaceField(QWidget):
-    """Takes a place; what cannot be one is said beside the field."""
+    """Field for a place; a problem with the typed text is shown beside it."""
 
     def __init__(
         self, battle: AnyBattle, now: Place | None, give: Callable[[Place], None], point: PointAt | None
     ) -> None:
-        """`give` takes the new place; without `point` nothing can be pointed at."""
+        """`give` is called with each new place; without `point` there is no button to point at the map."""
         super().__init__()
         self._battle = battle
         self._now = now
@@ -210,16 +210,16 @@ class PlaceField(QWidget):
 
 Field = QLineEdit | QDoubleSpinBox | QComboBox | Switch
 TYPED = ("flag", "number", "choice", "text")
-"""Kinds of parameters that have a field; the others are pointed at on the board."""
+"""Kinds of parameters that have a field; values of the others are chosen on the board."""
 _NOTHING = "–"
 
 
 _COLUMN = 8
-"""Fields that stand below one another; of more, half stand beside the others: a low window has no room for all."""
+"""Most fields in one column; more are split into two columns, as a low window has no room for all."""
 
 
 class ParameterFields(QWidget):
-    """Titles on the left, fields on the right; what is left as it was is not said."""
+    """Fields for parameters, titles on the left; `values` leaves out those that stay at their default."""
 
     changed = Signal()
 
@@ -229,7 +229,7 @@ class ParameterFields(QWidget):
         now: Mapping[str, Any] = MappingProxyType({}),
         parent: QWidget | None = None,
     ) -> None:
-        """`now` is what some of them are before the command, by key: their fields begin with it."""
+        """`now` has current values of some parameters by key: their fields begin with them."""
         super().__init__(parent)
         self._parameters: dict[str, Parameter] = {}
         self.fields: dict[str, Field] = {}
@@ -253,7 +253,7 @@ class ParameterFields(QWidget):
             columns.addLayout(form)
 
     def _form(self, keys: Sequence[str]) -> QFormLayout:
-        """The fields of some parameters below one another."""
+        """Return a form with the fields of some parameters."""
         form = QFormLayout()
         form.setHorizontalSpacing(2 * UNIT)
         form.setVerticalSpacing(UNIT)
@@ -263,11 +263,11 @@ class ParameterFields(QWidget):
         return form
 
     def add_row(self, title: str, field: QWidget, before: str = "") -> None:
-        """One more field, before that of a parameter or at the end."""
+        """Add a field, before that of a parameter or at the end."""
         field.setAccessibleName(title)
         for form in self._forms:
             if before and form.indexOf(self.fields[before]) >= 0:
-                row: int = form.getWidgetPosition(self.fields[before])[0]  # type: ignore[index]  # hints say object
+                row: int = form.getWidgetPosition(self.fields[before])[0]  # type: ignore[index]  # the stubs say object
                 form.insertRow(row, title, field)
                 return
         self._forms[-1].addRow(title, field)
@@ -284,23 +284,23 @@ class ParameterFields(QWidget):
 
     @property
     def said(self) -> dict[str, Any]:
-        """What the fields show, by key."""
+        """Values of all fields, by key."""
         return {key: _value(field) for key, field in self.fields.items()}
 
     @property
     def values(self) -> dict[str, Any]:
-        """What was said, by key: only what is another thing than the default."""
+        """Values that are neither empty nor the default, by key."""
         usual = {key: _usual(parameter) for key, parameter in self._parameters.items()}
         return {key: value for key, value in self.said.items() if value not in (None, "") and value != usual[key]}
 
 
 def _usual(parameter: Parameter) -> Any:
-    """What is meant where nothing is said: of a flag without a default, no."""
+    """Return the value of a parameter that is not given; of a flag without a default, False."""
     return bool(parameter.default) if parameter.kind == "flag" else parameter.default
 
 
 def show_value(field: Field, value: Any) -> None:
-    """Put a value into a field, ready to be typed over."""
+    """Show a value in a field; text is selected, so that typing replaces it."""
     if isinstance(field, QLineEdit):
         field.setText(str(value))
         field.selectAll()
@@ -313,7 +313,7 @@ def show_value(field: Field, value: Any) -> None:
 
 
 def _field(parameter: Parameter) -> Field | None:
-    """The field of a parameter; None for kinds that are pointed at on the board."""
+    """Return the field of a parameter, or None for kinds that are chosen on the board."""
     match parameter.kind:
         case "flag":
             switch = Switch()
@@ -335,7 +335,7 @@ def _field(parameter: Parameter) -> Field | None:
 
 
 def _number(parameter: Parameter) -> QDoubleSpinBox:
-    """Where nothing needs to be said, one step below the least number says nothing."""
+    """Return a number field; without a default, its minimum, one below the least number, means “not given”."""
     field = QDoubleSpinBox()
     field.setDecimals(parameter.decimals)
     least = -9999.0 if parameter.least is None else parameter.least
@@ -366,12 +366,12 @@ def _value(field: Field) -> Any:
 
 
 def has_form(action: Action) -> bool:
-    """Whether a command has something to be said about it."""
+    """Whether a command takes typed parameters or needs targets."""
     return any(one.kind in TYPED for one in action.parameters) or action.targets in ("one", "many")
 
 
 class CommandForm(QDialog):
-    """Says why it cannot be done as long as that is so: a death, for instance, without both agreements."""
+    """Form of a command. While it is refused, it shows why: a death without both agreements, for instance."""
 
     def __init__(
         self,
@@ -381,7 +381,7 @@ class CommandForm(QDialog):
         parent: QWidget | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """`options` are said about the command already."""
+        """`options` are options of the command that are set already."""
         super().__init__(parent)
         self.setWindowTitle(action.title)
         self.setMinimumWidth(360)
@@ -417,11 +417,11 @@ class CommandForm(QDialog):
 
     @property
     def call(self) -> Call:
-        """The command as the form stands."""
+        """The command with the current field values."""
         return Call(action=self._action.id, targets=self._combatants, options=self._options | self.fields.values)
 
     def refresh(self) -> None:
-        """Say what speaks against it; what may be set aside is asked again when it is carried out."""
+        """Show the first refusal that cannot be overridden; others are asked about when the command is carried out."""
         reasons = may(self._bridge.ruleset, self._bridge.battle, self.call)
         final = next((reason for reason in reasons if not reason.can_override), None)
         words = (
@@ -440,7 +440,7 @@ class CommandForm(QDialog):
         parent: QWidget | None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Call | None:
-        """The command; None when it was cancelled."""
+        """Return the command, or None if the dialog was cancelled."""
         dialog = cls(bridge, action, combatants, parent, options)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         call = dialog.call

@@ -1,4 +1,4 @@
-"""What happened, in a window of its own: two battles compared, and the story of the evening."""
+"""Dialogs about the history: the comparison of two battles, and the story of the evening."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ _COMPARED_SIZE = QSize(760, 520)
 
 
 class Point(Record):
-    """A battle to compare, and what it is called."""
+    """A battle to compare, with its title."""
 
     title: str
     battle: AnyBattle
 
 
 class CompareDialog(QDialog):
-    """Both battles can be changed for other points: steps, the ends of branches, the battle as it stands."""
+    """Compares two battles, each chosen from the points: steps, ends of branches, the current battle."""
 
     def __init__(
         self, bridge: Bridge, points: Sequence[Point], first: int, second: int, parent: QWidget | None
     ) -> None:
-        """`first` and `second` say which of the points are compared to begin with."""
+        """`first` and `second` are the indices of the points that are compared at first."""
         super().__init__(parent)
         self.setWindowTitle("Compare")
         self.resize(_COMPARED_SIZE if parent is None else _COMPARED_SIZE.boundedTo(parent.window().size()))
@@ -112,7 +112,7 @@ class CompareDialog(QDialog):
     def show_points(
         cls, bridge: Bridge, points: Sequence[Point], first: int, second: int, parent: QWidget | None
     ) -> None:
-        """Compare until it is closed."""
+        """Show the comparison until it is closed."""
         dialog = cls(bridge, points, first, second, parent)
         dialog.exec()
         dialog.deleteLater()
@@ -123,14 +123,14 @@ class CompareDialog(QDialog):
 _STORY_SIZE = QSize(720, 600)
 _KINDS = "Markdown (*.md);;Web page (*.html)"
 _WIDTH = 620
-"""Pixels of a picture in the text that is shown."""
+"""Width in pixels of a picture in the shown text."""
 
 PaintMap = Callable[[AnyBattle, bool], QImage | None]
-"""The map of a battle, as players see it if the second is true; None: there is none to paint."""
+"""Paints the map of a battle, as players see it if the second argument is true; None if there is no map."""
 
 
 def story_of(bridge: Bridge, options: StoryOptions) -> tuple[StoryPart, ...]:
-    """The line that the battle stands on, as parts of a text."""
+    """Return the story of the steps that led to the current battle, as parts of a text."""
     session = bridge.session
     steps = tuple(session.standing())[::-1]
     entries = (
@@ -149,7 +149,7 @@ def story_of(bridge: Bridge, options: StoryOptions) -> tuple[StoryPart, ...]:
 
 
 class StoryPictures:
-    """Maps after steps, each painted once for the GM and once for players."""
+    """Cache of maps after steps, each painted once for the GM and once for players."""
 
     def __init__(self, bridge: Bridge, paint: PaintMap) -> None:
         self._bridge = bridge
@@ -157,7 +157,7 @@ class StoryPictures:
         self._painted: dict[tuple[int, bool], QImage | None] = {}
 
     def of(self, step: int, *, is_public: bool) -> QImage | None:
-        """The map after a step; None: there is none to paint."""
+        """Return the map after a step, or None if there is none to paint."""
         key = (step, is_public)
         if key not in self._painted:
             session = self._bridge.session
@@ -177,14 +177,14 @@ def _png(image: QImage) -> bytes:
 
 
 def picture_folder(file: Path) -> Path:
-    """Where the pictures of a story lie that is no page of its own: beside its file."""
+    """Return the folder for the pictures of a story saved as Markdown, beside its file."""
     return file.with_name(f"{file.stem}-pictures")
 
 
 class StoryDialog(QDialog):
-    """Shown as it would be read; copied as Markdown, or saved as Markdown or a web page.
+    """Shows the story of the evening; copies it as Markdown, or saves it as Markdown or a web page.
 
-    A web page holds its pictures, so that it can be passed on alone; beside Markdown they lie in a folder.
+    A web page contains its pictures, so that it can be passed on alone; those of Markdown are in a folder beside it.
     """
 
     def __init__(self, bridge: Bridge, paint: PaintMap, parent: QWidget | None = None) -> None:
@@ -237,7 +237,7 @@ class StoryDialog(QDialog):
         column.addWidget(buttons)
 
     def _follow_names(self) -> None:
-        """What players may read has neither totals nor the GM's notes, until they are asked for."""
+        """For players, leave out numbers, and untick the notes and marks, which can be ticked again."""
         self.numbers.setEnabled(not self._is_public)
         self.notes.setChecked(not self._is_public)
         self.refresh()
@@ -253,7 +253,7 @@ class StoryDialog(QDialog):
         )
 
     def refresh(self, *_: object) -> None:
-        """Tell it as it is chosen."""
+        """Show the story with the chosen options."""
         self.parts = story_of(self._bridge, self.options)
         self._show_text()
         self._show_message("", is_good=True)
@@ -271,7 +271,7 @@ class StoryDialog(QDialog):
         return [step for step in self._steps if not self._pictures.is_painted(step, is_public=self._is_public)]
 
     def _paint_next(self) -> None:
-        """Paint one map between two looks at the window; the text shows them when all are there."""
+        """Paint one map per pass of the event loop; the text shows them when all are painted."""
         if waiting := self._unpainted:
             self._pictures.of(waiting[0], is_public=self._is_public)
         if not self._unpainted:
@@ -291,7 +291,7 @@ class StoryDialog(QDialog):
         self.text.setHtml(as_html(self.parts, {step: f"map:{step}" for step in painted}, is_page=False))
         self.text.verticalScrollBar().setValue(at)
 
-    # ------------------------------------------------------------------------------------- where it goes
+    # -------------------------------------------------------------------------------- copying and saving
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(markdown(self.parts))
@@ -309,7 +309,7 @@ class StoryDialog(QDialog):
             self.save_to(file)
 
     def save_to(self, file: Path) -> None:
-        """Write it as the file's ending says, and tell where, or why it cannot be written."""
+        """Save the story in the format of the file's suffix; show where it was saved, or why it cannot be."""
         is_page = file.suffix.lower() in (".html", ".htm")
         pictures = {step: _png(image) for step, image in self._painted(self._steps).items()}
         try:
@@ -328,7 +328,7 @@ class StoryDialog(QDialog):
         )
 
     def _markdown(self, file: Path, pictures: dict[int, bytes]) -> str:
-        """The text, after its pictures are written."""
+        """Write the pictures, and return the text that refers to them."""
         folder = picture_folder(file)
         if pictures:
             folder.mkdir(exist_ok=True)
@@ -346,7 +346,7 @@ class StoryDialog(QDialog):
 
     @classmethod
     def show_story(cls, bridge: Bridge, paint: PaintMap, parent: QWidget | None) -> None:
-        """Show it until it is closed."""
+        """Show the story until it is closed."""
         dialog = cls(bridge, paint, parent)
         dialog.exec()
         dialog.deleteLater()

@@ -41,14 +41,14 @@ from model.view.form import FieldView
 _PASTED_SIZE = QSize(860, 480)
 _TEXT_HEIGHT = 96
 _TAB = 12
-"""Letters between two tabs."""
+"""Width of a tab in characters."""
 _PASTE_HINT = (
     "Rows of a spreadsheet under a line of headings: Name, Count, Side, Hidden, Role, Gear, Notes, numbers such as HP."
 )
 
 
 class PasteCombatantsDialog(QDialog):
-    """What is not understood is said beside its row and left out; everything else comes in as one step."""
+    """Adds combatants from a table in one step. What is not understood is shown beside its row and left out."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class PasteCombatantsDialog(QDialog):
         text: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        """`add` adds kinds of combatants, and returns a sentence where that cannot be; `text` stands there already."""
+        """`add` adds kinds of combatants and returns None, or why it cannot; `text` is in the field at first."""
         super().__init__(parent)
         self.setWindowTitle("Paste Combatants")
         self.resize(_PASTED_SIZE)
@@ -87,7 +87,7 @@ class PasteCombatantsDialog(QDialog):
         (self.ok if self.table.kinds else self.text).setFocus()
 
     def _read(self) -> None:
-        """Show what the text becomes."""
+        """Read the text, and show what each row becomes."""
         self.table = table = self._pasting.read(self.text.toPlainText())
         _show_message(self.columns, table.columns)
         _show_message(self.problems, "\n".join(table.problems))
@@ -128,7 +128,7 @@ class PasteCombatantsDialog(QDialog):
 
 
 class _PastedText(QPlainTextEdit):
-    """A text of lines as they were copied; Ctrl+Enter hands it in, and the tab key goes on."""
+    """Field for copied lines, not wrapped: Ctrl+Enter submits, Tab moves to the next field."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,7 +182,7 @@ def _show_message(label: QLabel, words: str) -> None:
 
 _BUILD_WIDTH = 740
 _FIELD = 76
-"""Pixels of a number."""
+"""Width of a number field in pixels."""
 _COLUMNS = 3
 _LARGEST = 9_999
 _OPEN = "–"
@@ -190,7 +190,7 @@ SIDES = {"pc": "Players", "npc": "Opponents", "ally": "Allies"}
 
 
 class QuickBuildDialog(QDialog):
-    """Enter adds them to the battle; what is wrong is said in the dialog, which stays open."""
+    """Builds combatants from an archetype. Enter adds them; if that fails, the dialog shows why and stays open."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class QuickBuildDialog(QDialog):
         add: Callable[[dict[str, Any]], str | None],
         parent: QWidget | None = None,
     ) -> None:
-        """`add` adds by the options of `add_combatant`, and returns a sentence where that cannot be."""
+        """`add` takes the options of `add_combatant` and returns None, or why it cannot add them."""
         super().__init__(parent)
         self.setWindowTitle("Quick Build")
         self.setMinimumWidth(_BUILD_WIDTH)
@@ -239,7 +239,7 @@ class QuickBuildDialog(QDialog):
     # ------------------------------------------------------------------------------------- parts
 
     def _role_line(self) -> QHBoxLayout:
-        """The archetypes as buttons: the arrow keys go from one to the next, Alt and a letter choose one."""
+        """Return the archetypes as buttons: the arrow keys move between them, Alt and a letter choose one."""
         self.roles = QButtonGroup(self)
         self.role_buttons: dict[str, QPushButton] = {}
         line = QHBoxLayout()
@@ -251,7 +251,7 @@ class QuickBuildDialog(QDialog):
             button.setChecked(archetype is self._archetype)
             button.setToolTip(archetype.help)
             button.toggled.connect(lambda on, archetype=archetype: self._choose(archetype) if on else None)
-            # At once: Qt lets a tenth of a second go by after Alt and a letter, in which Enter may come.
+            # On press: after Alt and a letter, Qt toggles a tenth of a second later, and Enter may come before that.
             button.pressed.connect(lambda button=button: button.setChecked(True))
             self.roles.addButton(button)
             self.role_buttons[archetype.id] = button
@@ -297,7 +297,7 @@ class QuickBuildDialog(QDialog):
         self._show_archetype()
 
     def _show_archetype(self) -> None:
-        """Show the numbers of the archetype at the level; those typed over stay as they are."""
+        """Show the numbers of the archetype at the chosen level; typed numbers stay as they are."""
         fields = self._build.numbers(self._archetype, self.level.value())
         if set(self.numbers) != {one.path for one in fields}:
             self._make_numbers(fields)
@@ -357,7 +357,7 @@ class QuickBuildDialog(QDialog):
 
     @property
     def build(self) -> Build:
-        """What the dialog says."""
+        """The build with the current field values."""
         return Build(
             archetype=self._archetype,
             name=self.name.text(),
@@ -370,13 +370,13 @@ class QuickBuildDialog(QDialog):
         )
 
     def _refresh(self) -> None:
-        """Say what it comes to; or what is wrong, but not that no name is typed yet."""
+        """Show a summary of the build, or its problem, except that the name is missing."""
         named = replace(self.build, name=self.name.text().strip() or self._archetype.title)
         view = self._build.view(named)
         self.summary.setText("" if isinstance(view, str) else self._build.summary(view))
         self._say(view if isinstance(view, str) else "")
         self.reset.setVisible(bool(self._typed) or self._has_typed_gear)
-        # A layout makes room by itself only where no label breaks its lines.
+        # A layout does not resize the dialog if a label in it wraps its text.
         self._column.activate()
         width = max(_BUILD_WIDTH, self.width() if self.isVisible() else 0)
         needed = self._column.totalHeightForWidth(width)
@@ -398,7 +398,7 @@ class QuickBuildDialog(QDialog):
 
 
 class _GearCompleter(QCompleter):
-    """Completes the last of several names with commas between them."""
+    """Completes the last of several names that are separated by commas."""
 
     def __init__(self, names: list[str], field: QLineEdit) -> None:
         super().__init__(QStringListModel(names, field), field)
@@ -415,7 +415,7 @@ class _GearCompleter(QCompleter):
 
 
 def _titled(*fields: tuple[str, QWidget]) -> QHBoxLayout:
-    """Fields in a line, each behind its title."""
+    """Return the fields in one line, each after its title."""
     line = QHBoxLayout()
     line.setSpacing(UNIT)
     for words, field in fields:
@@ -438,7 +438,7 @@ def _words(role: Any) -> QLabel:
 
 
 def _number(least: int, most: int, *, is_optional: bool = False) -> QSpinBox:
-    """A whole number; where it may be left open, one below the least says so."""
+    """Return a field for a whole number; if it is optional, its minimum, one below the least, means “not set”."""
     box = QSpinBox()
     box.setRange(least - 1 if is_optional else least, most)
     if is_optional:

@@ -1,4 +1,4 @@
-"""Dialogs about pictures: one is chosen from the campaign's, or comes as a map from another program."""
+"""Dialogs that choose one of the campaign's pictures, or import a map from another program."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from model.state.base import Record
 # ------------------------------------------------------------------------------------------- the pictures of a campaign
 
 Small = Callable[[Path, QSize], QImage]
-"""Reads the picture in a file, no larger than a size; a null image where none can be read."""
+"""Reads the picture in a file, no larger than a size. Returns a null image if it cannot be read."""
 _CHOICE_SIZE = QSize(640, 440)
 _ICON = QSize(128, 96)
 _CELL = QSize(144, 132)
@@ -41,12 +41,12 @@ _EDGE = 40
 
 
 class PictureDialog(QDialog):
-    """Letters find, arrows choose, Enter takes; the small pictures come one after the other."""
+    """Chooses a picture: typing filters, arrow keys select, Enter chooses. Thumbnails load one after another."""
 
     def __init__(
         self, title: str, files: Sequence[Path], small: Small, other: Callable[[], str], parent: QWidget | None
     ) -> None:
-        """`small` reads a small picture; `other` asks for a file from elsewhere: its path, or nothing."""
+        """`small` reads a thumbnail; `other` asks for any other file and returns its path, or an empty string."""
         super().__init__(parent)
         self.setWindowTitle(title)
         self.resize(_CHOICE_SIZE.boundedTo(self.screen().availableSize() - QSize(_EDGE, _EDGE)))
@@ -94,7 +94,7 @@ class PictureDialog(QDialog):
         self._find("")
 
     def _read_one(self) -> None:
-        """Read the next small picture; a large map takes a moment, in which keys are to be heard."""
+        """Read one thumbnail per pass of the event loop: a large map takes a moment, and keys must still work."""
         if not self._left:
             self._next.stop()
             return
@@ -107,7 +107,7 @@ class PictureDialog(QDialog):
         return found[0] if found and not found[0].isHidden() else None
 
     def _find(self, typed: str) -> None:
-        """Show the pictures with every typed word in their names, and choose the first."""
+        """Show the pictures with every typed word in their names, and select the first."""
         words = typed.lower().split()
         items = [self.list.item(row) for row in range(self.list.count())]
         for item in items:
@@ -118,14 +118,14 @@ class PictureDialog(QDialog):
         self.ok.setEnabled(first is not None)
 
     def step(self, by: int) -> None:
-        """Choose another one of those that are shown."""
+        """Move the selection by `by` visible pictures."""
         shown = [item for row in range(self.list.count()) if not (item := self.list.item(row)).isHidden()]
         if shown:
             at = shown.index(self.list.currentItem()) if self.list.currentItem() in shown else 0
             self.list.setCurrentItem(shown[min(max(at + by, 0), len(shown) - 1)])
 
     def choose(self, *_: object) -> None:
-        """Take the picture that stands out, and close."""
+        """Choose the selected picture and close; do nothing if there is none."""
         row = self._row
         if row is not None:
             self.chosen = row.data(Qt.ItemDataRole.UserRole)
@@ -140,7 +140,7 @@ class PictureDialog(QDialog):
     def ask(
         cls, title: str, files: Sequence[Path], small: Small, other: Callable[[], str], parent: QWidget | None
     ) -> Path | None:
-        """The chosen picture; None when none is wanted."""
+        """Return the chosen picture, or None if the dialog was cancelled."""
         dialog = cls(title, files, small, other, parent)
         dialog.exec()
         dialog.deleteLater()
@@ -148,7 +148,7 @@ class PictureDialog(QDialog):
 
 
 def _in_cell(image: QImage) -> QPixmap:
-    """A picture in the middle of room for the widest and highest one, so that all stand in line."""
+    """Return a picture centred in an area of icon size, so that all pictures are aligned."""
     cell = QPixmap(_ICON)
     cell.fill(Qt.GlobalColor.transparent)
     with QPainter(cell) as painter:
@@ -157,7 +157,7 @@ def _in_cell(image: QImage) -> QPixmap:
 
 
 class _Field(QLineEdit):
-    """Letters find; up and down choose, Enter takes."""
+    """Filter field: the up and down keys select a picture, Enter chooses it."""
 
     def __init__(self, dialog: PictureDialog) -> None:
         super().__init__()
@@ -177,23 +177,23 @@ class _Field(QLineEdit):
 
 _THUMBNAIL = QSize(220, 220)
 _LEAST_CELL, _MOST_CELL = 0.1, 100.0
-"""Metres that a cell is wide: the largest map is then as large as a board may be."""
+"""Limits of a cell's width in metres; at the upper one the largest map is as large as a board may be."""
 _OFF = 0.5
-"""Cells by which a picture may be higher or lower than its map: exports round."""
+"""Cells by which a picture may be higher or lower than its map, since exports round."""
 
 
 class MapChoice(Record):
-    """What was said about a map."""
+    """The GM's choices for a map to import."""
 
     metres: float
-    """How wide a cell is."""
+    """Width of a cell in metres."""
     has_lines: bool
     is_hidden: bool
     replaces: bool
 
 
 class ImportMapDialog(QDialog):
-    """Everything is preset: Enter takes the map as it is."""
+    """Asks how to import a map. Everything is preset: Enter imports the map as it is."""
 
     def __init__(
         self,
@@ -210,15 +210,15 @@ class ImportMapDialog(QDialog):
     ) -> None:
         """
         Args:
-            name: of the file.
-            map: what was read from it.
-            picture: its picture, in its own size; a null image: it has none that can be shown.
-            cell: metres that the cells of the board have now.
+            name: name of the file.
+            map: what was read from the file.
+            picture: the file's picture, in its own size; a null image if it has none that can be shown.
+            cell: current width of the board's cells, in metres.
             covers: how many pieces of cover the board has now.
-            in_metres: whether the game measures in metres, so that cover lines count in it.
+            in_metres: whether the game measures in metres, so that cover lines have an effect.
             has_picture: whether the board has a picture already.
-            problem: why the file's picture is left out, as a sentence.
-            parent: the window that it belongs to.
+            problem: why the file's picture is left out, as a sentence, or empty.
+            parent: the parent window.
         """
         super().__init__(parent)
         self.setWindowTitle("Import Map")
@@ -227,7 +227,7 @@ class ImportMapDialog(QDialog):
         column = padded_column(self, 2 * UNIT)
         title = ElidedLabel(name)
         title.setTextFormat(Qt.TextFormat.PlainText)
-        # However long a file's name is, the dialog is not wider.
+        # A long file name must not widen the dialog.
         title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_role(title, "name")
         column.addWidget(title)
@@ -251,7 +251,7 @@ class ImportMapDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
-        self.ok.setDefault(True)  # only now: before, it was no button of the dialog
+        self.ok.setDefault(True)  # only now: before, the button was not in the dialog
         self.cell.setFocus()
         self.cell.selectAll()
 
@@ -317,7 +317,7 @@ class ImportMapDialog(QDialog):
 
     @property
     def choice(self) -> MapChoice:
-        """What the fields say."""
+        """The current field values."""
         return MapChoice(
             metres=self.cell.value(),
             has_lines=self.lines.isChecked(),
@@ -326,7 +326,7 @@ class ImportMapDialog(QDialog):
         )
 
     def ask(self) -> MapChoice | None:
-        """What was chosen; None when it was cancelled. The dialog is gone then."""
+        """Show the dialog once, then delete it; return the choice, or None if it was cancelled."""
         is_accepted = self.exec() == QDialog.DialogCode.Accepted
         choice = self.choice
         self.deleteLater()
@@ -355,7 +355,7 @@ def _contents(map: MapFile) -> str:
 
 
 def _picture_words(map: MapFile, picture: QImage, *, has_picture: bool) -> str:
-    """What is unusual about the picture; empty when nothing is."""
+    """Return what is unusual about the picture, or an empty string."""
     if picture.isNull():
         stays = "the board keeps the one it has, fitted to the size of the map."
         comes = "the map stays without one. A background picture that is set first is fitted to the map."

@@ -1,4 +1,4 @@
-"""The line in which quick edits and new combatants are typed, with a preview of how it is understood."""
+"""The field for quick edits and new combatants, with a preview of how the typed line is understood."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from gui.style.widgets import TokenLook, draw_token, icon, initials_of, keep_ent
 
 
 TOKEN = 24
-"""Pixels of a token in a row."""
+"""Size of a token in a row, in pixels."""
 _MOST = 6
-"""Entries that are shown; further ones are counted."""
+"""Entries that are shown; the others are only counted."""
 _NAMES_SHOWN = 5
 
 
 class NewcomersPreview(QWidget):
-    """Stands under the field in which newcomers are typed; nothing while nothing is typed."""
+    """Preview below the field in which newcomers are typed; hidden while nothing is typed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class NewcomersPreview(QWidget):
         self._grid.setColumnStretch(1, 1)
         column.addLayout(self._grid)
         self.suggested = QLabel()
-        """The names that the tab key would complete."""
+        """Names that complete the typed text; the Tab key takes the first."""
         self.suggested.setWordWrap(True)
         self.suggested.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self.suggested, "muted")
@@ -54,7 +54,7 @@ class NewcomersPreview(QWidget):
         return picture, words
 
     def show_line(self, entries: Sequence[Understood], names: Sequence[str]) -> None:
-        """Show what the entries mean, and which of the known names the last one may become."""
+        """Show how the entries are understood, and the known names that complete the last one."""
         left = len(entries) - _MOST
         more = [Understood(f"and {left} more")] if left > 0 else []
         shown: list[Understood | None] = [*entries[:_MOST], *more]
@@ -72,21 +72,21 @@ class NewcomersPreview(QWidget):
         self.setVisible(bool(entries) or bool(names))
 
     def besides(self, problem: str) -> str:
-        """What is still to be said of a problem for which nothing was done: not what a row tells already."""
+        """Return the sentence for a line that was refused: `problem`, or a general one if a row shows it already."""
         is_told = bool(problem) and problem in self.text()
         return "Nothing is added until every entry is understood." if is_told else problem
 
     def text(self) -> str:
-        """The rows in words, a line each."""
+        """Return the texts of the visible rows, one per line."""
         return "\n".join(words.text() for _, words in self._rows if not words.isHidden())
 
     def pictures(self) -> list[QPixmap]:
-        """The picture of each row; a null one where there is none."""
+        """Return the picture of each visible row; a null pixmap if it has none."""
         return [picture.pixmap() for picture, words in self._rows if not words.isHidden()]
 
 
 def token_picture(name: str, side: str, ratio: float, *, is_hidden: bool = False) -> QPixmap:
-    """The token that a combatant of that name and side has on the board, for a row."""
+    """Return the token that a combatant with this name and side has on the board, in the size of a row."""
     look = TokenLook(initials=initials_of(name), side=side, hidden=is_hidden)
     pixmap = QPixmap(round(TOKEN * ratio), round(TOKEN * ratio))
     pixmap.setDevicePixelRatio(ratio)
@@ -98,7 +98,7 @@ def token_picture(name: str, side: str, ratio: float, *, is_hidden: bool = False
 
 
 def company_icon() -> QIcon:
-    """Several who come together."""
+    """Return the icon of a party or an encounter."""
     return icon("users")
 
 
@@ -125,7 +125,7 @@ def _nothing(typed: str) -> Sequence[Understood]:
 
 
 class QuickEntry(QFrame):
-    """Opens over the middle of the window; Enter hands in, Esc closes, a sentence says what was wrong."""
+    """Field that opens over the window: Enter submits, Esc closes. A sentence shows what is wrong with the line."""
 
     handed_in = Signal(str)
     closed = Signal()
@@ -136,7 +136,7 @@ class QuickEntry(QFrame):
         known: Callable[[str], Sequence[str]] = _nobody,
         understood: Callable[[str], Sequence[Understood]] = _nothing,
     ) -> None:
-        """`known` gives the names that the line may mean, of all there are; `understood` what its entries mean."""
+        """`known` returns the names that a line may refer to; `understood` returns how its entries are understood."""
         super().__init__(parent)
         self._owner = parent
         self._known = known
@@ -165,7 +165,7 @@ class QuickEntry(QFrame):
         self.hide()
 
     def open_with(self, typed: str, selected: str) -> None:
-        """Open with what was typed already; `selected` says whom edits are about."""
+        """Open with the text typed so far; `selected` names the combatants that edits apply to, or is empty."""
         edits = "−7 deals damage, −7r deals damage less resistance, +3 heals, −prone applies or ends a condition."
         of_selected = f"{selected}: {edits} " if selected else ""
         joining = "+3 raiders adds combatants; after the name: pc, npc, ally or side:NAME, hidden, "
@@ -182,13 +182,13 @@ class QuickEntry(QFrame):
         self.field.end(False)
 
     def show_problem(self, sentence: str) -> None:
-        """Say what was wrong with the line; it stays to be mended."""
+        """Show what is wrong with the line, which stays for correction."""
         self.problem.setText(self.preview.besides(sentence))
         self.problem.setVisible(bool(sentence))
         self.adjustSize()
 
     def _names(self) -> list[str]:
-        """The names that what is being typed may become."""
+        """Return the names that complete the typed text."""
         typed = self.field.text()
         return names_beginning(typed, self._known(typed))
 
@@ -197,7 +197,7 @@ class QuickEntry(QFrame):
         self.adjustSize()
 
     def _complete(self) -> None:
-        """Put the first name that fits in the place of what is typed of it."""
+        """Replace the partly typed name with the first name that matches."""
         typed, names = self.field.text(), self._names()
         if names:
             self.field.setText(typed.removesuffix(name_begun(typed)) + names[0])
@@ -209,13 +209,13 @@ class QuickEntry(QFrame):
 
 
 class _Field(QLineEdit):
-    """Tells when it is left, and when the tab key asks for the rest of a name."""
+    """Emits `left` when it loses the focus or on Esc, and `completed` when Tab asks to complete a name."""
 
     left = Signal()
     completed = Signal()
 
     def event(self, event: QEvent) -> bool:
-        """The tab key would go to the next field, of which there is none."""
+        """Use Tab for completion: there is no next field to move to."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
             self.completed.emit()
             return True

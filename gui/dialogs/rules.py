@@ -1,4 +1,4 @@
-"""The rules of the game in windows of their own: all of them to be found and read, and those that the GM sets."""
+"""Dialogs for the rules reference, to search and read all rules, and for the house rules that the GM sets."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from model.session import Session, Step
 from model.state.texts import Note
 from model.state.untrusted import json_value
 
-# ------------------------------------------------------------------------------------------------ the rules used lately
+# -------------------------------------------------------------------------------------------------- recently used rules
 
 
 PAUSE = timedelta(hours=6)
-"""A pause as long as this parts one evening from the next."""
+"""A pause longer than this separates one game night from the next."""
 
 
 def rules_of(note: Note) -> Iterator[str]:
-    """Ids of the rules behind the numbers, verdicts and overruled refusals of a step."""
+    """Yield the ids of the rules behind the numbers, verdicts and overruled refusals of a step."""
     for explanation in note.explanations:
         yield from (part.rule for part in explanation.parts if part.rule)
     yield from (ruling.rule for ruling in note.rulings if ruling.rule)
@@ -57,7 +57,7 @@ def rules_of(note: Note) -> Iterator[str]:
 
 
 def rules_lately(session: Session, count: int = 8) -> tuple[str, ...]:
-    """Ids of the rules that the fight has come upon last, the latest first."""
+    """Return up to `count` ids of the rules that the last steps used, the latest first, without undone steps."""
     found: dict[str, None] = {}
     for step in reversed(session.steps):
         if len(found) >= count:
@@ -68,14 +68,14 @@ def rules_lately(session: Session, count: int = 8) -> tuple[str, ...]:
 
 
 class RulesUsed:
-    """Reads the steps of a session, each once."""
+    """Finds the rules that the steps of a session used; reads each step once."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._rules: dict[int, frozenset[str]] = {}
 
     def tonight(self, now: datetime | None = None) -> frozenset[str]:
-        """Ids of the rules that the steps since the last long pause rest on; steps that were undone count no more."""
+        """Return the ids of the rules used since the last pause longer than `PAUSE`; undone steps do not count."""
         found: set[str] = set()
         later = now or datetime.now(UTC)
         for step in reversed(self._session.steps):
@@ -96,7 +96,7 @@ class RulesUsed:
 
 
 def reference_of(ruleset: str) -> Reference | None:
-    """The reference of a ruleset; None when it has none that can be read."""
+    """Return the reference of a ruleset, or None if it has none that can be read."""
     try:
         return reference(ruleset)
     except BadFile:
@@ -107,12 +107,12 @@ _HOUSE_RULES = "house-rules"
 
 
 class RulePage(QTextBrowser):
-    """The text of one rule, with links to the others that it names and to the house rules about it."""
+    """The text of one rule, with links to the rules that it names and to the house rules about it."""
 
     rule_asked = Signal(str)
-    """Another rule is wanted, by its id."""
+    """Emitted with the id of another rule to show."""
     house_rules_asked = Signal(str)
-    """The house rules about a rule are wanted, by its id."""
+    """Emitted with the id of a rule to show the house rules about it."""
 
     def __init__(
         self, book: Reference | None, house_rules: tuple[SettingSpec, ...] = (), parent: QWidget | None = None
@@ -122,19 +122,19 @@ class RulePage(QTextBrowser):
         self._house_rules = house_rules
         self._words = ""
         self.shown = ""
-        """Id of the rule that is shown."""
+        """Id of the rule that is shown, or empty."""
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.anchorClicked.connect(self._follow)
 
     def set_words(self, words: str) -> None:
-        """Mark these words wherever they stand in a rule."""
+        """Highlight these words in the text of a rule."""
         self._words = words
         if self.shown:
             self.show_rule(self.shown)
 
     def show_rule(self, id: str) -> Rule | None:
-        """Show a rule; None where the reference has none of that id."""
+        """Show a rule and return it, or None if the reference has no rule with this id."""
         self.shown = id
         rule = None if self._book is None else self._book.rule(id)
         link = palette().link
@@ -173,7 +173,7 @@ def _page(rule: Rule, words: str) -> str:
 
 
 def _marked(text: str, words: str) -> str:
-    """A text with the words that were searched for marked."""
+    """Return a text as HTML, with the words that were searched for highlighted."""
     wanted = "|".join(re.escape(word) for word in words.split())
     if not wanted:
         return escape(text)
@@ -189,12 +189,12 @@ def _marked(text: str, words: str) -> str:
 
 _ID = Qt.ItemDataRole.UserRole
 _ELSEWHERE = "Left open by the rules"
-"""Section of what the reference has no section for: ambiguities and gaps."""
+"""Section for rules without one in the reference: ambiguities and gaps."""
 _LATELY = "Recently used"
 
 
 class RulesReference(QDialog):
-    """A list on the left, the rule on the right. Typing searches, the arrows go through what was found."""
+    """Lists rules on the left and shows one on the right. Typing searches, the arrow keys go through the results."""
 
     house_rules_asked = Signal(str)
 
@@ -205,7 +205,7 @@ class RulesReference(QDialog):
         lately: tuple[str, ...] = (),
         parent: QWidget | None = None,
     ) -> None:
-        """Begins with the rules that were used lately, else with the first one."""
+        """Show the latest of the recently used rules at first, or else the first rule of the reference."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Rules: {book.name}")
@@ -257,7 +257,7 @@ class RulesReference(QDialog):
     # ------------------------------------------------------------------------------------- showing
 
     def refresh(self) -> None:
-        """List what matches: by section, or, of a search, the best first."""
+        """List the matching rules: by section, or for a search the best match first."""
         now = self.rule
         words = self.search.text().strip()
         found = self._book.search(words) if words else tuple(self._book.rules.values())
@@ -289,11 +289,11 @@ class RulesReference(QDialog):
 
     @property
     def rule(self) -> str:
-        """Id of the rule that is shown; empty when none is."""
+        """Id of the rule that is shown, or empty if none is."""
         return self.page.shown
 
     def show_rule(self, id: str) -> None:
-        """Show a rule, wherever it stands in the list."""
+        """Show a rule; clear the search and the filter if it is not in the list."""
         if self._item_of(id) is None:
             self.search.clear()
             self.only_played.setChecked(False)
@@ -317,7 +317,7 @@ class RulesReference(QDialog):
             self.page.show_rule(id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down go through the list, though the search has the focus; Enter closes nothing."""
+        """Let Up and Down move in the list although the search has the focus; Enter must not close the dialog."""
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.search.hasFocus():
             self._step(1 if event.key() == Qt.Key.Key_Down else -1)
         elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -343,13 +343,13 @@ def _item(rule: Rule) -> QTreeWidgetItem:
 
 _SETTINGS_SIZE = QSize(640, 560)
 _SETTINGS_BATCH = 12
-"""Rows that are made at once: more than the dialog shows at its usual height."""
+"""Rows that are created at a time: more than the dialog shows at its usual height."""
 
 
 class HouseRulesDialog(QDialog):
-    """A searched list; each change is an action of the battle and can be undone.
+    """A list of house rules to search; each change is an action of the battle and can be undone.
 
-    A game has some eighty house rules, each a row of a dozen widgets: rows are made as the list is scrolled to them.
+    A game has some eighty house rules, each a row of a dozen widgets: rows are created as the list is scrolled to them.
     """
 
     rule_asked = Signal(str)
@@ -369,7 +369,9 @@ class HouseRulesDialog(QDialog):
         self.search.setClearButtonEnabled(True)
         self.only_changed = Switch("Only Changed", "Only Changed")
         self.only_used = Switch("Only Used Tonight", "Only Used Tonight")
-        self.only_used.setToolTip("Shows only house rules that changed a number or a verdict since the last long pause.")
+        self.only_used.setToolTip(
+            "Shows only house rules that changed a number or a verdict since the last long pause."
+        )
         line.addWidget(self.search, 1)
         line.addWidget(self.only_changed)
         line.addWidget(self.only_used)
@@ -380,7 +382,7 @@ class HouseRulesDialog(QDialog):
         self.problem.hide()
         column.addWidget(self.problem)
         self.found: tuple[str, ...] = ()
-        """Keys of the house rules that the search and the switches leave, in the order of the list."""
+        """Keys of the house rules that match the search and the switches, in the order of the list."""
         self._specs = {spec.key: spec for spec in bridge.ruleset.settings}
         self._places = {key: place for place, key in enumerate(self._specs)}
         self._made: dict[str, SettingRow] = {}
@@ -411,7 +413,7 @@ class HouseRulesDialog(QDialog):
         return area
 
     def row(self, key: str) -> SettingRow:
-        """The row of a house rule, made when it is first wanted."""
+        """Return the row of a house rule, which is created on first use."""
         row = self._made.get(key)
         if row is None:
             row = SettingRow(self._specs[key])
@@ -424,7 +426,7 @@ class HouseRulesDialog(QDialog):
         return row
 
     def refresh(self, *_: object) -> None:
-        """Show the settings as they now stand, those that match the search."""
+        """Show the current settings that match the search and the switches."""
         self._used_rules = self._used.tonight()
         words = self.search.text().lower().split()
         self.found = tuple(spec.key for spec in self._specs.values() if self._is_wanted(spec, words))
@@ -452,13 +454,13 @@ class HouseRulesDialog(QDialog):
         row.setVisible(is_shown)
 
     def _begin_anew(self) -> None:
-        """Another search begins with its first rows."""
+        """Scroll to the top and show the first rows of another search."""
         self._scroll.setValue(0)
         self._count = _SETTINGS_BATCH
         self.refresh()
 
     def _show_more(self) -> None:
-        """Make the next rows before the list is scrolled to its end."""
+        """Create the next rows before the list is scrolled to its end."""
         is_near_end = self._scroll.value() + 2 * self._scroll.pageStep() > self._scroll.maximum()
         if is_near_end and self._count < len(self.found):
             begin, self._count = self._count, self._count + _SETTINGS_BATCH
@@ -466,7 +468,7 @@ class HouseRulesDialog(QDialog):
                 self._show(key)
 
     def show_about(self, searched: str) -> None:
-        """Show the house rules that a word or a rule's id finds, whatever was filtered before."""
+        """Show the house rules that match a word or a rule's id, and turn the filters off."""
         self.only_changed.setChecked(False)
         self.only_used.setChecked(False)
         self.search.setText(searched)
@@ -485,7 +487,7 @@ class HouseRulesDialog(QDialog):
 
 
 class SettingRow(QFrame):
-    """One house rule: title, control, help, rules, and the way back to the default."""
+    """One house rule: title, control, help, rules, and a button to reset it to the default."""
 
     changed = Signal(str, object)
     reset = Signal(str)
@@ -513,7 +515,7 @@ class SettingRow(QFrame):
             set_role(help, "muted")
             column.addWidget(help)
         foot = QHBoxLayout()
-        # As many lines as their number needs: in one they can be wider than the window.
+        # The links wrap, because in one line they can be wider than the window.
         links = QWidget()
         flow = FlowLayout(links, spacing=0)
         for rule in spec.rules:
@@ -565,7 +567,7 @@ class SettingRow(QFrame):
         return field
 
     def _hand_in(self, line: QLineEdit) -> None:
-        """A text as it is; a list or table as it stands in a file."""
+        """Emit the typed value: a text as it is, a list or table as JSON, or else split at commas."""
         if not line.isModified():
             return
         line.setModified(False)
@@ -578,7 +580,7 @@ class SettingRow(QFrame):
         self.changed.emit(self.spec.key, value)
 
     def show_value(self, value: Any, *, is_changed: bool, is_used: bool) -> None:
-        """Show what it is set to, without saying so again."""
+        """Show the value of the setting without emitting `changed`."""
         self._back.setVisible(is_changed)
         marks = (("changed", is_changed), ("used tonight", is_used))
         self.marks.setText(" · ".join(word for word, is_so in marks if is_so))

@@ -1,4 +1,4 @@
-"""One widget for each kind of display that a ruleset can declare: a new one is a class and a row of `WIDGETS`."""
+"""One widget for each kind of display that a ruleset can declare; a new kind is a class and an entry in `WIDGETS`."""
 
 from typing import Any
 

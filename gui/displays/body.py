@@ -1,4 +1,4 @@
-"""A body: a figure beside the table of its parts, with what protects each, its injuries, and where the last hit was."""
+"""A body: a figure beside the table of its parts, with each part's protection and injuries, and the last hit."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from model.view.sheet import BodyDisplayView
 
 Point = tuple[float, float]
 Outlines = dict[str, QPainterPath]
-"""In the order in which they are painted."""
+"""Paths by name of the part, in painting order."""
 
 SIZE = (100.0, 150.0)
 
 
 def _limb(width: float, *points: Point) -> QPainterPath:
-    """A line so wide, with round ends and bends."""
+    """A line of a width, with round ends and bends."""
     line = QPainterPath(QPointF(*points[0]))
     for point in points[1:]:
         line.lineTo(*point)
@@ -73,12 +73,12 @@ def _together(*paths: QPainterPath) -> QPainterPath:
 
 
 def _mirrored(path: QPainterPath) -> QPainterPath:
-    """The other side of a body that is the same on both."""
+    """The path mirrored, for the other side of a symmetrical body."""
     return QTransform().translate(SIZE[0], 0).scale(-1, 1).map(path)
 
 
 def _humanoid() -> Outlines:
-    """From the front: its left is on the right."""
+    """Seen from the front: its left is on the right."""
     arm = _limb(13, (74, 44), (83, 66), (86, 90))
     leg = _limb(16, (59, 96), (61, 118), (62, 141))
     return {
@@ -92,7 +92,7 @@ def _humanoid() -> Outlines:
 
 
 def _quadruped() -> Outlines:
-    """From its left."""
+    """Seen from its left."""
     return {
         "right_front_leg": _limb(10, (44, 82), (50, 104), (48, 124)),
         "right_hind_leg": _limb(10, (80, 80), (90, 100), (84, 124)),
@@ -109,7 +109,7 @@ def _quadruped() -> Outlines:
 
 
 def _flying_insect() -> Outlines:
-    """From above: its left is on the left."""
+    """Seen from above: its left is on the left."""
     legs = _together(
         _limb(4, (42, 62), (22, 60), (12, 72)),
         _limb(4, (42, 74), (22, 84), (16, 100)),
@@ -128,7 +128,7 @@ def _flying_insect() -> Outlines:
 
 
 def _hovering_robot() -> Outlines:
-    """From the front, with three arms and an eye on each of three stalks."""
+    """Seen from the front, with three arms and an eye on each of three stalks."""
     eyes = (
         _together(_limb(4, (40, 42), (28, 24)), _oval(26, 20, 15, 15)),
         _together(_limb(4, (50, 40), (50, 16)), _oval(50, 12, 15, 15)),
@@ -156,7 +156,7 @@ _FIGURES: dict[str, Callable[[], Outlines]] = {
 
 @functools.cache
 def outlines(figure: str) -> Outlines:
-    """The parts of a figure; empty where no such figure is known."""
+    """Return the parts of a figure; empty if the figure is unknown."""
     make = _FIGURES.get(figure)
     return {} if make is None else make()
 
@@ -167,12 +167,12 @@ def outlines(figure: str) -> Outlines:
 _ROW, _HEAD = 19, 15
 _FACES, _SCALE = 40, 28
 _WOUND, _WOUNDS = 18, 33
-"""Room for the sign of an injury, and for that of several."""
+"""Room for the sign of one injury, and of several."""
 _FIGURE = 76
 
 
 class BodyWidget(DisplayWidget[BodyDisplayView]):
-    """Where the last hit was is lit in figure and table; a click on a part picks it."""
+    """Shows a body. The part that was hit last is highlighted in figure and table; a click on a part picks it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -198,7 +198,7 @@ class BodyWidget(DisplayWidget[BodyDisplayView]):
         self.update()
 
     def words(self) -> str:
-        """The whole body in words, for those who hear it."""
+        """Describe the whole body in words, for screen readers."""
         said = [_part_words(part, self._body.scales) for part in self._body.parts]
         return ". ".join((*said, self._body.remark) if self._body.remark else said)
 
@@ -209,10 +209,10 @@ class BodyWidget(DisplayWidget[BodyDisplayView]):
     def minimumSizeHint(self) -> QSize:
         return QSize(240, self.sizeHint().height())
 
-    # ---------------------------------------------------------------------------------- the places
+    # ---------------------------------------------------------------------------------- layout
 
     def part_at(self, at: QPointF) -> BodyPart | None:
-        """The part under a point of the widget, in the table or in the figure."""
+        """Return the part at a point of the widget, in the table or in the figure, or None if there is none."""
         for index, part in enumerate(self._body.parts):
             if self._row(index).contains(at):
                 return part
@@ -227,21 +227,21 @@ class BodyWidget(DisplayWidget[BodyDisplayView]):
 
     @property
     def _wound(self) -> int:
-        """Room for injuries at the end of the rows."""
+        """Width for injuries at the end of the rows."""
         return _WOUNDS if any(part.injuries > 1 for part in self._body.parts) else _WOUND
 
     def _columns(self, row: QRectF, count: int) -> list[QRectF]:
-        """The places of the numbers of a row, left of its injuries."""
+        """Boxes of the numbers of a row, left of its injuries."""
         start = row.right() - self._wound - count * _SCALE
         return [QRectF(start + index * _SCALE, row.top(), _SCALE - HALF, row.height()) for index in range(count)]
 
     def _placing(self) -> QTransform:
-        """From the box of the figures to the left of the widget."""
+        """The transformation from the figures' box to the left of the widget."""
         scale = min(_FIGURE / SIZE[0], self.height() / SIZE[1])
         top = (self.height() - scale * SIZE[1]) / 2
         return QTransform().translate((_FIGURE - scale * SIZE[0]) / 2, top).scale(scale, scale)
 
-    # ---------------------------------------------------------------------------------- the pointer
+    # ---------------------------------------------------------------------------------- mouse events
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         part = self.part_at(event.position())
@@ -323,7 +323,7 @@ class BodyWidget(DisplayWidget[BodyDisplayView]):
 
 
 def paint_figure(painter: QPainter, body: Body, place: QTransform, pointed: str = "") -> None:
-    """Draw a body's figure; `place` leads there from the box of the figures."""
+    """Draw a body's figure; `place` transforms from the figures' box to the painter."""
     parts = {part.shape: part for part in body.parts}
     for name, path in outlines(body.figure).items():
         part = parts.get(name)
@@ -331,7 +331,7 @@ def paint_figure(painter: QPainter, body: Body, place: QTransform, pointed: str 
 
 
 def _paint_shape(painter: QPainter, path: QPainterPath, part: BodyPart | None, *, is_pointed: bool) -> None:
-    """A part of the figure; injured ones are hatched as well as coloured, the one last hit has a bright edge."""
+    """Paint a part of the figure: injured ones have a cross as well as a colour, the last hit one has a bright edge."""
     colors = palette()
     is_injured = part is not None and part.injuries > 0
     is_struck = part is not None and part.is_struck
@@ -349,7 +349,7 @@ def _paint_shape(painter: QPainter, path: QPainterPath, part: BodyPart | None, *
 
 
 def _paint_wound(painter: QPainter, row: QRectF, injuries: int) -> None:
-    """A cross at the end of a row, with their number where there are several."""
+    """Paint a cross at the end of a row, with the number of injuries if there are several."""
     middle = QPointF(row.right() - (_WOUNDS - UNIT if injuries > 1 else UNIT + 2), row.center().y())
     _paint_cross(painter, middle)
     if injuries > 1:
@@ -360,7 +360,7 @@ def _paint_wound(painter: QPainter, row: QRectF, injuries: int) -> None:
 
 
 def _paint_cross(painter: QPainter, middle: QPointF) -> None:
-    """The sign of an injury, readable on any ground."""
+    """Paint the sign of an injury, readable on any ground."""
     colors, arm = palette(), HALF
     for color, width in (("panel", 4.5), ("bad", 2.2)):
         pen = QPen(colors.color(color), width)
@@ -371,7 +371,7 @@ def _paint_cross(painter: QPainter, middle: QPointF) -> None:
 
 
 def _part_words(part: BodyPart, scales: tuple[str, ...]) -> str:
-    """`Left Arm 9–11: phys 2, energy 1; 1 injury, useless; last hit`"""
+    """A part in words: `Left Arm 9–11: phys 2, energy 1; 1 injury, useless; last hit`."""
     numbers = ", ".join(f"{scale} {number}" for scale, number in zip(scales, part.numbers, strict=False))
     hurt = f"{part.injuries} {'injury' if part.injuries == 1 else 'injuries'}" if part.injuries else ""
     said = (numbers, ", ".join(filter(None, (hurt, part.effect))), "last hit" if part.is_struck else "")

@@ -1,4 +1,4 @@
-"""The widget of each kind of display but the body: numbers, pools, tracks, countdowns, paths, relations and tables."""
+"""The widgets of all kinds of display but the body: numbers, pools, tracks, countdowns, paths, relations and tables."""
 
 from __future__ import annotations
 
@@ -64,28 +64,28 @@ from model.view.sheet import (
     TrackDisplayView,
 )
 
-# ------------------------------------------------------------------------------------- what all displays have in common
+# ------------------------------------------------------------------------------------------ common base of all displays
 
 View = TypeVar("View", bound=DisplayView)
 
 
 class DisplayWidget(QWidget, Generic[View]):
-    """Shows a display of a combatant; tells what the GM typed into it."""
+    """Shows a display of a combatant; emits what the GM edits or clicks in it."""
 
     edited = Signal(str, str)
-    """Path of a field of the combatant and what was typed."""
+    """Path of a field of the combatant, and the typed text."""
     picked = Signal(str)
-    """Id of what was clicked: a combatant, or a part such as a location of the body."""
+    """Id of what was clicked: a combatant, or a part such as a hit location."""
 
     def set_view(self, view: View, paths: Mapping[str, str]) -> None:
-        """Show these values; `paths` gives the path of an editable field by its title."""
+        """Show these values; `paths` maps the title of an editable field to its path."""
         raise NotImplementedError
 
 
 class ValueEdit(QLineEdit):
-    """A value that looks like text until the pointer is on it, and can then be typed over.
+    """A value that looks like text until the pointer is over it, and can then be edited.
 
-    Enter or leaving it hands in what is new; Esc puts the old value back.
+    Enter or losing the focus emits a changed value; Esc restores the old one.
     """
 
     handed_in = Signal(str)
@@ -103,7 +103,7 @@ class ValueEdit(QLineEdit):
         self.returnPressed.connect(self._hand_in)
 
     def set_value(self, value: str) -> None:
-        """Show the value of the battle, unless another one is being typed."""
+        """Show the battle's value, unless another one is being typed."""
         self._value = value
         if not (self.hasFocus() and self.isModified()):
             self.setText(value)
@@ -142,7 +142,7 @@ class ValueEdit(QLineEdit):
         self.handed_in.emit(typed)
 
     def put_back(self) -> None:
-        """Show the battle's value again after what was typed was refused."""
+        """Restore the battle's value after the edit was refused."""
         self.setText(self._value)
 
 
@@ -150,11 +150,11 @@ class ValueEdit(QLineEdit):
 
 _IN_A_ROW = 5
 _SHORT, _ROOM = 6, 52
-"""Letters: a tile has room for this many at least, and a row for this many with two more for the edges of each tile."""
+"""Letters that a tile has room for at least, and letters in a row, where each tile takes two more for its edges."""
 
 
 class NumbersWidget(DisplayWidget[NumbersDisplayView]):
-    """Up to five tiles in a row; numbers that follow from others stand in a line: `Defence 18 ranged 19 melee`."""
+    """Up to five tiles in a row; read-only numbers are one line of text: `Defence 18 ranged 19 melee`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -200,7 +200,7 @@ class NumbersWidget(DisplayWidget[NumbersDisplayView]):
 
 
 def _widths(titles: list[str]) -> list[int]:
-    """The widths of as many columns as have room beside one another, in letters of the longest title of each."""
+    """Widths of as many columns as fit beside one another, in letters of the longest title of each."""
     widths: list[int] = []
     for count in range(1, min(_IN_A_ROW, len(titles)) + 1):
         found = [max(_SHORT, *map(len, titles[column::count])) for column in range(count)]
@@ -215,12 +215,12 @@ def _line_of(view: NumbersDisplayView) -> str:
 
 
 class _Tile(QFrame):
-    """One number."""
+    """One number with its title."""
 
     def __init__(self) -> None:
         super().__init__()
         self.path = ""
-        # The column gives the width.
+        # The column of the grid determines the width.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_role(self, "card")
         column = QVBoxLayout(self)
@@ -251,7 +251,7 @@ _TITLE_WIDTH = 80
 
 
 class PoolWidget(DisplayWidget[PoolDisplayView]):
-    """`Health  ▬▬▬▬▬  16 / 20`; the 16 is typed over to edit it."""
+    """`Health  ▬▬▬▬▬  16 / 20`; the 16 can be edited."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -302,7 +302,7 @@ _MOST_BOXES = 14
 
 
 class TrackWidget(DisplayWidget[TrackDisplayView]):
-    """A click on a box fills the track up to it; a click on the last full one empties that one."""
+    """Shows a track as boxes. A click on a box fills it up to there; a click on the last full one empties that one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -333,7 +333,7 @@ class TrackWidget(DisplayWidget[TrackDisplayView]):
 
 
 class Boxes(QWidget):
-    """The boxes themselves: as many as there can be, full ones first."""
+    """A row of boxes, one for each possible point, full ones first."""
 
     picked = Signal(int)
 
@@ -387,7 +387,7 @@ class StepMark(Record):
 
 
 class CountdownStrip(QWidget):
-    """`10 9 8 [7] 6 …`: the step of now is filled, those counted have no ground; under each a mark for who is due."""
+    """`10 9 8 [7] 6 …`: the current step is filled, past ones have no ground; marks below show who acts on each."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -398,11 +398,11 @@ class CountdownStrip(QWidget):
         self.setAccessibleName("Countdown")
 
     def show_countdown(self, clock: ClockView, marks: Mapping[int, Sequence[StepMark]]) -> None:
-        """Show a round with who is due on each step."""
+        """Show a round with the combatants who act on each step."""
         self._show(clock, marks, {})
 
     def show_own(self, clock: ClockView, own: Mapping[int, str]) -> None:
-        """Show a round with the steps of one combatant, and what has become of each."""
+        """Show a round with the steps of one combatant, and the state of each."""
         self._show(clock, {}, own)
 
     def _show(self, clock: ClockView, marks: Mapping[int, Sequence[StepMark]], own: Mapping[int, str]) -> None:
@@ -413,7 +413,7 @@ class CountdownStrip(QWidget):
             self.update()
 
     def words(self, step: int) -> str:
-        """A step in words: `10: Okoro acted, Juma`; empty where nobody acts on it."""
+        """Describe a step in words: `10: Okoro acted, Juma`; empty if nobody acts on it."""
         names = [f"{mark.name} acted" if mark.is_past else mark.name for mark in self._marks.get(step, ())]
         names += [self._own[step]] if step in self._own else []
         if not names:
@@ -447,7 +447,7 @@ class CountdownStrip(QWidget):
 
     @staticmethod
     def _draw_marks(painter: QPainter, cell: QRectF, marks: Sequence[StepMark]) -> None:
-        """A small mark of the side for each who is due; of many only some."""
+        """Draw a small mark of the side for each combatant who acts on the step, up to `_MOST_MARKS`."""
         shown = marks[:_MOST_MARKS]
         stride = 2 * _MARK + 1
         left = cell.center().x() - (len(shown) - 1) * stride / 2
@@ -468,7 +468,7 @@ class CountdownStrip(QWidget):
 
 
 class CountdownWidget(DisplayWidget[CountdownDisplayView]):
-    """The steps of a round, framed where they are the combatant's own."""
+    """Shows the steps of a round, with a border around the combatant's own."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -482,20 +482,20 @@ class CountdownWidget(DisplayWidget[CountdownDisplayView]):
         self.strip.show_own(view.clock, {int(one.title): one.value for one in view.numbers})
 
 
-# ------------------------------------------------------------------------------------------------ a movement leg by leg
+# --------------------------------------------------------------------------------------------------- a route leg by leg
 
 _CHIP = 22.0
 _ARROW = 14.0
 
 
 class PathWidget(DisplayWidget[PathDisplayView]):
-    """A chip for each leg, with arrows between them, in as many lines as they need."""
+    """Shows a chip for each leg, with arrows between them, in as many lines as needed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._legs: Sequence[NumberView] = ()
         self._title = ""
-        """Stands before the chips where nothing else says whose way it is."""
+        """Shown before the chips if nothing else says to whom the route belongs."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_view(self, view: PathDisplayView, paths: Mapping[str, str]) -> None:
@@ -504,7 +504,7 @@ class PathWidget(DisplayWidget[PathDisplayView]):
         self.show_legs(view.numbers)
 
     def show_legs(self, legs: Sequence[NumberView]) -> None:
-        """Show these legs: what is done, and its price."""
+        """Show these legs: the movement and its cost."""
         if legs != self._legs:
             self._legs = legs
             words = ", then ".join(f"{leg.title}: {leg.value}" if leg.value else leg.title for leg in legs)
@@ -526,7 +526,7 @@ class PathWidget(DisplayWidget[PathDisplayView]):
         return QSize(200, self.height())
 
     def _boxes(self) -> list[QRectF]:
-        """Where the chips stand, from the left to the right and line under line."""
+        """Boxes of the chips, from left to right in lines."""
         boxes: list[QRectF] = []
         left, top = self._title_room, 0.0
         for leg in self._legs:
@@ -574,7 +574,7 @@ class PathWidget(DisplayWidget[PathDisplayView]):
 
     @staticmethod
     def _draw_arrow(painter: QPainter, box: QRectF) -> None:
-        """A small angle behind a chip: what comes after it."""
+        """Draw a small angle after a chip, pointing to the next one."""
         tip = QPointF(box.right() + _ARROW / 2 + 2, box.center().y())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(palette().color("muted"), 1.5))
@@ -589,7 +589,7 @@ _RELATION_GAP = 6.0
 
 
 class RelationWidget(DisplayWidget[RelationsDisplayView]):
-    """A click on a combatant in it selects them."""
+    """Shows relations. A click on a combatant selects it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -614,7 +614,7 @@ class RelationWidget(DisplayWidget[RelationsDisplayView]):
 
 
 class RelationLine(QWidget):
-    """One tie, drawn from who does it to whom it is done."""
+    """One relation, drawn as an arrow from its source to its target."""
 
     picked = Signal(str)
 
@@ -648,7 +648,7 @@ class RelationLine(QWidget):
         painter.end()
 
     def _draw_party(self, painter: QPainter, party: PartyView, left: float, room: float) -> float:
-        """A token and a name; returns where they end."""
+        """Draw a token and a name; returns where they end."""
         middle = _RELATION_LINE / 2
         look = TokenLook(initials=party.initials, side=party.side)
         draw_token(painter, QPointF(left + _RELATION_TOKEN + 2, middle), _RELATION_TOKEN, look, palette())
@@ -663,7 +663,7 @@ class RelationLine(QWidget):
 
     @staticmethod
     def _draw_arrow(painter: QPainter, verb: str, left: float, right: float) -> float:
-        """The verb on a line that ends in an arrow; returns where the second party stands."""
+        """Draw the verb on a line that ends in an arrow; returns where the second combatant begins."""
         colors, middle = palette(), _RELATION_LINE / 2
         painter.setFont(text_font(SMALL))
         width = painter.fontMetrics().horizontalAdvance(verb)
@@ -689,19 +689,19 @@ class RelationLine(QWidget):
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _TABLE_HEAD = 44.0
-"""Room for the titles of rows."""
+"""Width for the titles of rows."""
 _TABLE_ROW = 15.0
 _WIDE = 20.0
-"""Width of a cell from which on titles of two figures stand beside one another."""
+"""Least width of a cell at which titles of two digits fit beside one another."""
 _LETTERS = 10
 _AROUND = 2
-"""Rows shown before and after the lit one where the whole table is not wanted."""
+"""Rows shown before and after the highlighted one unless the whole table is shown."""
 _SHADES = 0.5
-"""How much of the accent the strongest sign has in its ground."""
+"""Opacity of the ground under the strongest sign."""
 
 
 class TableWidget(DisplayWidget[TableDisplayView]):
-    """The name of the table, what was read last with the rows around it, and by a click the whole table."""
+    """Shows the table's name, the last reading with the rows around it, and on a click the whole table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -752,7 +752,7 @@ class TableWidget(DisplayWidget[TableDisplayView]):
 
 
 class _Places(Record):
-    """Where the cells stand."""
+    """The geometry of the cells."""
 
     left: float
     top: float
@@ -763,9 +763,9 @@ class _Places(Record):
 
 
 class GridView(QWidget):
-    """The cells; stronger signs stand on a stronger ground, and the lit cell where two lit bands cross.
+    """The cells: stronger signs have a stronger ground, and two bands cross at the highlighted cell.
 
-    Unless the whole is wanted only the rows around the lit one are shown.
+    Unless the whole table is shown, only the rows around the highlighted one are.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -781,7 +781,7 @@ class GridView(QWidget):
         self.update()
 
     def set_whole(self, is_whole: bool) -> None:
-        """Show all rows, or only those around the lit one."""
+        """Show all rows, or only those around the highlighted one."""
         self._is_whole = is_whole
         self.updateGeometry()
         self.update()
@@ -802,7 +802,7 @@ class GridView(QWidget):
         return QSize(240, self.sizeHint().height())
 
     def words(self, row: int, column: int) -> str:
-        """A cell in words: `Margin 35-39, defence 10: M, medium`."""
+        """Describe a cell in words: `Margin 35-39, defence 10: M, medium`."""
         grid = self._grid
         sign = grid.rows[row].cells[column]
         meaning = next((one.words for one in grid.signs if one.sign == sign), "")
@@ -849,7 +849,7 @@ class GridView(QWidget):
             self._draw_head(painter, box, grid.rows[row].title, _RIGHT, lit)
 
     def _titled(self, places: _Places) -> Sequence[int]:
-        """The columns whose titles have room: every second one where cells are narrow, and always the lit one."""
+        """The columns with room for a title: every second one if cells are narrow, and always the highlighted one."""
         columns = range(len(self._grid.columns))
         if all(len(title) == 1 for title in self._grid.columns) or places.width >= _WIDE:
             return columns
@@ -863,7 +863,7 @@ class GridView(QWidget):
         painter.drawText(box.adjusted(-2, 0, 2, 0), align, title)
 
     def _draw_bands(self, painter: QPainter, places: _Places, row: int, column: int) -> None:
-        """The row and the column of the cell that was read."""
+        """Draw the bands of the row and the column that were read."""
         fill = palette().color("now_fill")
         end = len(self._grid.columns) - 1
         painter.fillRect(places.cell(row, 0).united(places.cell(row, end)), fill)
@@ -880,7 +880,7 @@ class GridView(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign)
 
     def _draw_lit(self, painter: QPainter, places: _Places, row: int, column: int) -> None:
-        """The cell itself, a little larger than it is."""
+        """Draw the highlighted cell, slightly enlarged."""
         colors, box = palette(), places.cell(row, column).adjusted(-2.5, -2, 2.5, 2)
         painter.setPen(QPen(colors.color("now"), 1.5))
         painter.setBrush(colors.color("now"))
@@ -892,7 +892,7 @@ class GridView(QWidget):
     # -------------------------------------------------------------------------------------- reading
 
     def cell_at(self, point: QPointF) -> tuple[int, int] | None:
-        """Row and column of the cell at a point."""
+        """Return row and column of the cell at a point, or None if there is none."""
         places = self._places()
         row = int((point.y() - places.top) // _TABLE_ROW)
         column = int((point.x() - places.left) // places.width)

@@ -1,1 +1,1 @@
-"""Adapters that show plain lists of frozen values as Qt's item models. They change rows, they never reset."""
+"""Adapters that show plain lists of frozen values as Qt item models. They change single rows and never reset."""

@@ -1,4 +1,4 @@
-"""What several combatants are asked at once: its rows, their answers, the model of the table, and plans of a round."""
+"""What several combatants are asked at once: table rows, their answers, the table's model, and plans of a round."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from model.view.viewer import GM, PLAYERS_SIDE, initials, name_for
 
 
 class Asked(Record):
-    """Every request of an action up to now, in the order asked."""
+    """Every request of an action so far, in the order asked."""
 
     wanted: tuple[Wanted, ...] = ()
     is_many: bool = False
-    """Whether what was asked last is asked of several: then a table takes the place of the single stage."""
+    """Whether the last requests are to several combatants, so that a table replaces the single stage."""
 
 
 class RollRow(Record, kw_only=True):
-    """One request in the table: who, what, how much is needed, what was said and what came of it."""
+    """One request in the table: who answers what, the result needed, the answer and the result."""
 
     id: str
     """The request's id."""
@@ -48,28 +48,28 @@ class RollRow(Record, kw_only=True):
     by: Id
     name: str
     about: str = ""
-    """Whom it is about, where that is not who answers: `Boomer`."""
+    """Name of the combatant or thing it is about, if that is not the one who answers: `Boomer`."""
     title: str = ""
-    """What is asked, in the GM's words."""
+    """What is asked, in the words shown to the GM."""
     initials: str = ""
     side: str = ""
     is_hidden: bool = False
     is_out: bool = False
     answer: Answer | None = None
     offered: DiceAnswer | None = None
-    """Dice that lay on the table before an undo."""
+    """Dice that were rolled before an undo, if there is no answer yet."""
     is_rolled: bool = False
     """Whether the program usually rolls these dice."""
     due: str = ""
-    """The key under which it can be put off, if it can."""
+    """The key for putting the request off; empty if that is not possible."""
     problem: str = ""
-    """Why the answer there is no longer fits."""
+    """Why the existing answer no longer fits; empty if it does."""
     result: str = ""
-    """What it came to: a total, or a verdict such as `Hit`."""
+    """The result: a total, or a verdict such as `Hit`."""
     ruling: Ruling | None = None
-    """The verdict on the roll."""
+    """The verdict on the roll, if there is one."""
     details: tuple[str, ...] = ()
-    """How the number added to the dice came about, line by line, and what the verdict was measured by."""
+    """Lines about the parts of the number added to the dice, and about what the verdict was measured by."""
 
     @property
     def is_open(self) -> bool:
@@ -77,7 +77,7 @@ class RollRow(Record, kw_only=True):
 
     @property
     def needed(self) -> str:
-        """What has to be reached: `8 or more` on the dice, or `needs 3` of a pool."""
+        """What has to be reached: `8 or more` on the dice, `needs 3` of a pool; empty if there is nothing to reach."""
         request = self.request
         if not isinstance(request, DiceRequest) or request.against is None:
             return ""
@@ -90,7 +90,7 @@ class RollRow(Record, kw_only=True):
 
     @property
     def chance(self) -> Fraction | None:
-        """How probably its dice reach what they have to; None of a question, and of dice that are no sum."""
+        """Probability that the dice reach what is needed; None for a question, or dice without a sum to reach."""
         request = self.request
         if not isinstance(request, DiceRequest) or request.against is None or not request.is_sum:
             return None
@@ -101,7 +101,7 @@ class RollRow(Record, kw_only=True):
 
     @property
     def dice(self) -> str:
-        """`1d10+4`; empty for a question."""
+        """Dice and bonus, such as `d10+4` or `2d6`; empty for a question."""
         if not isinstance(self.request, DiceRequest):
             return ""
         count = "" if self.request.count == 1 else str(self.request.count)
@@ -111,7 +111,7 @@ class RollRow(Record, kw_only=True):
 
 @lru_cache
 def ways_of_sums(count: int, sides: int) -> dict[int, int]:
-    """In how many ways this many dice fall to each sum."""
+    """Return the number of ways in which this many dice give each sum, by sum."""
     ways = {0: 1}
     for _ in range(count):
         more: dict[int, int] = {}
@@ -123,7 +123,7 @@ def ways_of_sums(count: int, sides: int) -> dict[int, int]:
 
 
 def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
-    """What an action has asked, answered or not: a run for each stage."""
+    """Return what an action has asked so far, answered or not; costs a run for each stage."""
     known: dict[str, Answer] = {}
     found: dict[str, Wanted] = {}
     is_many = False
@@ -139,7 +139,7 @@ def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Asked:
 
 
 def _answered(call: Call, answers: dict[str, Answer]) -> Call:
-    """The call with other answers; the very same where it has just these, so that what is known of it is found."""
+    """Return the call with these answers: the same object if it has them already, so that caches find it."""
     return call if call.answers == answers else replace(call, answers=answers)
 
 
@@ -152,9 +152,9 @@ def roll_rows(
     offered: Callable[[DiceRequest], DiceAnswer | None],
     is_rolled: Callable[[Id], bool],
 ) -> tuple[RollRow, ...]:
-    """The rows of what several are asked.
+    """Return the rows of requests to several combatants, in reading order.
 
-    In reading order: players' characters as they sit, then one side after the other, group by group.
+    That is: players' characters by seat, then one side after the other, group by group.
     """
     rolls = {record.id: record for record in note.rolls}
     rulings = {ruling.roll: ruling for ruling in note.rulings}
@@ -204,7 +204,10 @@ def _row(
 
 
 def _about(battle: AnyBattle, wanted: Wanted) -> str:
-    """Whom a request such as `damage.boomer-2` or `guard-1.boomer-2/attack` is about, where another one answers it."""
+    """Return the name of the combatant or thing that a request is about; empty if only about the one who answers.
+
+    It is part of the request's id, such as `damage.boomer-2` or `guard-1.boomer-2/attack`.
+    """
     outer, _, own = wanted.request.id.rpartition("/")
     for part in (own, outer):
         id = part.rpartition(".")[2]
@@ -214,7 +217,7 @@ def _about(battle: AnyBattle, wanted: Wanted) -> str:
 
 
 def _result(request: Request, record: RollRecord | None, ruling: Ruling | None) -> str:
-    """A verdict, else the total where it is another number than the die shows."""
+    """Return the verdict, else the total if it differs from what a single die shows, else an empty string."""
     if ruling is not None:
         word = verdict_word(ruling)
         return word[:1].upper() + word[1:] + ("" if ruling.is_true == ruling.computed else " ✎")
@@ -233,13 +236,13 @@ def _details(explanation: Explanation | None) -> tuple[str, ...]:
 
 
 def seats(battle: AnyBattle) -> dict[Id, int]:
-    """Which place at the table a character is played from, from 0 upwards."""
+    """Return the place at the table from which each character is played, from 0 upwards."""
     players = sorted(battle.players.values(), key=lambda player: (player.seat, age(player)))
     return {who: place for place, player in enumerate(players) for who in player.characters}
 
 
 def _in_reading_order(ruleset: Ruleset, battle: AnyBattle, wanted: tuple[Wanted, ...]) -> list[Wanted]:
-    """Person by person; what a combatant is asked about one target stands together."""
+    """Return the requests in `person_order`; those to a combatant about one target are adjacent."""
     rank = person_order(ruleset, battle)
     asked_first: dict[tuple[Id, str], int] = {}
     for number, want in enumerate(wanted):
@@ -248,7 +251,7 @@ def _in_reading_order(ruleset: Ruleset, battle: AnyBattle, wanted: tuple[Wanted,
 
 
 def person_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Id], tuple[int | Id, ...]]:
-    """A key that sorts people for reading: players' characters by seat, the sides in turn, groups together."""
+    """Return a sort key for ids in reading order: players' characters by seat, the sides in turn, groups together."""
     places = seats(battle)
     sides = {side: number for number, side in enumerate(dict.fromkeys((PLAYERS_SIDE, *ruleset.sides)))}
     groups = {who: number for number, slot in enumerate(_groups(battle)) for who in slot}
@@ -265,7 +268,7 @@ def person_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Id], tuple[in
 
 
 def _groups(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
-    """Who acts together, by the age of the groups' slots."""
+    """The members of each slot with several members, in order of the slots' ids."""
     slots = sorted(battle.order.slots.values(), key=lambda slot: slot.id)
     return tuple(slot.members for slot in slots if len(slot.members) > 1)
 
@@ -274,7 +277,7 @@ def _groups(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
 
 
 def typed_of(answer: Answer | None) -> str:
-    """An answer as it is typed: `4 5`, `=9`, `==19`, `5/2`, `hit`, `3`; empty for anything that is not typed."""
+    """Return an answer as it is typed: `4 5`, `=9`, `==19`, `5/2`, `hit`, `3`; empty if it is not typed."""
     match answer:
         case Faces() | Sum() | Total() | Counts() | Word():
             return as_typed(answer)
@@ -284,7 +287,7 @@ def typed_of(answer: Answer | None) -> str:
 
 
 def chosen_keys(answer: Answer | None) -> tuple[str, ...]:
-    """The options that an answer takes."""
+    """Return the keys of the options that an answer chooses."""
     match answer:
         case Option(option=key):
             return (key,)
@@ -294,11 +297,11 @@ def chosen_keys(answer: Answer | None) -> tuple[str, ...]:
 
 
 _TICKS = "\n"
-"""Begins what is typed into a row of which several options are taken: their keys, a line each."""
+"""Begins the typed text of a row in which several options may be ticked: their keys follow, one a line."""
 
 
 def ticked(row: RollRow, typed: str) -> tuple[str, ...]:
-    """The options taken in a row: those ticked since, else those of its answer, else those suggested."""
+    """Return the keys of the options chosen in a row: those ticked, else those of its answer, else those suggested."""
     if typed.startswith(_TICKS):
         return tuple(typed[len(_TICKS) :].split())
     if row.answer is not None and not row.problem:
@@ -307,14 +310,14 @@ def ticked(row: RollRow, typed: str) -> tuple[str, ...]:
 
 
 def with_tick(row: RollRow, typed: str, key: str) -> str:
-    """What is typed, with an option taken or taken back."""
+    """Return the typed text with the tick of an option toggled."""
     assert isinstance(row.request, Question)
     taken = ticked(row, typed)
     return _TICKS + _TICKS.join(one.key for one in row.request.options if (one.key in taken) != (one.key == key))
 
 
 def preset(question: Question) -> Answer | None:
-    """The answer that a question suggests; None when it suggests none, or one that does not fit."""
+    """Return the answer that a question suggests, or None if it suggests none, or one that does not fit."""
     default = question.default
     answer: Answer | None = None
     match question.kind:
@@ -328,7 +331,7 @@ def preset(question: Question) -> Answer | None:
 
 
 def read_answer(request: Request, typed: str) -> Answer | str:
-    """Read what was typed into a row; a sentence when it cannot be the answer."""
+    """Parse what was typed into a row; return a sentence if it cannot be the answer."""
     if isinstance(request, DiceRequest):
         return request.parse(_with_ten(request, typed))
     if request.kind == "options":
@@ -345,12 +348,12 @@ def read_answer(request: Request, typed: str) -> Answer | str:
 
 
 def _with_ten(request: DiceRequest, typed: str) -> str:
-    """A ten-sided die calls its ten 0."""
+    """Return what was typed, but `10` for a `0` on a single ten-sided die, whose ten is marked 0."""
     return "10" if request.sides == 10 and request.count == 1 and typed.strip() == "0" else typed
 
 
 def is_complete(request: Request, typed: str) -> bool:
-    """Whether what was typed is whole: one key where no further digit could belong to it."""
+    """Whether what was typed is complete, so that no further digit could belong to it."""
     digits = typed.split()
     if not all(part.isdigit() for part in digits) or not digits:
         return False
@@ -374,7 +377,7 @@ LEFT_OUT = "…"
 
 
 def template_words(text: Text) -> str:
-    """What all questions of one template ask: their names left out."""
+    """Return what all questions of one template ask, with `LEFT_OUT` for their names."""
     words = text.template
     for key in text.arguments:
         words = words.replace(f"{{{key}}}", LEFT_OUT)
@@ -382,22 +385,22 @@ def template_words(text: Text) -> str:
     return words[:1].upper() + words[1:]
 
 
-# -------------------------------------------------------------------------------------------------------------- answers
+# ----------------------------------------------------------------------------------------------- answers of the program
 
 
 def prefilled(
     ruleset: Ruleset, battle: AnyBattle, call: Call, known: Set[str], by_itself: Callable[[Wanted], Answer | None]
 ) -> tuple[Call, Asked]:
-    """The call with what the program answers by itself where many are asked, and everything that it then has asked.
+    """Return the call with the program's answers to what several are asked, and all that is asked then.
 
-    Only requests that are new: what the GM has taken back stays open.
+    Only new requests are answered: what the GM has taken back stays open.
 
     Args:
         ruleset: the game.
         battle: as it is before the action.
         call: with its answers so far.
         known: ids of the requests that were asked before.
-        by_itself: dice thrown, or the choice suggested; None where the GM has to say it.
+        by_itself: returns dice rolled or the choice suggested, or None if the GM has to answer.
     """
     while True:
         found = asked(ruleset, battle, call)
@@ -412,14 +415,14 @@ def prefilled(
 
 
 def last_given(found: Asked, call: Call, is_rolled: Callable[[Id], bool]) -> str | None:
-    """Id of the request that was answered last by hand; None when nothing was."""
+    """Return the id of the request that the GM answered last, or None if there is none."""
     wanted = {want.request.id: want for want in found.wanted}
     answers = ((wanted[id], answer) for id, answer in reversed(call.answers.items()) if id in wanted)
     return next((want.request.id for want, answer in answers if not _is_prefilled(want, answer, is_rolled)), None)
 
 
 def _is_prefilled(want: Wanted, answer: Answer, is_rolled: Callable[[Id], bool]) -> bool:
-    """Whether the program gave this answer, or could have: stepping back passes it over."""
+    """Whether the program gave this answer, or could have, so that stepping back skips it."""
     if not want.of_many or not is_rolled(want.by):
         return False
     if isinstance(want.request, Question):
@@ -431,26 +434,26 @@ def _is_prefilled(want: Wanted, answer: Answer, is_rolled: Callable[[Id], bool])
 
 
 TypedRole = Qt.ItemDataRole.UserRole + 2
-"""What is being typed into the row, not yet an answer."""
+"""The text being typed into the row, not yet an answer."""
 TitleRole = Qt.ItemDataRole.UserRole + 3
-"""What the row asks, where that is not what all of them do."""
+"""What the row asks, if that differs from the common title."""
 
 
 class RollTableModel(RowsModel[RollRow]):
-    """A row for each request: `RowRole` the `RollRow`, `TypedRole` what is being typed, `TitleRole` what it asks."""
+    """A row for each request. `RowRole` gives the `RollRow`; `TypedRole` and `TitleRole` are described above."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._typed: dict[str, str] = {}
         self.common_title = ""
-        """What all rows ask, or all but a few, in one line; empty when they ask different things, or tell more than
-        whom it is about."""
+        """What more than half of the rows ask, in one line; empty if they ask different things, or if more than one
+        name or number differs between them."""
 
     def id_of(self, row: RollRow) -> str:
         return row.id
 
     def set_rows(self, rows: Sequence[RollRow]) -> None:
-        """Show these rows; what is half typed stays with its request while that is the same."""
+        """Show these rows; text being typed is kept for each request that stays the same."""
         before = {row.id: row for row in self.rows}
         for row in rows:
             known = before.get(row.id)
@@ -462,7 +465,7 @@ class RollTableModel(RowsModel[RollRow]):
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
 
     def clear(self) -> None:
-        """Forget rows and typing, for another action."""
+        """Remove all rows and typed text, for another action."""
         self._typed.clear()
         self.common_title = ""
         super().set_rows(())
@@ -471,7 +474,7 @@ class RollTableModel(RowsModel[RollRow]):
         return self._typed.get(id, "")
 
     def set_typed(self, id: str, typed: str) -> None:
-        """Keep what is being typed into a row."""
+        """Keep the text being typed into a row; empty removes it."""
         if typed:
             self._typed[id] = typed
         else:
@@ -481,7 +484,7 @@ class RollTableModel(RowsModel[RollRow]):
             self.dataChanged.emit(self.index(at), self.index(at))
 
     def next_open(self, after: int, *, is_same_allowed: bool = False) -> int | None:
-        """The next row without an answer, from the top again after the last one; None when all have one."""
+        """Index of the next row without an answer, from the top again after the last one, or None if all have one."""
         count = len(self._rows)
         steps = range(0 if is_same_allowed else 1, count + 1)
         return next((at for step in steps if self._rows[at := (after + step) % count].is_open), None) if count else None
@@ -491,7 +494,7 @@ class RollTableModel(RowsModel[RollRow]):
         return tuple(row for row in self._rows if row.is_open)
 
     def own_title(self, row: RollRow) -> str:
-        """What a row asks where others ask something else; without the name, which stands beside it."""
+        """What a row asks, without the name shown beside it; empty if that is the common title."""
         title = _title(row)
         if title == self.common_title or row.title == self.common_title:
             return ""
@@ -524,7 +527,7 @@ def row_words(row: RollRow) -> str:
 
 
 def option_labels(row: RollRow) -> tuple[str, ...]:
-    """The options that were taken, as they are called."""
+    """Return the labels of the options that a row's answer chooses."""
     if not isinstance(row.request, Question):
         return ()
     keys = chosen_keys(row.answer)
@@ -539,7 +542,7 @@ def _common_title(rows: Sequence[RollRow]) -> str:
 
 
 def _title(row: RollRow) -> str:
-    """What a row asks, without who is asked."""
+    """What a row asks, without the name of the one who is asked."""
     return row.title if isinstance(row.request, DiceRequest) else template_words(row.request.title)
 
 
@@ -555,26 +558,26 @@ def _is_same(one: RollRow, other: RollRow) -> bool:
 
 
 class PlanRow(Record, kw_only=True):
-    """One who plans, or a group that plans together."""
+    """A combatant who plans, or a group that plans together."""
 
     id: Id
-    """Whose plan it is; a group's first member speaks for all."""
+    """The combatant whose plan it is; for a group, its first member."""
     name: str
     initials: str
     side: str
     is_hidden: bool = False
     is_in: bool = False
     words: str = ""
-    """The plan in words; empty where a combatant has no more than decided."""
+    """The plan in words; empty if there is none yet, or if it only says that they have decided."""
     before: str = ""
-    """The plan of the round before, which can be told again by one key."""
+    """The plan of the round before, which one key repeats."""
     has_before: bool = False
     haste: int = 0
-    """What was paid for acting earlier."""
+    """Points paid for acting earlier."""
 
 
 class PlansModel(RowsModel[PlanRow]):
-    """A row for each who plans. `RowRole` gives the `PlanRow`."""
+    """A row for each combatant or group that plans. `RowRole` gives the `PlanRow`."""
 
     def id_of(self, row: PlanRow) -> str:
         return row.id
@@ -587,21 +590,21 @@ class PlansModel(RowsModel[PlanRow]):
         return None
 
     def next_awaited(self, after: int) -> int | None:
-        """The next row without a plan from this one on, from the top again after the last; None when all are in."""
+        """Index of the next row without a plan, from this one on and again from the top, or None if all are in."""
         count = len(self._rows)
         places: Iterable[int] = ((after + step) % count for step in range(count))
         return next((at for at in places if not self._rows[at].is_in), None)
 
 
 def state_words(row: PlanRow) -> str:
-    """What is known of a plan: `in: Strike Bert`, `in`, `no plan yet, before: Guard`."""
+    """Return the state of a plan: `in: Strike Bert`, `in`, `no plan yet, before: Guard`."""
     if row.is_in:
         return f"in: {row.words}" if row.words else "in"
     return f"no plan yet, before: {row.before}" if row.before else "no plan yet"
 
 
 def is_planning(ruleset: Ruleset, battle: AnyBattle) -> bool:
-    """Whether plans are told now: something waits for them, or some are in."""
+    """Whether plans are being entered now: the turns wait for them, or some are in."""
     if battle.order.phase != "planning" or PLAN not in ruleset.actions:
         return False
     who = participants(battle)
@@ -613,7 +616,7 @@ def is_planning(ruleset: Ruleset, battle: AnyBattle) -> bool:
 
 
 def beginning(ruleset: Ruleset, battle: AnyBattle) -> Action | None:
-    """What begins the turns of a planned round, where that is possible now or refused only for the time being."""
+    """Return the action that begins the turns of a planned round, or None if there is none or no override allows it."""
     begins = ruleset.actions.get(ruleset.turns.begins_turns)
     if begins is None or not all(refusal.can_override for refusal in may(ruleset, battle, Call(action=begins.id))):
         return None
@@ -621,7 +624,7 @@ def beginning(ruleset: Ruleset, battle: AnyBattle) -> Action | None:
 
 
 def plan_rows(ruleset: Ruleset, battle: AnyBattle) -> Sequence[PlanRow]:
-    """The rows in reading order: players' characters as they sit, then the GM's side."""
+    """Return a row for each plan in reading order: players' characters by seat, then the GM's side."""
     rank = person_order(ruleset, battle)
     rows = [_plan_row(ruleset, battle, members[0], _party_name(battle, members)) for members in parties(battle)]
     return sorted(rows, key=lambda row: rank(row.id))

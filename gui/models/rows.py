@@ -1,4 +1,4 @@
-"""Lists that Qt shows: one model for rows of any kind, and those of the initiative list and of the targets."""
+"""Item models of lists: one for rows of any kind, that of the initiative list, and the rows of the targets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Index = QModelIndex | QPersistentModelIndex
 RowRole = Qt.ItemDataRole.UserRole
 """The row itself."""
 IdRole = Qt.ItemDataRole.UserRole + 1
-"""What the row is about, as a string."""
+"""Id of the row or of what it is about, as a string."""
 
 
 def reconcile(
@@ -38,17 +38,17 @@ def reconcile(
     moved: Callable[[], None] = lambda: None,
     tail: int = 0,
 ) -> None:
-    """Turn a model's top rows into `fresh`, telling its views of every step.
+    """Turn a model's top-level rows into `fresh`, and notify its views of every step.
 
-    Rows are the same when their keys are: a selection, an open row or a scroll position stays with them. `change` puts
-    a new value in place of an old one and tells; it is called only where the two differ. `moved` is called inside each
-    step that shifts rows. The last `tail` rows are known to be the same and left alone: `fresh` goes without them.
+    Rows are the same if their keys are: a selection, an open row or a scroll position stays with them. `change` has to
+    replace the value at an index and notify; it is called only if the two differ. `moved` is called inside each step
+    that shifts rows. The last `tail` rows are known to be the same and left alone: `fresh` does not include them.
     """
     if len(fresh) == len(rows) - tail:
         pairs = enumerate(zip(rows, fresh, strict=False))
         others = [at for at, (old, new) in pairs if old is not new and old != new]
         if all(key(rows[at]) == key(fresh[at]) for at in others):
-            # Nearly always: the same rows in the same places, few of which say something else.
+            # The usual case: the same rows in the same places, few of which have changed.
             for at in others:
                 change(at, fresh[at])
             return
@@ -76,7 +76,7 @@ def _place(
     moved: Callable[[], None],
     tail: int,
 ) -> None:
-    """Bring the row of this key to this place; everything before it is in place, another one or none stands here."""
+    """Insert a row at this index, or move it there. All rows before are in place; at this index is another or none."""
     top = QModelIndex()
     end = len(rows) - tail
     present = next((index for index in range(at, end) if key(rows[index]) == key(row)), None)
@@ -86,7 +86,7 @@ def _place(
         moved()
         model.endInsertRows()
     elif present == at + 1:
-        # The one that stood here went further down: one step instead of one for each row that follows.
+        # The row at this index went further down: one step instead of one for each row that follows.
         model.beginMoveRows(top, at, at, top, end)
         rows.insert(end - 1, rows.pop(at))
         moved()
@@ -114,11 +114,11 @@ class RowsModel(QAbstractListModel, Generic[Row]):
         reconcile(self, self._rows, rows, self.id_of, self._change)
 
     def id_of(self, row: Row) -> str:
-        """What makes a row the same row."""
+        """The id by which a row is recognized as the same row."""
         raise NotImplementedError
 
     def row_of(self, id: str) -> int | None:
-        """Where the row with this id is."""
+        """Index of the row with this id, or None if there is none."""
         return next((at for at, row in enumerate(self._rows) if self.id_of(row) == id), None)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
@@ -135,7 +135,7 @@ class RowsModel(QAbstractListModel, Generic[Row]):
         return self.value(row, role)
 
     def value(self, row: Row, role: int) -> Any:
-        """What a row says for one of Qt's roles."""
+        """The value of a row for one of Qt's roles."""
         raise NotImplementedError
 
     def _change(self, at: int, row: Row) -> None:
@@ -161,22 +161,22 @@ _SELECTABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.Item
 
 
 class InitiativeModel(RowsModel[Entry]):
-    """What the initiative list shows. `RowRole` gives the `OrderRow` or `Divider`."""
+    """The rows of the initiative list. `RowRole` gives the `OrderRow` or `Divider`."""
 
     def set_order(self, order: OrderView) -> None:
-        """Show an order of play."""
+        """Show an initiative order."""
         self.set_rows(entries_of(order))
 
     def id_of(self, row: Entry) -> str:
         return row.id
 
     def who(self, index: Index) -> str | None:
-        """Whom the row at an index is about."""
+        """The combatant that the row at an index is about, or None if there is none."""
         row = self._rows[index.row()] if index.isValid() else None
         return row.who if isinstance(row, OrderRow) else None
 
     def index_of(self, who: str) -> QModelIndex:
-        """The first row that a combatant is in, as the one it is about or as a member; invalid if there is none."""
+        """Index of the first row about a combatant or their group, nested rows last; invalid if there is none."""
         rows = [(at, row) for at, row in enumerate(self._rows) if isinstance(row, OrderRow)]
         standing = [(at, row) for at, row in rows if not row.is_nested]
         for at, row in (*standing, *rows):
@@ -202,7 +202,7 @@ class InitiativeModel(RowsModel[Entry]):
 
 
 def entries_of(order: OrderView) -> list[Entry]:
-    """The rows of an order with the headings between its sections."""
+    """Return the rows of an initiative order, with the headings of its sections."""
     entries: list[Entry] = []
     for section in order.sections:
         if section.title:
@@ -215,7 +215,7 @@ def entries_of(order: OrderView) -> list[Entry]:
 
 
 class TargetRow(Record, kw_only=True):
-    """One of several targets: who, what has to be reached, what may come of it, and the verdict once it is in."""
+    """One of several targets: who, the number to reach, the odds, and the verdict once there is one."""
 
     id: Id
     name: str
@@ -224,13 +224,13 @@ class TargetRow(Record, kw_only=True):
     is_hidden: bool = False
     is_out: bool = False
     numbers: str = ""
-    """What is told of this one alone: `DV 15`."""
+    """Numbers of this target alone: `DV 15`."""
     chance: Fraction | None = None
-    """How probably the first of the ruleset's chances comes true; None: nothing is known."""
+    """Probability of the first of the ruleset's chances, or None if it is not known."""
     further: tuple[tuple[str, Fraction], ...] = ()
-    """What else may come of it, overall: `drops`, 1/12."""
+    """Title and overall probability of each further chance above 0: `drops`, 1/12."""
     mean: Fraction | None = None
-    """The amount on average, where there is any."""
+    """The average amount, or None if it is not known."""
     ruling: Ruling | None = None
 
     @property
@@ -251,7 +251,7 @@ def target_rows(
     odds: Odds | None,
     measures: tuple[Measure, ...],
 ) -> tuple[TargetRow, ...]:
-    """A row for each target who is a combatant, in the order in which they are named."""
+    """Return a row for each target that is a combatant, in the order of `targets`."""
     told = tuple(explanations)
     rulings = {who: ruling for ruling in reversed(note.rulings) if (who := about(ruling.key)) is not None}
     return tuple(
@@ -260,12 +260,12 @@ def target_rows(
 
 
 def about(key: str) -> Id | None:
-    """Whom a number or verdict with a key such as `dv.boomer-2` is about; None of what concerns all."""
+    """Return the id that a number or verdict with a key such as `dv.boomer-2` is about, or None if it concerns all."""
     return _parted(key)[1] or None
 
 
 def _parted(key: str) -> tuple[str, str]:
-    """`dv` and `boomer-2`."""
+    """Split a key such as `dv.boomer-2` into `dv` and `boomer-2`, leaving out what precedes a slash."""
     what, _, who = key.rpartition("/")[2].partition(".")
     return what, who
 
@@ -273,10 +273,10 @@ def _parted(key: str) -> tuple[str, str]:
 def told_in_full(
     explanations: Iterable[Explanation], current: Id | None, listed: Collection[Id]
 ) -> tuple[Explanation, ...]:
-    """The numbers that a GM has to read: those of all, and of the one in hand.
+    """Return the numbers that a GM has to read in full: those that concern all, and those of `current`.
 
-    Of those `listed` the others have lines of their own; what several have alike, such as the members of a team, stood
-    in the rows of their dice.
+    The other `listed` ones have their own lines. Of the rest, a number that several have, such as the members of a
+    team, is left out, because it was in the rows of their dice.
     """
     told = tuple(explanations)
     times = Counter(_parted(each.key)[0] for each in told if about(each.key) is not None)
@@ -324,5 +324,5 @@ def _row(
 
 
 def _mean(odds: Odds, who: Id, key: str) -> Fraction:
-    """The average of an amount; where it never gets that far, nothing is lost."""
+    """The average of an amount; outcomes that never get that far count as 0."""
     return sum((amount * chance for amount, chance in odds.distribution(who, key).items()), Fraction(0))

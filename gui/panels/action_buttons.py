@@ -1,6 +1,6 @@
-"""What can be done: actions as buttons, refused ones grey with their reason; what is due; and offers.
+"""Widgets for available actions (refused ones grey, with their reason), for what is due, and for offers.
 
-The due list and the strip of offers stand beside an action and never stop it.
+The due list and the strip of offers are shown beside the action in progress and never block it.
 """
 
 from __future__ import annotations
@@ -38,19 +38,22 @@ _WIDE, _HIGH = 520, 620
 
 
 def by_heading(actions: Iterable[Action]) -> list[Action]:
-    """Actions in the order in which lists show them; what has a heading of its own stands together."""
+    """Return actions in the order in which lists show them: by heading, in the order of `GROUPS`, with *Other* last."""
     ranked = sorted(actions, key=lambda action: GROUPS.index(action.group))
     headings = sorted(dict.fromkeys(map(heading_of, ranked)), key=lambda heading: heading == _HEADINGS["other"])
     return sorted(ranked, key=lambda action: headings.index(heading_of(action)))
 
 
 def heading_of(action: Action) -> str:
-    """What lists of all actions show it under."""
+    """Return the heading under which lists of all actions show it: its section, or else that of its group."""
     return action.section or _HEADINGS[action.group]
 
 
 class MoreActions(CommandPalette):
-    """Opened beside its button; Enter begins what is chosen, a refused one too: the panel then says why not."""
+    """List of all actions, opened beside its button.
+
+    Enter begins the selected action even if it is refused: the panel then shows the reason.
+    """
 
     def __init__(
         self,
@@ -67,7 +70,7 @@ class MoreActions(CommandPalette):
         self.list.setAccessibleName("Actions")
 
     def open_beside(self, button: QWidget) -> None:
-        """Show it under the button, or where there is room for it on that screen."""
+        """Show the list under the button, moved where necessary so that it fits on that screen."""
         screen: QRect = button.screen().availableGeometry()
         corner = button.mapToGlobal(button.rect().bottomRight())
         self.setFixedSize(min(_WIDE, screen.width()), min(_HIGH, screen.height() - 2 * UNIT))
@@ -83,7 +86,7 @@ def _palette_entries(
     keys: Mapping[str, str],
     choose: Callable[[str], object],
 ) -> Iterator[PaletteEntry]:
-    """What can be done by its heading; then what cannot be done now, so that nobody looks for it in vain."""
+    """Yield the possible actions by heading, then the refused ones under *Not now*, so that they can be found too."""
     refused = []
     for action in by_heading(actions):
         if why := reason(action):
@@ -100,39 +103,39 @@ def _palette_entries(
 
 
 _SHOWN = {False: 5, True: 3}
-"""Buttons beside "More...": as many as two lines hold, or one where there is little room."""
+"""Number of buttons beside "More...", by whether there is little room: they fill two lines, or one."""
 
 MORE = "more_actions"
-"""The command that opens the list of all actions."""
+"""Id of the command that opens the list of all actions."""
 
 
 class ActionButtons(QWidget):
-    """The first few actions as buttons, all of them under "More...".
+    """The first few actions as buttons; "More..." opens the list of all of them.
 
-    What speaks against each of two dozen actions takes longer to ask than everything else that a key changes: it is
-    asked after the window has shown what the key did. What needs it sooner, such as a key that presses a button,
-    asks at once.
+    Finding out which of two dozen actions are refused takes longer than everything else that a key press causes, so
+    the buttons are updated after the window has shown the effect of the key. Where they are needed sooner, such as
+    for a key that presses a button, they are updated at once.
     """
 
     chosen = Signal(str)
     explained = Signal(str)
-    """Why the action with the focus is refused; empty when it is not."""
+    """Why the focused action is refused, or empty if it is not."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=HALF)
         self._pool: list[_ActionButton] = []
-        """The buttons from left to right. They stay and change what they do: new ones would be seen as a delay."""
+        """The buttons from left to right, reused for other actions: creating new ones would be a visible delay."""
         self._buttons: dict[str, _ActionButton] = {}
-        """Those that are shown, by the action that they stand for."""
+        """The buttons in use, by the id of their action."""
         self._given: tuple[Action, ...] = ()
         self._actions: tuple[Action, ...] = ()
-        """Those given, by kinds as they stand in the menu."""
+        """`_given`, sorted by group as in the menu."""
         self._usual: tuple[Action, ...] = ()
-        """The same in the order in which they are worth a button."""
+        """The same actions, those first that deserve a button most."""
         self._refused: Callable[[Action], object | None] = _nothing
         self._reason: Callable[[Action], str] = _nothing
-        """Why an action is refused. Asked only of what is seen: most actions stand in the menu."""
+        """Why an action is refused, in words. Only called for visible actions: most are only in the menu."""
         self._more = KeyButton("More...")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.setProperty("measure", "action")
@@ -144,11 +147,11 @@ class ActionButtons(QWidget):
         self._due = AfterRepaint(self._bring_up_to_date, self)
 
     def button(self, action: str) -> QPushButton | None:
-        """The button that stands for an action now; None: it is under "More..."."""
+        """Return the current button of an action, or None if the action is only under "More..."."""
         return self.shown().get(action)
 
     def shown(self) -> Mapping[str, QPushButton]:
-        """The buttons from left to right, by the action that they stand for, as the battle is now."""
+        """Return the buttons from left to right, by the id of their action, after updating them to the battle."""
         self._due.do_now()
         return self._buttons
 
@@ -160,7 +163,10 @@ class ActionButtons(QWidget):
         current: str | None,
         keys: dict[str, str],
     ) -> None:
-        """Show the actions of the acting combatant soon; `refused` says whether one is, `reason` why, in words."""
+        """Show the actions of the acting combatant after the next repaint.
+
+        `refused` returns None unless an action is refused; `reason` returns why, in words.
+        """
         self._refused, self._reason, self._keys, self._current = refused, reason, keys, current
         if actions != self._given:
             self._given = actions
@@ -169,7 +175,7 @@ class ActionButtons(QWidget):
         self._due.put_off()
 
     def _bring_up_to_date(self) -> None:
-        """Let the buttons stand for what can be done now, and say of each whether it can."""
+        """Assign the current actions to the buttons, and show which of them are refused."""
         shown = self._choose()
         if [action.id for action in shown] != list(self._buttons):
             self._hand_out(shown)
@@ -185,7 +191,7 @@ class ActionButtons(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Where there is room for one line only, show as many buttons as fit into it; "More..." has them all."""
+        """Where there is room for only one line, hide the buttons that do not fit; "More..." lists all actions."""
         room = self.width() - self._more.sizeHint().width()
         taken = sum(button.sizeHint().width() + HALF for button in self._buttons.values())
         for id, button in reversed(self._buttons.items()):
@@ -194,14 +200,14 @@ class ActionButtons(QWidget):
             taken -= button.sizeHint().width() + HALF if is_too_much else 0
 
     def set_dense(self, is_dense: bool) -> None:
-        """One line of buttons where there is little room, when the panel shows them next.
+        """Set whether the buttons take only one line; applies when the panel next shows actions.
 
-        Those that are shown now may be of an earlier battle.
+        It does not apply at once because the actions shown now may belong to an earlier battle.
         """
         self._is_dense = is_dense
 
     def pick(self, number: int) -> bool:
-        """Choose the action of that number, from 1 upwards; False when there is none."""
+        """Choose the action with that number, counted from 1; return False if there is none."""
         ids = [id for id, button in self.shown().items() if not button.isHidden()]
         if not 1 <= number <= len(ids):
             return False
@@ -209,9 +215,9 @@ class ActionButtons(QWidget):
         return True
 
     def _choose(self) -> list[Action]:
-        """The usual attack, then what can be done now.
+        """Return the actions that get a button: the usual attack, then actions that are possible now.
 
-        What is refused comes behind that, where there is room. The one in progress is always among them.
+        Refused actions follow where there is room. The action in progress is always included.
         """
         room = _SHOWN[self._is_dense]
         shown = list(self._usual[:1])
@@ -227,10 +233,10 @@ class ActionButtons(QWidget):
         return shown
 
     def _hand_out(self, shown: list[Action]) -> None:
-        """Let the buttons stand for these actions, from left to right.
+        """Assign these actions to the buttons, from left to right.
 
-        One with the focus that stands for another action now gives the focus away, so that no key does what it did
-        not say when it was reached.
+        If the focused button gets another action, the focus moves to the button that now has the earlier action, or
+        to "More...", so that a key never does something that the button did not show when it was focused.
         """
         while len(self._pool) < len(shown):
             self._pool.append(self._new_button(shown[len(self._pool)]))
@@ -265,7 +271,7 @@ class ActionButtons(QWidget):
 
 
 def _usual_first(actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """One of each kind, then the others, those with a key first."""
+    """Return one action of each group, then the others; actions with a key take precedence in both."""
     ranked = sorted(actions, key=lambda action: not action.key)
     firsts = {action.group: action for action in reversed(ranked)}
     usual = [firsts[group] for group in GROUPS if group in firsts]
@@ -277,7 +283,7 @@ def _nothing(action: Action) -> str:
 
 
 class _ActionButton(KeyButton):
-    """A refused action stays within reach of the focus and of a click, which show the reason."""
+    """Button of an action; a refused action can still be focused and clicked, which shows the reason."""
 
     focused = Signal()
 
@@ -289,14 +295,14 @@ class _ActionButton(KeyButton):
         self.setProperty("measure", "action")
 
     def set_action(self, action: Action) -> None:
-        """Stand for another action; what is known of it is told by `show_state`."""
+        """Assign another action; `show_state` shows whether it is refused or in progress."""
         if action is not self.action:
             self.action = action
             self.setText(action.title)
             self._state = None
 
     def show_state(self, reason: str, is_current: bool) -> None:
-        """Grey with its reason where the action is refused, lit where it is in progress."""
+        """Show a refused action grey, with its reason, and highlight the action in progress."""
         if (reason, is_current) == self._state:
             return
         self._state = (reason, is_current)
@@ -314,15 +320,18 @@ class _ActionButton(KeyButton):
 # ---------------------------------------------------------------------------------------------------------- what is due
 
 MOST_DUE = 4
-"""Rows that are shown; further ones are counted, and come up as those before them are settled."""
+"""Maximum number of rows; further ones are only counted, and appear when earlier ones are settled."""
 _SMALL = "padding: 2px 8px; min-height: 18px;"
 
 
 class DueList(QFrame):
-    """Hidden while nothing is due. What a table of rolls asks stands there, with a Later of its own."""
+    """List of what is due; hidden while nothing is due.
+
+    Rolls that are asked for in a roll table are shown only there; the table has its own *Later*.
+    """
 
     said = Signal(str)
-    """Why something could not be done; empty when it could."""
+    """Why a command could not be done, or empty if it was done."""
 
     def __init__(self, due: DueController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -360,13 +369,13 @@ class DueList(QFrame):
         self.hide()
 
     def refresh(self, *, is_table: bool) -> None:
-        """Show what is due; `is_table` tells whether a table shows what is asked just now."""
+        """Show what is due; `is_table` is whether a roll table currently shows what is asked."""
         asked = () if is_table else self.controller.asked
         entries = (*asked, *self.controller.put_off)
         if entries != self.entries:
             self.entries = entries
             self._show_rows()
-        # Beside another action one line has to do.
+        # Beside another action, only one line is shown.
         is_brief = not asked and self.controller.is_busy
         for widget in (widget for row in self.rows for widget in row):
             widget.setHidden(is_brief)
@@ -421,13 +430,13 @@ class DueList(QFrame):
 # --------------------------------------------------------------------------------------------------------------- offers
 
 _FEW_OFFERS = 3
-"""Offers that stand side by side; more of them are one line, and its form says which."""
+"""Maximum number of offers with a button each; more are grouped, and the form asks which one is taken up."""
 
 Offers = tuple[Offer, ...]
 
 
 def gathered(offers: Offers) -> tuple[Offers, ...]:
-    """The offers by button: a few each for itself, of many those that are taken up in the same way together."""
+    """Return the offers of each button: up to `_FEW_OFFERS` separately, more grouped by how they are taken up."""
     if len(offers) <= _FEW_OFFERS:
         return tuple((offer,) for offer in offers)
     groups: dict[object, list[Offer]] = {}
@@ -437,7 +446,7 @@ def gathered(offers: Offers) -> tuple[Offers, ...]:
 
 
 class OffersStrip(QWidget):
-    """A button for each offer, or for many of a kind; the first also answers to I."""
+    """Row with a button for each offer or group of offers; the first one also has the key I."""
 
     place_wanted = Signal(object)
     """An `OfferedPlace`."""
@@ -460,7 +469,7 @@ class OffersStrip(QWidget):
         set_role(self._label, "muted")
         self._flow.addWidget(self._label)
         self._pool: list[ElidedKeyButton] = []
-        """The buttons from left to right. They stay and change what they offer: new ones would be seen as a delay."""
+        """The buttons from left to right, reused for other offers: creating new ones would be a visible delay."""
         column.addLayout(self._flow)
         self.form = OfferForm(bridge)
         self.form.place_wanted.connect(self.place_wanted)
@@ -469,7 +478,7 @@ class OffersStrip(QWidget):
         column.addWidget(self.form)
 
     def show_offers(self, offers: Offers, call: Call | None) -> None:
-        """Show what could be done now; an open form stays open while its offers stand."""
+        """Show the current offers; an open form is closed as soon as one of its offers no longer exists."""
         self._call = call
         if offers != self._offers:
             self._offers = offers
@@ -481,13 +490,13 @@ class OffersStrip(QWidget):
         self.setVisible(bool(offers))
 
     def set_dense(self, is_dense: bool) -> None:
-        """Buttons without a word before them where there is little room."""
+        """Set whether there is little room: the label before the buttons is hidden then."""
         if is_dense != self._is_dense:
             self._is_dense = is_dense
             self._rebuild()
 
     def take_one(self) -> bool:
-        """Open the first offer, or the next one when a form is already open; False when there is none."""
+        """Open the first offer, or the next one if a form is already open; return False if there is none."""
         if not self._groups:
             return False
         opened = self.form.offers if self.form.isVisible() else ()
@@ -496,7 +505,7 @@ class OffersStrip(QWidget):
         return True
 
     def open(self, offers: Offers) -> None:
-        """Open the form of offers that stand together."""
+        """Open the form for a group of offers."""
         assert self._call is not None
         self.form.open_offers(offers, self._call)
 
@@ -507,7 +516,7 @@ class OffersStrip(QWidget):
     def _rebuild(self) -> None:
         self._label.setHidden(self._is_dense)
         for button in self.buttons:
-            # No key does what the button did not say when it was reached.
+            # A key must not take up an offer that the button did not show when it was focused.
             button.clearFocus()
         while len(self._pool) < len(self._groups):
             self._pool.append(self._new_button(len(self._pool)))
@@ -529,7 +538,7 @@ class OffersStrip(QWidget):
         return button
 
     def _words(self, offers: Offers, names: list[str]) -> str:
-        """`Halcyon and 2 more: jump in front`, or whom several offers are made to."""
+        """Return a button's text, such as `Halcyon and 2 more: jump in front`; only the names if titles differ."""
         first = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
         titles = dict.fromkeys(self._bridge.words(offer.title) for offer in offers)
         title = next(iter(titles))
@@ -538,7 +547,7 @@ class OffersStrip(QWidget):
         return title if any(map(title.__contains__, names)) else f"{first}: {title}"
 
     def _help(self, offers: Offers, names: dict[Id, str]) -> str:
-        """Each offer with everybody who can take it up."""
+        """Return a button's tooltip: each offer with all combatants who can take it up."""
         lines = []
         for offer in offers:
             those = ", ".join([names[id] for id in offer.by])
@@ -547,7 +556,7 @@ class OffersStrip(QWidget):
 
 
 class OfferForm(QWidget):
-    """Who takes an offer up, and how. Its fields are made when it is first opened."""
+    """Form that asks who takes an offer up, and how. Its fields are created when it is first opened."""
 
     place_wanted = Signal(object)
     taken = Signal(object, object)
@@ -594,7 +603,7 @@ class OfferForm(QWidget):
 
     @property
     def offer(self) -> Offer | None:
-        """The offer that is taken up as the form stands."""
+        """The offer that the current choices in the form take up, or None if there is none."""
         if not self.offers:
             return None
         fitting = self._fitting()
@@ -602,7 +611,7 @@ class OfferForm(QWidget):
         return fitting[at] if 0 <= at < len(fitting) else None
 
     def open_offers(self, offers: Offers, outer: Call) -> None:
-        """Ask how one of these is taken up; with one way to do it, one key is enough."""
+        """Ask how one of these offers is taken up; if there is only one way, one key press is enough."""
         if not self._is_built:
             self._build()
         self.offers, self._outer = offers, outer
@@ -618,18 +627,18 @@ class OfferForm(QWidget):
 
     @property
     def actor(self) -> Id | None:
-        """Who would take it up."""
+        """The combatant who would take the offer up, or None if it is not taken up with an action."""
         return None if self._call is None else self._call.actor
 
     def set_place(self, key: str, x: float, y: float) -> None:
-        """Say where to: a place, or a way that leads straight there."""
+        """Set the value of a place parameter: the point itself, or a straight route there if it is a path."""
         if self._call is None:
             return
         action = self._bridge.ruleset.actions[self._call.action]
         self._set_option(key, [[x, y]] if is_path(action, key) else {"x": x, "y": y})
 
     def may_go(self, key: str, x: float, y: float) -> str:
-        """Why a combatant cannot take it up there, in words; empty when they can."""
+        """Return why the offer cannot be taken up with that place, in words; empty if it can."""
         if self._call is None:
             return ""
         call = replace(self._call, options=self._call.options | {key: {"x": x, "y": y}})
@@ -652,11 +661,11 @@ class OfferForm(QWidget):
         self._rebuild_call()
 
     def _of_somebody(self) -> Offers:
-        """Offers to whom is chosen."""
+        """Return the offers made to the chosen combatant."""
         return tuple(offer for offer in self.offers if self.who.currentData() in offer.by)
 
     def _fitting(self) -> Offers:
-        """Of these the ones that what is chosen takes up."""
+        """Return the offers that the chosen combatant can take up with the chosen action."""
         action = self.action.currentData()
         return tuple(offer for offer in self._of_somebody() if not offer.actions or action in offer.actions)
 
@@ -671,7 +680,7 @@ class OfferForm(QWidget):
                 button.setFocus()
 
     def pick(self, number: int) -> bool:
-        """Take the option of that number; False when there is none."""
+        """Take the option with that number, counted from 1; return False if there is none."""
         offer = self.offer
         if offer is None or not self.isVisible() or not 1 <= number <= len(offer.options):
             return False
@@ -679,7 +688,7 @@ class OfferForm(QWidget):
         return True
 
     def hand_in(self) -> None:
-        """Take the offer up as the form says."""
+        """Take the offer up with the current choices in the form."""
         offer = self.offer
         if self._call is not None:
             self._take(Taken(call=self._call))
@@ -712,7 +721,7 @@ class OfferForm(QWidget):
         self._ask_place()
 
     def _ask_place(self) -> None:
-        """A combatant on the map is asked on the map where to go."""
+        """Ask for the place on the map if the action needs one and the combatant is on the map."""
         assert self._call is not None
         action = self._bridge.ruleset.actions[self._call.action]
         key = next((one.key for one in action.parameters if one.kind == "place"), None)
@@ -737,7 +746,7 @@ class OfferForm(QWidget):
         assert call is not None
         action = self._bridge.ruleset.actions[call.action]
         self._parameters.show_call(self._bridge.battle, action, call)
-        # What was declared beforehand is judged when it is carried out, in the state that the battle then has.
+        # A call that was declared beforehand is checked when it is carried out, in the battle's state at that time.
         is_declared = offer is not None and offer.preset is not None
         reasons = () if is_declared else may(self._bridge.ruleset, self._bridge.battle, call)
         self._why_not.setText("\n".join(self._bridge.words(reason.sentence) for reason in reasons))
@@ -745,7 +754,7 @@ class OfferForm(QWidget):
 
 
 def _combatants(offers: Iterable[Offer]) -> tuple[Id, ...]:
-    """Everybody who can take one of these up."""
+    """Return all combatants who can take up one of these offers, each once."""
     return tuple(dict.fromkeys(chain.from_iterable([offer.by for offer in offers])))
 
 

@@ -1,6 +1,6 @@
-"""What an action comes to: how its numbers add up, its targets one by one, the odds, and what was thrown and ruled.
+"""Results of the action in progress: explained numbers, lines for several targets, odds, rolls and rulings.
 
-It lays nothing out: the panel of the action puts the widgets where they are read.
+This module lays nothing out: the action panel places the widgets.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _GAP = 8
 _PART = Face(SMALL, is_tabular=True)
 _TOTAL = Face(SMALL, is_bold=True, is_tabular=True)
 _MOST_PICTURES = 200
-"""Of lines of numbers: those of the last dozen of actions."""
+"""Size of the cache of painted cells: enough for the last dozen actions."""
 _LINES = {False: (18, 22), True: (16, 19)}
-"""Height of a part's line and of the total's, by whether there is little room."""
+"""Heights in pixels of the line of a part and of the total, by whether there is little room."""
 
 
 class Column(Record):
@@ -51,7 +51,7 @@ class Column(Record):
 
     explanation: Explanation
     dice: str = ""
-    """Dice that the number is added to, such as `2d6`."""
+    """Dice to which the number is added, such as `2d6`."""
 
     @property
     def total(self) -> str:
@@ -62,7 +62,7 @@ class Column(Record):
 
 
 class _Cell(Record):
-    """Somewhere that can be clicked: a part's line, or (part None) the total's."""
+    """A clickable area: the line of a part, or of the total if `part` is None."""
 
     box: QRectF
     number: QRectF
@@ -71,10 +71,10 @@ class _Cell(Record):
 
 
 class ColumnsView(QWidget):
-    """The columns of an action, drawn at once."""
+    """Shows the explained numbers of an action as columns, painted by one widget."""
 
     overridden = Signal(str, object)
-    """Key of a number and what the GM typed in its place; None takes it back."""
+    """Key of a number and the number that the GM typed instead, or None to restore the computed one."""
     rule_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -94,7 +94,7 @@ class ColumnsView(QWidget):
         return self._columns
 
     def set_columns(self, columns: tuple[Column, ...]) -> None:
-        """Show these, three to a row."""
+        """Show these columns, three to a row."""
         if columns == self._columns:
             return
         self._close_editor()
@@ -107,7 +107,7 @@ class ColumnsView(QWidget):
         self.update()
 
     def set_dense(self, is_dense: bool) -> None:
-        """Lower lines where there is little room."""
+        """Set whether there is little room, which makes the lines lower."""
         self._line, self._total = _LINES[is_dense]
         self.updateGeometry()
         self.update()
@@ -147,7 +147,7 @@ class ColumnsView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         cells = self._cells()
-        # One column that is too narrow for its title, and all have short ones.
+        # If one column is too narrow for its title, all titles are abbreviated.
         is_short = any(_is_tight(cell) for cell in cells if cell.part is None)
         for index, cell in enumerate(cells):
             look = _look(cell, is_short=is_short, is_current=index == self._current and self.hasFocus())
@@ -229,7 +229,7 @@ class ColumnsView(QWidget):
 
 
 class _NumberEditor(QLineEdit):
-    """Where the GM types another number; empty takes the rules' number back."""
+    """Field in which the GM types another number; submitting it empty restores the computed one."""
 
     handed_in = Signal(str)
     given_up = Signal()
@@ -252,7 +252,10 @@ class _NumberEditor(QLineEdit):
 
 
 def shares(room: float, wanted: Sequence[float]) -> list[float]:
-    """How wide each of several columns is: all the same, unless one wants more and others can do with less."""
+    """Return the width of each column: all equal, unless one wants more and others can do with less.
+
+    Widths are in pixels and add up to `room`.
+    """
     most = room / len(wanted)
     if max(wanted) <= most:
         return [most] * len(wanted)
@@ -267,7 +270,7 @@ def shares(room: float, wanted: Sequence[float]) -> list[float]:
 
 
 def _wanted(column: Column) -> float:
-    """The width at which nothing of a column is cut off."""
+    """Return the width in pixels at which nothing of a column is cut off, with its title abbreviated."""
     widths = [width_of(f"{part.label} {_amount(part)}", _PART) for part in column.explanation.parts]
     return max([width_of(f"{abbreviated(column.explanation.title)} {column.total}", _TOTAL), *widths]) + 2
 
@@ -287,7 +290,7 @@ def _cell(left: float, top: float, width: float, height: float, column: Column, 
 
 
 class _Look(NamedTuple):
-    """All that a cell shows."""
+    """Everything that a cell shows; the key of its cached picture."""
 
     label: str
     amount: str
@@ -295,7 +298,7 @@ class _Look(NamedTuple):
     color: str
     is_total: bool
     is_current: bool
-    """Whether the keys are at it."""
+    """Whether the cell is selected with the keyboard."""
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
         if self.is_current:
@@ -344,14 +347,17 @@ def _in_words(column: Column) -> str:
 
 
 class ActionNumbers:
-    """Follows the action in progress; refreshed by the panel, which knows what else is shown."""
+    """Owns the widgets that show the results of the action in progress.
+
+    The action panel refreshes them, because it knows what else is shown.
+    """
 
     def __init__(self, bridge: Bridge, controller: ActionController) -> None:
         self._bridge = bridge
         self._controller = controller
         self._is_dense = False
         self._is_empty = False
-        """Whether nothing is shown: most turns end without an action in progress."""
+        """Whether nothing is shown, so that a refresh without an action, as after most turns, can be skipped."""
         self.targets = TargetsList()
         self.columns = ColumnsView()
         self.remarks = QLabel()
@@ -366,13 +372,13 @@ class ActionNumbers:
         self.verdicts.flipped.connect(controller.override)
 
     def set_dense(self, is_dense: bool) -> None:
-        """Lower lines where there is little room, and remarks in tooltips."""
+        """Set whether there is little room: then lines are lower, and remarks are shown only as tooltips."""
         self._is_dense = is_dense
         self.columns.set_dense(is_dense)
         self.odds.set_dense(is_dense)
 
     def refresh(self, *, is_table: bool, is_command: bool) -> None:
-        """Show the action as it now stands; in a table everybody's numbers stand in their rows."""
+        """Show the action's current state; if a roll table is shown, its rows hold the numbers of each combatant."""
         controller, call = self._controller, self._controller.call
         was_empty, self._is_empty = self._is_empty, call is None
         if was_empty and call is None:
@@ -380,7 +386,7 @@ class ActionNumbers:
         self._show_targets(() if call is None or is_table or is_command else call.targets)
         self._show_columns(is_table=is_table)
         target = self.targets.current or (call.target if call is not None else None)
-        # With little room the lines of several targets tell their odds well enough.
+        # With little room, the odds in the lines of several targets are enough.
         is_crowded = is_table or (self._is_dense and (controller.can_apply or bool(self._listed)))
         odds = None if is_crowded or self._is_missed(target) else controller.odds()
         self.odds.set_odds(odds_shown(odds, self._bridge.ruleset.measures, target, controller.due))
@@ -388,7 +394,7 @@ class ActionNumbers:
         self.verdicts.set_note(note, {roll.by: self._bridge.name(roll.by) for roll in note.rolls})
 
     def _show_targets(self, targets: tuple[Id, ...]) -> None:
-        """A line for each of several targets whom one throw decides about."""
+        """Show a line for each target if there are several, for which one roll decides."""
         if len(targets) < 2:
             self.targets.show_targets(())
             return
@@ -413,16 +419,19 @@ class ActionNumbers:
 
     @property
     def _listed(self) -> frozenset[Id]:
-        """The targets that have lines of their own."""
+        """Ids of the targets that have their own lines."""
         return frozenset(row.id for row in self.targets.rows.rows)
 
     def _is_missed(self, who: Id | None) -> bool:
-        """Whether a combatant among several targets was missed: nothing more may come of it for them."""
+        """Whether a combatant among several targets was missed, so that the action has no further odds for them."""
         rulings = (row.ruling for row in self.targets.rows.rows if row.id == who)
         return any(ruling is not None and not ruling.is_true for ruling in rulings)
 
     def _own_note(self) -> Note:
-        """What was thrown and ruled, but for what stands in the lines of several targets or stood in the table."""
+        """Return the rolls and rulings, except rulings shown in lines of targets and rolls made in the roll table.
+
+        A roll made in the table is kept if one of the remaining rulings is about it.
+        """
         note, listed = self._controller.note, self._listed
         stood = {want.request.id for want in self._controller.many.asked.wanted if want.of_many}
         rulings = tuple(ruling for ruling in note.rulings if about(ruling.key) not in listed)
@@ -431,7 +440,7 @@ class ActionNumbers:
         return replace(note, rolls=rolls, rulings=rulings)
 
     def _take_out(self, who: Id) -> None:
-        """Spare one of several targets."""
+        """Remove one of several targets from the action."""
         call = self._controller.call
         if call is not None:
             self._controller.set_targets(*(target for target in call.targets if target != who))

@@ -1,6 +1,6 @@
-"""The action in progress: what can be done, against whom, why it is as hard as it is, and the dice.
+"""The panel of the action in progress: available actions, targets, explained numbers and dice.
 
-Built from the ruleset's declared actions and from what the action explains of itself; it knows no rule.
+It is built from the actions that the ruleset declares and from their explanations; it contains no rules.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ from model.view.plans import legs_of
 
 
 _BRIEF = 90
-"""Signs of a log line that stand beside Apply where there is little room."""
+"""Maximum number of characters of the log text beside Apply where there is little room."""
 
 
 class ApplyLine(QWidget):
-    """What comes of the action in words, and Apply; hidden while something is due."""
+    """The result of the action in words, and the Apply button; hidden while something is due."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,10 @@ class ApplyLine(QWidget):
         line.addWidget(self.button)
 
     def show_words(self, words: str, *, is_brief: bool) -> None:
-        """Show what would be logged; where there is little room its end, how it came out, from a sentence on."""
+        """Show what would be logged; if `is_brief`, only the end, from the start of a sentence where possible.
+
+        The end says how the action came out.
+        """
         self._words.setToolTip(words)
         if is_brief and len(words) > _BRIEF:
             end = words[-_BRIEF:]
@@ -83,7 +86,7 @@ class ApplyLine(QWidget):
 
 
 class DropButton(QToolButton):
-    """Forgets the action in progress."""
+    """Button that cancels the action in progress."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,7 +103,7 @@ class DropButton(QToolButton):
 
 
 class RefusalLine(QWidget):
-    """Why the rules say no, by which rule, and how to do it all the same."""
+    """Shows why an action is refused and by which rule, with a button that overrides the refusal."""
 
     anyway = Signal()
     rule_asked = Signal(str)
@@ -127,7 +130,7 @@ class RefusalLine(QWidget):
         column.addLayout(line)
 
     def show_refusal(self, refusal: Refusal | None, words: str) -> None:
-        """Show a refusal, or nothing."""
+        """Show a refusal, or hide the line if there is none."""
         if refusal is None:
             self.hide()
             return
@@ -145,20 +148,23 @@ class RefusalLine(QWidget):
 _MOST = 3
 _WIDTH, _LEAST, _HEIGHT = 56, 44, 84
 _NARROWEST = 28
-"""Pixels across, where there is little room beside the dice."""
+"""Minimum width of a figure in pixels, for where there is little room beside the dice."""
 _WORDS = 120
-"""Room for the words beside a figure, once the action is over."""
+"""Width in pixels of the words beside a figure, shown once the action is over."""
 
 
 class HitFigure(QWidget):
-    """A figure for each who is hit, the place lit; after the action also who it was and what it did to them."""
+    """Shows a figure for each combatant who is hit, with the location highlighted.
+
+    After the action, each figure also has the name of the combatant and the effects of the hit.
+    """
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._controller = controller
         self._last: tuple[Id | None, tuple[Id, ...]] = (None, ())
-        """Who acted last, and whom it concerned."""
+        """The combatant who acted last, and the combatants concerned by that action."""
         self._has_words = False
         self.shown: tuple[HitView, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
@@ -166,7 +172,7 @@ class HitFigure(QWidget):
         self.hide()
 
     def refresh(self) -> None:
-        """Show what the action in progress hits, else what the last one did."""
+        """Show what the action in progress hits, or else what the last one hit."""
         controller, call = self._controller, self._controller.call
         if call is not None:
             self._last = (controller.actor, tuple(self._concerned(call)))
@@ -200,13 +206,13 @@ class HitFigure(QWidget):
         return () if hit is None else (hit,)
 
     def _concerned(self, call: Call) -> Iterator[Id]:
-        """Whom a call is aimed at, and whom it has come to concern: `location.boomer-2`."""
+        """Yield the targets of a call and the combatants named by roll ids, such as `location.boomer-2`."""
         yield from call.targets
         for roll in self._controller.note.rolls:
             yield roll.id.partition(".")[2]
 
     def words(self) -> str:
-        """`Raider boss: Left Arm, useless`"""
+        """Return a line for each hit, such as `Raider boss: Left Arm, useless`."""
         return "\n".join(f"{hit.name}: {', '.join((*hit.places, *hit.effects))}" for hit in self.shown)
 
     def sizeHint(self) -> QSize:
@@ -231,7 +237,7 @@ class HitFigure(QWidget):
         painter.end()
 
     def _paint_words(self, painter: QPainter, hit: HitView, box: QRectF) -> None:
-        """Who was hit, where, and what that does, a line each."""
+        """Draw who was hit, where, and each effect, on a line each."""
         lines = [(hit.name, semi_bold(SMALL), "text"), (", ".join(hit.places), text_font(SMALL), "text")]
         lines += [(effect, text_font(HEADING), "bad") for effect in hit.effects]
         heights = [QFontMetricsF(font).height() + 2 for _, font, _ in lines]
@@ -248,23 +254,23 @@ class HitFigure(QWidget):
 
 
 AS_PLANNED = "as_planned"
-"""The command that takes up a plan."""
+"""Id of the command that begins the planned action."""
 _ROOM_FOR_PLACES = 400
-"""Pixels of height from which on the odds are told place by place."""
+"""Height in pixels from which the odds are also shown for each location."""
 ROOMY = 470
-"""Pixels of height from which on nothing has to be saved."""
+"""Height in pixels from which the panel does not have to be dense."""
 
 
 class ActionPanel(SteadyWidget):
-    """Everything needed to carry out an action, in the order in which it is read."""
+    """Contains everything needed to carry out an action, in reading order."""
 
     rule_asked = Signal(str)
     place_wanted = Signal(object)
-    """A place on the map is wanted: a `PlaceWanted`."""
+    """A `PlaceWanted`: a place on the map is asked for."""
     place_given_up = Signal()
-    """The question that is due wants no place any more."""
+    """The question that is due no longer asks for a place."""
     asked = Signal()
-    """Something else than before is asked."""
+    """Another request than before is due."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -371,10 +377,10 @@ class ActionPanel(SteadyWidget):
         self.apply.clicked.connect(self.hand_in)
         self.drop.clicked.connect(self.drop_action)
 
-    # ---------------------------------------------------------------------------------- what the hands do
+    # ---------------------------------------------------------------------------------- user commands
 
     def begin(self, action: str) -> None:
-        """Begin an action of the acting combatant; a refused one shows why."""
+        """Begin an action of the acting combatant; if it is refused, the panel shows why."""
         self._controller.begin(action)
         self._ask_place()
         self.take_focus()
@@ -382,26 +388,26 @@ class ActionPanel(SteadyWidget):
             self.parameters.begin_typing()
 
     def _ask_place(self) -> None:
-        """Ask for the place on the map without which the action cannot go on."""
+        """Ask for the place on the map that the action needs before it can go on, if one is missing."""
         missing = self._controller.missing_place()
         if missing is not None:
             self.place_wanted.emit(ParameterPlace(missing))
 
     def _want_answer(self, is_wanted: bool) -> None:
-        """The question that is due wants a place, or no longer."""
+        """Ask for a place that answers the question that is due, or stop asking for it."""
         if is_wanted:
             self.place_wanted.emit(QuestionPlace())
         else:
             self.place_given_up.emit()
 
     def attack(self) -> None:
-        """Attack with the usual weapon on the kept target."""
+        """Attack the marked target with the usual weapon."""
         self.show_problem(self._controller.attack() or "")
         self._ask_place()
         self.take_focus()
 
     def answer(self) -> None:
-        """What Enter does: answer what has the focus, apply what is complete, keep what is only planned."""
+        """Do what Enter does: keep a draft as the plan, apply a complete action, or else answer what is due."""
         if self.plan.is_draft:
             self.plan.keep_plan()
         elif self._controller.can_apply:
@@ -414,7 +420,7 @@ class ActionPanel(SteadyWidget):
         self.show_problem(self._controller.apply() or "")
 
     def roll(self) -> None:
-        """Throw the dice that are due, of the row in hand where there is a table."""
+        """Roll the dice that are due; in a roll table, those of the current row."""
         if self.is_table:
             self.table.list.roll()
             return
@@ -422,16 +428,16 @@ class ActionPanel(SteadyWidget):
         self.take_focus()
 
     def take_offered_dice(self) -> None:
-        """Let the dice that lay on the table lie there again."""
+        """Answer the dice that are due with their result from before an undo."""
         self._controller.take_offered_dice()
         self.take_focus()
 
     def roll_due(self) -> None:
-        """Throw all dice that are asked for, else those that were put off."""
+        """Roll all dice that are asked for, or else those that were put off."""
         self._follow_due(self.due.controller.roll_all() or "")
 
     def put_off(self) -> None:
-        """Put off what the row in hand asks, else everything that is asked and can wait."""
+        """Put off what the current row of a roll table asks; without a table, everything that can be put off."""
         if self.is_table:
             self.table.put_off_one()
         else:
@@ -439,12 +445,12 @@ class ActionPanel(SteadyWidget):
             self._follow_due(due.later(*(entry.key for entry in due.asked)) or "")
 
     def _follow_due(self, problem: str) -> None:
-        """Something due was rolled or put off: go on with what is asked next."""
+        """Show the problem, if any, and focus the next request after something due was rolled or put off."""
         self.show_problem(problem)
         self.take_focus()
 
     def step_back(self) -> None:
-        """Take back the last die or answer."""
+        """Remove the last die or answer."""
         if self.is_table or self._controller.many.gave_last:
             self.table.step_back()
             return
@@ -454,17 +460,17 @@ class ActionPanel(SteadyWidget):
         self.take_focus()
 
     def drop_action(self, *, anyway: bool = False) -> None:
-        """Forget the action, unless a combatant has already answered to it."""
+        """Cancel the action; unless `anyway`, not if another combatant has already reacted to it."""
         self.show_problem(self._controller.drop(anyway=anyway) or "")
 
     def do_anyway(self) -> None:
-        """Set the refusal aside."""
-        # What was said about the refusal, such as that no dice come before it, is settled with it.
+        """Override the refusal."""
+        # A message about the refusal, such as that it must be settled before dice are rolled, no longer applies.
         self.show_problem("" if self._controller.anyway() else "There is no refusal to override.")
         self.take_focus()
 
     def pick(self, number: int) -> bool:
-        """A digit while no dice are due: an option, a target or an action."""
+        """Pick the option, target or action with that number, typed while no dice are due; return False if none."""
         if self.offers.form.pick(number) or (self.table.list.pick if self.is_table else self.stage.pick)(number):
             return True
         if self.target.pick(number):
@@ -474,7 +480,7 @@ class ActionPanel(SteadyWidget):
         return self._controller.call is None and not self.buttons.isHidden() and self.buttons.pick(number)
 
     def take_focus(self) -> None:
-        """Put the focus where the next answer is given, without leaving a field that is being typed in."""
+        """Focus the widget in which the next answer is given; a roll table stays in its row if that is still open."""
         if self._controller.due is not None:
             (self.table if self.is_table else self.stage).take_focus()
         elif self._controller.can_apply:
@@ -483,24 +489,24 @@ class ActionPanel(SteadyWidget):
             self.plans.take_focus()
 
     def begin_planning(self) -> bool:
-        """Go to where the next plan is told, or to what begins the round; False where no round is planned."""
+        """Focus the field for the next plan, or the button that begins the round; return False outside planning."""
         if not self.plans.isHidden():
             self.plans.take_focus()
         return not self.plans.isHidden()
 
     def _draft_plan(self, who: str) -> None:
-        """Let the user put an action together that is to be a plan."""
+        """Let the GM put together an action of that combatant, to become their plan."""
         self._controller.selection.act_as(who)
         self.buttons.setFocus()
 
     def _follow_plan(self, who: str) -> None:
-        """A combatant's action has become their plan: the next one tells theirs."""
+        """Go on to the next plan, after an action of that combatant has become their plan."""
         self._controller.selection.act_as(None)
         self.plans.go_on_from(who)
         self.take_focus()
 
     def give_place(self, wanted: PlaceWanted, x: float, y: float) -> None:
-        """Answer with a place: the question that is due, or the parameter of that key."""
+        """Set the place of the parameter that asked for it, or answer the question that is due."""
         place = replace(self._standing(), x=x, y=y, zone=None)
         if isinstance(wanted, OfferedPlace):
             self.offers.form.set_place(wanted.key, x, y)
@@ -515,12 +521,12 @@ class ActionPanel(SteadyWidget):
         self.take_focus()
 
     def _standing(self) -> Place:
-        """Where the acting combatant stands, for the height."""
+        """Return the place of the acting combatant, from which other places take their height."""
         combatant = self._bridge.battle.combatants.get(self._controller.actor or "")
         return Place() if combatant is None else combatant.place
 
     def show_problem(self, sentence: str) -> None:
-        """Say what was wrong; empty takes it away."""
+        """Show what was wrong, or hide the message if the sentence is empty."""
         if sentence != self.problem.text():
             self.problem.setText(sentence)
             self.problem.setVisible(bool(sentence))
@@ -546,7 +552,7 @@ class ActionPanel(SteadyWidget):
 
     @property
     def is_table(self) -> bool:
-        """Whether several are asked at once: their table stands in place of the single stage."""
+        """Whether several combatants are asked at once: a roll table then replaces the stage."""
         return self.table.is_wanted
 
     @property
@@ -556,16 +562,16 @@ class ActionPanel(SteadyWidget):
 
     @property
     def field(self) -> DiceField | RollList:
-        """Where dice are typed now."""
+        """The field in which dice are typed now."""
         return self.table.list if self.is_table else self.stage.field
 
     def set_keys(self, keys: dict[str, str]) -> None:
-        """The keys of actions, by action id."""
+        """Set the keys of actions, by action id."""
         self._keys = keys
         self.refresh()
 
     def set_dense(self, is_dense: bool) -> None:
-        """Little room: one line of buttons, smaller gaps and numbers, remarks in tooltips."""
+        """Set whether there is little room: then one line of buttons, smaller gaps and numbers, remarks in tooltips."""
         if is_dense == self._is_dense:
             return
         self._is_dense = is_dense
@@ -576,7 +582,7 @@ class ActionPanel(SteadyWidget):
         self.refresh()
 
     def set_room(self, height: int) -> None:
-        """How high the panel can be without scrolling: a long table scrolls its own list instead."""
+        """Set how high the panel can be without scrolling, in pixels; a long table then scrolls its own list."""
         self._room = height
         self.odds.set_places(height >= _ROOM_FOR_PLACES)
         self._fit_table()
@@ -590,7 +596,7 @@ class ActionPanel(SteadyWidget):
             rows.set_most(self._room - others)
 
     def refresh(self) -> None:
-        """Show the action as it now stands."""
+        """Show the current state of the action."""
         with self.at_once(self._column):
             self._show_parts()
         self._fit_table()
@@ -601,7 +607,7 @@ class ActionPanel(SteadyWidget):
         self._show_buttons()
         self.target.refresh()
         self.plan.refresh(self._keys.get(AS_PLANNED, ""))
-        # What can be said about a command of the GM's is asked before it, or of everybody in the table.
+        # Parameters of a GM command are asked for before it begins, or for each combatant in the roll table.
         self.parameters.show_call(self._bridge.battle, None if self._is_command else action, call)
         self.choice_odds.show_call(None if self._is_command else call)
         self._show_path()
@@ -630,13 +636,13 @@ class ActionPanel(SteadyWidget):
         self.buttons.show()
 
     def _refused_words(self, action: Action) -> str:
-        """Why an action cannot be taken now; empty when it can."""
+        """Return why an action cannot be taken now, or an empty string if it can."""
         fresh = None if self.plans.is_needed else self._controller.fresh
         found = None if fresh is None else fresh.refusal_of(action)
         return "" if found is None else self._bridge.words(found.sentence)
 
     def _show_path(self) -> None:
-        """The legs of a movement with their prices."""
+        """Show the legs of a movement with their costs."""
         call = self._controller.call
         legs = () if call is None else legs_of(self._bridge.ruleset, self._bridge.battle, call)
         self.path.show_legs(legs)
@@ -655,7 +661,7 @@ class ActionPanel(SteadyWidget):
         else:
             self.stage.set_due(None, "", "", None, False)
         self.due.refresh(is_table=self.is_table)
-        # After the stage, which takes back its own wish for a place: a row of the table may want one.
+        # After the stage, which withdraws its own request for a place: a row of the table may ask for one.
         self.table.refresh()
         self.plans.refresh()
         self.target.setVisible(self.plans.isHidden())
@@ -678,7 +684,7 @@ class ActionPanel(SteadyWidget):
 
 
 def shown_actions(actions: Mapping[str, Action]) -> tuple[Action, ...]:
-    """The actions that have a button: not the commands of the initiative order, nor the GM's edits."""
+    """Return the actions that can have a button: all but initiative commands and the GM's edits."""
     return tuple([action for action in actions.values() if action.group not in ("order", "edit")])
 
 
@@ -687,7 +693,7 @@ def _nothing(action: Action) -> None:
 
 
 def _beside(wide: QWidget, narrow: QWidget) -> QWidget:
-    """Two widgets side by side, of which the first takes the room that there is."""
+    """Return a widget with two others side by side, of which the first takes the spare width."""
     both = QWidget()
     line = QHBoxLayout(both)
     line.setContentsMargins(0, 0, 0, 0)
@@ -713,7 +719,7 @@ _AREA_WIDTH = 360
 
 
 class ActionArea(QScrollArea):
-    """The panel gets dense where it would not fit, and scrolls only when that is not enough."""
+    """Scroll area of the action panel: makes it dense where it would not fit; scrolls only if that is not enough."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -729,7 +735,7 @@ class ActionArea(QScrollArea):
         panel.asked.connect(lambda: QTimer.singleShot(0, self, self._show_asking))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have in sight what is asked as soon as it is: by the action, or by an offer that is taken up."""
+        """Scroll to what is asked, by the action or by an offer, as soon as it is shown or resized."""
         if event.type() in (QEvent.Type.Show, QEvent.Type.Resize) and watched in self._asking:
             QTimer.singleShot(0, self, self._show_asking)
         return super().eventFilter(watched, event)
@@ -740,7 +746,7 @@ class ActionArea(QScrollArea):
                 self.ensureWidgetVisible(widget, 0, HALF)
 
     def sizeHint(self) -> QSize:
-        """Always the same, so that the docks are not laid out anew with every answer."""
+        """Always the same, so that the docks are not laid out again with every answer."""
         return QSize(_AREA_WIDTH, ROOMY)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,4 +1,4 @@
-"""Toggles and fields for what can be said about an action: built from its declared parameters alone."""
+"""Toggles and fields for the parameters of an action, built only from what the action declares."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from model.state.battle import AnyBattle, age
 
 
 _LINE = 24
-"""Height of the buttons, which the words before them share."""
+"""Height of the buttons in pixels; labels before them have the same height, so that they line up."""
 _SMALL = "padding: 2px 8px; min-height: 18px; font-size: 12px;"
 _SMALL_BOX = "padding: 1px 6px; min-height: 18px; font-size: 12px;"
 
 
 class CombatantPicker(QWidget):
-    """A toggle for each of those who could be picked."""
+    """A toggle for each combatant who can be picked."""
 
     picked = Signal(object)
-    """The ids of all who are picked now."""
+    """Tuple of the ids of all combatants who are picked now."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class CombatantPicker(QWidget):
         self._flow.addWidget(self._title)
 
     def offer(self, combatants: Sequence[tuple[str, object]]) -> None:
-        """Show these, by label and id."""
+        """Show toggles for these combatants, given as label and id."""
         if [id for _, id in combatants] == list(self.buttons):
             return
         self._flow.clear(self._title)
@@ -60,17 +60,17 @@ class CombatantPicker(QWidget):
         self.picked.emit(tuple(id for id, button in self.buttons.items() if button.isChecked()))
 
     def set_value(self, picked: object) -> None:
-        """Show who is picked."""
+        """Show which combatants are picked, given as a list or tuple of ids; other values mean none."""
         known = tuple(picked) if isinstance(picked, list | tuple) else ()
         for id, button in self.buttons.items():
             button.setChecked(id in known)
 
 
 class TablePicks(QWidget):
-    """A small list for each name of a table."""
+    """A drop-down list for each entry of a table parameter."""
 
     picked = Signal(object)
-    """The table: by name what is another value than the usual one."""
+    """The table: a dict of values by entry key, without those that have their usual value."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +79,7 @@ class TablePicks(QWidget):
         self.boxes: dict[str, QComboBox] = {}
 
     def offer(self, entries: Iterable[Entry]) -> None:
-        """Show these."""
+        """Show lists for these entries."""
         entries = tuple(entries)
         if entries == self._entries:
             return
@@ -103,7 +103,7 @@ class TablePicks(QWidget):
         self.picked.emit({key: value for key, value in said.items() if value != usual[key]})
 
     def set_value(self, table: object) -> None:
-        """Show what is said."""
+        """Show the values of a table by entry key; missing ones have their usual value."""
         known = table if isinstance(table, Mapping) else {}
         for entry in self._entries:
             box = self.boxes[entry.key]
@@ -111,7 +111,7 @@ class TablePicks(QWidget):
 
 
 def _beside(*widgets: QWidget) -> QWidget:
-    """Widgets that stay in one line."""
+    """Return a widget that keeps the given ones in one line."""
     whole = QWidget()
     line = QHBoxLayout(whole)
     line.setContentsMargins(0, 0, HALF, 0)
@@ -133,22 +133,25 @@ def _heading(words: str) -> QLabel:
 
 
 _FEW = {False: 3, True: 1}
-"""Parameters shown at once, fewer where there is little room, as once dice lie: those said before every roll are shown
-however many they are, and then those that rulesets name first."""
+"""Number of parameters shown at once, by whether there is little room; once something is answered, also the smaller.
+
+Declared parameters (`Parameter.is_declared`) come first and are all shown, even if there are more; the others follow
+in the order in which the ruleset names them.
+"""
 _PLACES = ("place", "path")
 _ITEM = "item:"
-"""The key of the control that says with what; no parameter is called so."""
+"""Key of the control for the item to use; no parameter has this key."""
 
 
 class _Control:
-    """A control and the widget it stands in, kept from one call to the next."""
+    """A control and the widget that contains it, reused from one call to the next."""
 
     def __init__(self, key: str, control: QWidget, widget: QWidget, parameter: Parameter | None = None) -> None:
         self.key, self.control, self.widget, self.parameter = key, control, widget, parameter
         self._offered: list[tuple[str, object]] = []
 
     def offer(self, options: list[tuple[str, object]]) -> None:
-        """What a list to choose from holds now."""
+        """Set the options, given as label and value, of a control that offers a choice; others ignore them."""
         if isinstance(self.control, CombatantPicker):
             self.control.offer(options)
         if options == self._offered or not isinstance(self.control, QComboBox):
@@ -162,10 +165,10 @@ class _Control:
 
 
 class ParameterStrip(QWidget):
-    """One control for each parameter that makes sense for the call."""
+    """One control for each parameter that applies to the call."""
 
     changed = Signal(str, object)
-    """Key of a parameter and its new value; None is the default."""
+    """Key of a parameter and its new value, or None for the default."""
     item_changed = Signal(object)
     place_wanted = Signal(str)
     """Key of a parameter whose value is a place on the map."""
@@ -175,9 +178,9 @@ class ParameterStrip(QWidget):
         super().__init__(parent)
         self._flow = FlowLayout(self, spacing=HALF)
         self._controls: dict[str, QWidget] = {}
-        """Those that are shown, by the key of their parameter."""
+        """The controls that are shown, by the key of their parameter."""
         self._kept: dict[tuple[str, str], _Control] = {}
-        """All that were ever made, by action and parameter: making them takes longer than all else."""
+        """Cache of all controls by action id and parameter key: creating them takes longer than everything else."""
         self._laid_out: list[QWidget] = []
         self._all: tuple[Parameter, ...] = ()
         self._is_dense = False
@@ -190,7 +193,7 @@ class ParameterStrip(QWidget):
         self._more.clicked.connect(self._show_again)
 
     def _few(self, parameters: tuple[Parameter, ...], call: Call) -> tuple[Parameter, ...]:
-        """The first few and those that were said something about; all of them after a click on "more"."""
+        """Return the first few parameters and those set in the call; all of them after a click on "more"."""
         if self._more.isChecked():
             return parameters
         declared = sum([one.is_declared for one in parameters])
@@ -198,7 +201,7 @@ class ParameterStrip(QWidget):
         return tuple([one for one in parameters if one in first or one.key in call.options])
 
     def set_dense(self, is_dense: bool) -> None:
-        """Fewer parameters at once where there is little room, when the panel shows them next."""
+        """Set whether there is little room: then fewer parameters are shown, from the next `show_call` on."""
         self._is_dense = is_dense
 
     def _show_again(self) -> None:
@@ -206,17 +209,17 @@ class ParameterStrip(QWidget):
             self.show_call(*self._shown_last)
 
     def control(self, key: str) -> QWidget | None:
-        """The control of a parameter, for tests and for putting the focus there."""
+        """Return the control of a parameter, for tests and for focusing it, or None if it is not shown."""
         return self._controls.get(key)
 
     def begin_typing(self) -> None:
-        """Put the focus where words are what is said first, such as the condition of a reaction."""
+        """Focus the first control if it is a text field, such as the condition of a reaction."""
         first = next(iter(self._controls.values()), None)
         if isinstance(first, QLineEdit):
             first.setFocus()
 
     def show_call(self, battle: AnyBattle, action: Action | None, call: Call | None) -> None:
-        """Show what can be said about this call."""
+        """Show the parameters of a call with their values; hide the strip if there is no call."""
         self._shown_last = (battle, action, call)
         if action is None or call is None:
             self.hide()
@@ -249,7 +252,7 @@ class ParameterStrip(QWidget):
         self.setVisible(bool(self._controls))
 
     def _lay_out(self, widgets: list[QWidget]) -> None:
-        """Show these, in this order; the others wait for their turn."""
+        """Show these widgets in this order, and hide the others, which are kept for reuse."""
         if widgets == self._laid_out:
             return
         self._flow.take_all()
@@ -258,7 +261,7 @@ class ParameterStrip(QWidget):
                 widget.hide()
         for widget in widgets:
             self._flow.addWidget(widget)
-        # Qt lays out what is there at each of them: only after all are in.
+        # Qt updates the layout at each `show`, so only after all have been added.
         for widget in widgets:
             widget.show()
         self._laid_out = widgets
@@ -277,7 +280,10 @@ class ParameterStrip(QWidget):
         return kept
 
     def _control_of(self, action: Action, parameter: Parameter, battle: AnyBattle, call: Call) -> _Control:
-        """The control of a parameter, with what can be chosen now; another game's of the same name is made anew."""
+        """Return the control of a parameter with its current options.
+
+        It is created again if the cached one belongs to a parameter of the same key in another ruleset.
+        """
         kept = self._kept.get((action.id, parameter.key))
         if kept is None or kept.parameter is not parameter:
             kept = self._kept[action.id, parameter.key] = self._made(parameter, battle, call)
@@ -378,14 +384,14 @@ class ParameterStrip(QWidget):
 
 
 def _items(action: Action, battle: AnyBattle, call: Call) -> tuple[tuple[Id, str], ...]:
-    """What an action can be done with."""
+    """Return ids and names of the items with which the actor can do an action."""
     if action.items is not None:
         return tuple(action.items(battle, call.actor))
     return tuple((item.id, item.name) for item in battle.items_of(call.actor)) if action.needs_item else ()
 
 
 def _zone_words(battle: AnyBattle, value: object) -> str:
-    """The name of the zone that a place lies in, or the last of a way; empty when it is in none."""
+    """Return the name of the zone of a place, or of the last place of a route; empty if it is in no zone."""
     place = value[-1] if isinstance(value, Sequence) and value else value
     if not isinstance(place, Mapping):
         return ""
@@ -396,7 +402,7 @@ def _zone_words(battle: AnyBattle, value: object) -> str:
 
 
 def _is_about_others(parameter: Parameter) -> bool:
-    """Whether what it can be depends on the battle or on what has been said."""
+    """Whether the options of a parameter depend on the battle or on the rest of the call."""
     return parameter.kind in ("combatant", "item") or parameter.choices is not None
 
 
@@ -430,7 +436,7 @@ def _labelled(title: str, field: QWidget) -> QWidget:
 
 
 def _set_value(control: QWidget, value: Any) -> None:
-    """Show a value without telling anybody that it changed."""
+    """Show a value without emitting a signal; a text field with the focus keeps its text."""
     if isinstance(control, Toggles | CombatantPicker | TablePicks):
         control.set_value(value)
         return

@@ -1,4 +1,4 @@
-"""The stage of an action: the dice that lie on the table with their verdicts, and the one thing that is due."""
+"""The stage of an action: earlier rolls with their verdicts, and the one request that is due."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from model.view.explanations import paired, verdict_word
 DIE = 36
 """Side of a die that is due, in pixels."""
 SMALL_DIE = 26
-"""Side of a die that lies on the table."""
+"""Side of a die that has been rolled, in pixels."""
 _PER_ROW = 7
 _LAID_PER_ROW = 6
-"""Of small dice: beside them stands what they came to."""
+"""Small dice per row: fewer, because their result is shown beside them."""
 _SIGN = 13
-"""Height of what stands under a die."""
+"""Height in pixels of the text under a die."""
 
 
 def draw_die(
     painter: QPainter, box: QRectF, text: str, *, line: str = "line", color: str = "text", dashed: bool = False
 ) -> None:
-    """One die; an empty text is a die that has not fallen."""
+    """Draw one die; an empty text means that it has not been rolled."""
     colors = palette()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -67,20 +67,21 @@ _ROLLS = "r"
 
 
 class DiceField(QWidget):
-    """Where the dice that are due are typed: `4 5`, `=9`, `==19`, `5/2` of dice read in two ways, or one of its words.
+    """Field in which the dice that are due are typed.
 
-    Dice with one digit are handed in as soon as the last one is typed; everything else by Enter. Of larger dice
-    a blank, Enter, or a digit that makes no face with those before it goes on to the next one.
+    It takes faces (`4 5`), their sum (`=9`), the total (`==19`), `5/2` for dice read in two ways, or a word of the
+    request. Dice with one digit are submitted as soon as the last one is typed, everything else by Enter. With larger
+    dice, a space, Enter, or a digit that would not make a face with those before it goes on to the next die.
     """
 
     submitted = Signal(str)
     stepped_back = Signal()
     rolled = Signal()
     mistyped = Signal(str)
-    """A sentence about a key that cannot be part of the answer."""
+    """Why a key cannot be part of the answer, as a sentence."""
     edited = Signal()
     offer_taken = Signal()
-    """The dice that lay there before an undo are taken again."""
+    """The result from before an undo is taken again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +89,7 @@ class DiceField(QWidget):
         self._typed = ""
         self._offered: DiceAnswer | None = None
         self.is_rolled_by_default = False
-        """Whether Enter in the empty field throws the dice."""
+        """Whether Enter in the empty field rolls the dice."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -103,7 +104,7 @@ class DiceField(QWidget):
         return self._request
 
     def set_request(self, request: DiceRequest, offered: DiceAnswer | None = None) -> None:
-        """Ask for these dice; what was typed stays while it is the same throw."""
+        """Ask for these dice; the typed text is kept if it is still the same roll."""
         if self._request is None or not self._request.is_same_throw(request):
             self._typed = ""
         self._request = request
@@ -114,20 +115,20 @@ class DiceField(QWidget):
         self.update()
 
     def clear_request(self) -> None:
-        """No dice are due: what was typed belonged to a throw that is over."""
+        """Drop the request and the text typed for it, because no dice are due."""
         self._request, self._typed = None, ""
 
     def set_typed(self, typed: str) -> None:
-        """Put in what is left of an answer that was stepped back over."""
+        """Set the text, such as what is left of an answer after a step back."""
         self._typed = typed
         self._update()
 
     def clear_typed(self) -> None:
-        """Take away what was typed and not entered."""
+        """Clear the text that was typed but not submitted."""
         self.set_typed("")
 
     def submit(self) -> None:
-        """Hand in what was typed, else the dice that lay there before an undo, else throw them if that is usual."""
+        """Submit the typed text, or else take the result from before an undo, or else roll if that is the default."""
         if self._typed.strip():
             self.submitted.emit(self._typed)
         elif self._offered is not None:
@@ -138,9 +139,9 @@ class DiceField(QWidget):
             self.mistyped.emit("Type the dice, or press R to roll them.")
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the dice, whatever has the focus.
+        """Whether a key is part of a dice answer, whichever widget has the focus.
 
-        R rolls, as its button says, until a word has been begun; Shift+R begins one with it, such as `right arm`.
+        R rolls, as its button says, unless a word has been begun; Shift+R begins a word such as `right arm`.
         """
         if self._request is None or event.modifiers() & ~(
             Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
@@ -161,7 +162,7 @@ class DiceField(QWidget):
         return any(word.startswith(letter) for word in self._request.words)
 
     def event(self, event: QEvent) -> bool:
-        """Keys that belong to the dice are no shortcuts while the field has the focus."""
+        """Keep keys that are part of a dice answer from being shortcuts while the field has the focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             editing = (Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
             is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
@@ -193,7 +194,7 @@ class DiceField(QWidget):
         assert request is not None
         is_faces = sign.isdigit() and re.fullmatch(r"[\d\s]*", self._typed) is not None
         if sign == "/":
-            # The digits before it were the damage that the dice come to, not faces.
+            # The digits before it were the damage rolled, not faces.
             self._typed = self._typed.replace(" ", "")
         elif is_faces and request.sides < 10:
             if not 1 <= int(sign) <= request.sides and not self._may_be_called_out():
@@ -211,7 +212,7 @@ class DiceField(QWidget):
         self._update()
 
     def _begins_a_die(self, sign: str) -> bool:
-        """Whether a digit can only be the next die's: with the one before it, it would be no face."""
+        """Whether a digit must belong to the next die, because it makes no face with the digits before it."""
         assert self._request is not None
         faces = self._typed.split()
         is_face = bool(faces) and int(faces[-1] + sign) <= self._request.sides
@@ -222,7 +223,7 @@ class DiceField(QWidget):
         self._update()
 
     def _goes_on(self) -> bool:
-        """Go on to the next die, if one is typed and others are still missing; whether that was so."""
+        """Go on to the next die if one is typed and others are still missing; return whether it did."""
         faces, request = self.faces(), self._request
         if not faces or request is None or request.sides < 10 or self._typed.endswith(" "):
             return False
@@ -232,7 +233,7 @@ class DiceField(QWidget):
         return is_more_due
 
     def _may_be_called_out(self) -> bool:
-        """Whether a digit that is no face may still belong to a `7/2` or `10/3`."""
+        """Whether a digit that is not a face may still be part of an answer such as `7/2` or `10/3`."""
         assert self._request is not None
         return self._request.called != () and len(self._typed.split()) < 2
 
@@ -252,7 +253,7 @@ class DiceField(QWidget):
 
     @property
     def last_read_as(self) -> str:
-        """What the die typed last counts, such as `5: 1 + effect`; empty where it counts what it shows."""
+        """How the die typed last is read, such as `5: 1 + effect`; empty if it counts as its face."""
         faces = self.faces()
         if not faces or self._request is None or not 1 <= int(faces[-1]) <= self._request.sides:
             return ""
@@ -260,7 +261,7 @@ class DiceField(QWidget):
         return f"{faces[-1]}: {words}" if words else ""
 
     def faces(self) -> tuple[str, ...] | None:
-        """The dice typed so far; None while something else than faces is typed."""
+        """Return the faces typed so far, or None if something other than faces is typed."""
         if re.fullmatch(r"[\d\s]*", self._typed) is None:
             return None
         return tuple(self._typed.split())
@@ -309,7 +310,7 @@ class DiceField(QWidget):
 
 
 class DiceRow(QWidget):
-    """Dice that lie on the table, small."""
+    """Small dice that have been rolled."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -317,7 +318,7 @@ class DiceRow(QWidget):
         self.show_dice(())
 
     def show_dice(self, faces: tuple[int, ...], words: str = "", read_as: tuple[str, ...] = ()) -> None:
-        """`words` stand in one wide die when there are no faces; `read_as` says what each face counts."""
+        """Show dice; if there are no faces, one wide die with `words`. `read_as` is how each face is read."""
         self._texts = tuple(map(str, faces)) or (words,)
         self._is_wide = not faces
         self._signs = tuple(map(_sign, read_as)) if any(map(_sign, read_as)) else ()
@@ -336,7 +337,7 @@ class DiceRow(QWidget):
 
     @property
     def _line(self) -> int:
-        """Height of a line of dice, with what stands under them."""
+        """Height in pixels of a line of dice with the text under them."""
         return SMALL_DIE + (_SIGN if self._signs else 0)
 
     def _corner(self, index: int) -> QPointF:
@@ -355,7 +356,7 @@ class DiceRow(QWidget):
         painter.end()
 
     def _paint_signs(self, painter: QPainter) -> None:
-        """What each die counts, under it."""
+        """Paint under each die how it is read."""
         painter.setFont(text_font(_SIGN - 2, tabular=True))
         for index, sign in enumerate(self._signs):
             painter.setPen(palette().color("dim" if sign == "0" else "text"))
@@ -365,7 +366,10 @@ class DiceRow(QWidget):
 
 
 def _sign(read_as: str) -> str:
-    """`1 + effect` as it fits under a die: `1+`, and a complication `0!`; nothing of a name."""
+    """Return a reading short enough to fit under a die: `1+` for `1 + effect`, `0!` for a complication.
+
+    A reading without a number, such as a name, gives an empty string.
+    """
     first, _, more = read_as.partition(" + ")
     number = "0" if first.startswith("no ") else first.partition(" ")[0]
     if not number.isdigit():
@@ -377,11 +381,11 @@ def _sign(read_as: str) -> str:
 
 
 _MOST_BESIDE = 3
-"""Dice that are due with their words beside them; of more the words stand below."""
+"""Maximum number of due dice with their text beside them; with more, the text is below."""
 
 
 class _Throw(QWidget):
-    """The line of a throw: dice, verdict, and what it was measured by."""
+    """The line of a roll: dice, verdict, and what the roll was compared with."""
 
     flipped = Signal(str, object)
 
@@ -405,7 +409,7 @@ class _Throw(QWidget):
         line.addStretch(1)
 
     def show_throw(self, roll: RollRecord | None, ruling: Ruling | None, by: str) -> None:
-        """Show a throw, the verdict on it, or both; `by` names who threw where that is a question."""
+        """Show a roll, the verdict on it, or both; `by` is the name of who rolled, or empty if that is clear."""
         self._ruling = ruling
         if roll is not None:
             said = roll.word or (str(roll.sum) if roll.sum is not None else "")
@@ -429,10 +433,10 @@ class _Throw(QWidget):
 
 
 class Verdicts(QWidget):
-    """One line for each throw: dice, verdict, and what it was measured by. A click on a verdict turns it round."""
+    """One line for each roll: dice, verdict, and what it was compared with. A click on a verdict overrules it."""
 
     flipped = Signal(str, object)
-    """Key of a verdict and what the GM says instead; None takes it back."""
+    """Key of a verdict and the GM's verdict, or None to restore the computed one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -440,10 +444,10 @@ class Verdicts(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(HALF)
         self._throws: list[_Throw] = []
-        """Lines as many as were ever needed: the next roll takes those at hand."""
+        """As many lines as were ever needed; they are reused for later rolls."""
 
     def set_note(self, note: Note, names: Mapping[Id, str] | None = None) -> None:
-        """Show the throws and verdicts of a note, and of several who throw each with the name of who did."""
+        """Show the rolls and verdicts of a note; if several combatants rolled, each with its name from `names`."""
         pairs, alone = paired(note.rolls, note.rulings)
         throwers = (names or {}) if len({roll.by for roll in note.rolls}) > 1 else {}
         shown: list[tuple[RollRecord | None, Ruling | None, str]] = []
@@ -463,7 +467,7 @@ class Verdicts(QWidget):
 
 
 class Stage(QWidget):
-    """What is due now: dice to type or roll, or a question to answer."""
+    """Shows the request that is due: dice to type or roll, or a question to answer."""
 
     typed = Signal(str)
     rolled = Signal()
@@ -496,13 +500,16 @@ class Stage(QWidget):
 
     @property
     def field(self) -> DiceField:
-        """Where dice are typed."""
+        """The field in which dice are typed."""
         return self._dice.field
 
     def set_due(
         self, request: DiceRequest | Question | None, title: str, by: str, offered: DiceAnswer | None, is_rolled: bool
     ) -> None:
-        """Ask for this; `is_rolled` says whether Enter throws the dice."""
+        """Ask for a request, or hide the stage if it is None; `is_rolled` is whether Enter rolls the dice.
+
+        `title` is the title of a question, `by` the name of who is asked, `offered` a result from before an undo.
+        """
         is_new = request is None or self._request is None or request.id != self._request.id
         self._request = request
         is_dice, is_question = isinstance(request, DiceRequest), isinstance(request, Question)
@@ -521,27 +528,27 @@ class Stage(QWidget):
             self.place_wanted.emit(wants_place)
 
     def pick(self, number: int) -> bool:
-        """Choose the option of that number, from 1 upwards; False when there is none."""
+        """Choose the option with that number, counted from 1; return False if there is none."""
         return isinstance(self._request, Question) and self._question.pick(number)
 
     @property
     def is_for_fight(self) -> bool:
-        """Whether the answer is to count for the rest of the fight."""
+        """Whether the answer is remembered for the rest of the combat."""
         return self._question.is_for_fight
 
     def toggle_for_combat(self) -> bool:
-        """Let the answer count for the rest of the fight, or for once; False where that is not offered."""
+        """Toggle whether the answer is remembered for the rest of the combat; return False if that is not offered."""
         return self._question.toggle_for_combat()
 
     def take_focus(self) -> None:
-        """Put the focus where the answer is given."""
+        """Focus the widget in which the answer is given."""
         if isinstance(self._request, DiceRequest):
             self._dice.field.setFocus()
         elif isinstance(self._request, Question):
             self._question.take_focus()
 
     def answer(self) -> None:
-        """What Enter does here."""
+        """Do what Enter does: submit the dice or the answer to the question."""
         if isinstance(self._request, DiceRequest):
             self._dice.field.submit()
         elif isinstance(self._request, Question):
@@ -549,7 +556,7 @@ class Stage(QWidget):
 
 
 class _DiceStage(QWidget):
-    """A dice field, what it is for, and a button that rolls."""
+    """A dice field, the text that says what it is for, and a button that rolls."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -576,7 +583,7 @@ class _DiceStage(QWidget):
         self._line.addLayout(beside, 1)
 
     def show_request(self, request: DiceRequest, by: str, offered: DiceAnswer | None, is_rolled: bool) -> None:
-        # Beside many dice there is no room for words.
+        # There is no room for text beside many dice.
         is_wide = request.count > _MOST_BESIDE
         directions = QBoxLayout.Direction
         self._line.setDirection(directions.TopToBottom if is_wide else directions.LeftToRight)
@@ -594,7 +601,7 @@ class _DiceStage(QWidget):
         set_role(self.roll, "primary" if is_rolled and offered is None else None)
 
     def _show_hint(self) -> None:
-        """What to do, or what the die just typed counts."""
+        """Show what to do, or how the die typed last is read."""
         self._hint.setText(self.field.last_read_as or self._asks)
 
 
@@ -709,7 +716,7 @@ class _QuestionStage(QWidget):
     def take_focus(self) -> None:
         preset = next((button for button in self._buttons if button.property("role") == "primary"), None)
         if self._ok is not None:
-            # Several may be taken: digits tick them, and Enter hands in what is ticked.
+            # Several options can be chosen: digits check them, and Enter submits the checked ones.
             self._ok.setFocus()
         elif preset is not None:
             preset.setFocus()
@@ -743,27 +750,30 @@ def _label(text: str, role: str | None) -> QLabel:
 
 
 class _Wrapped(QLabel):
-    """Words that go on in a second line only where there is no room for them in one."""
+    """Label whose text wraps only if there is no room for it on one line."""
 
     def sizeHint(self) -> QSize:
         return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 2, self.fontMetrics().height())
 
 
 def _came_to(roll: RollRecord) -> str:
-    """`Damage 7`, `Hit location Left Arm`; what names itself needs no title: `5 damage, 2 effects`."""
+    """Return the result of a roll with its title, such as `Damage 7` or `Hit location Left Arm`.
+
+    There is no title if the result contains it, such as `5 damage, 2 effects`.
+    """
     if roll.title.lower() in roll.result:
         return roll.result
     return f"{roll.title} {roll.result or (roll.word if roll.total is None else roll.total)}"
 
 
 def _capital_word(ruling: Ruling) -> str:
-    """`Hit`, `Miss`, with a mark when it is the GM's word."""
+    """Return the verdict, such as `Hit` or `Miss`, with a mark if the GM has overruled it."""
     word = verdict_word(ruling)
     return word[:1].upper() + word[1:] + ("" if ruling.is_true == ruling.computed else " ✎")
 
 
 def against_words(ruling: Ruling) -> str:
-    """`19 against 18`, or what else it was measured by."""
+    """Return what the roll was compared with, such as `19 against 18`; empty if that is not known."""
     if ruling.measured:
         return ruling.measured
     if ruling.total is None or ruling.against is None:

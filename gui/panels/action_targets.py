@@ -1,4 +1,4 @@
-"""The targets of the action in progress: the line that names them, their menu, and the list of several."""
+"""Targets of the action in progress: the line that names them, a menu to pick them, and a list if there are several."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from model.view.viewer import GM, name_for
 
 
 class TargetsButton(QPushButton):
-    """Opens the list; shown as long as the action in progress takes as many targets as the GM names."""
+    """Opens a menu of possible targets; shown while the action in progress takes any number of targets."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__("± targets", parent)
@@ -65,7 +65,7 @@ class TargetsButton(QPushButton):
         self.hide()
 
     def refresh(self) -> None:
-        """Show it where there is something to pick, once there is a first target."""
+        """Show the button if the action takes any number of targets and already has one."""
         call = self._controller.call
         self.setVisible(call is not None and takes_many(self._controller) and bool(call.targets))
 
@@ -90,7 +90,7 @@ class TargetsButton(QPushButton):
 
 
 class _StayingMenu(QMenu):
-    """Stays open while ticks are set, so that several are picked at one go."""
+    """Menu that stays open when a checkable entry is clicked, so that several can be picked."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         entry = self.actionAt(event.position().toPoint())
@@ -100,21 +100,21 @@ class _StayingMenu(QMenu):
             super().mouseReleaseEvent(event)
 
 
-# -------------------------------------------------------------------------------------------- what the environment does
+# -------------------------------------------------------------------------------------------- events of the environment
 
 
 ChoiceCall = tuple[str, Call]
-"""Something that can be done about it: a word or two, and the command."""
+"""A button of an environment event: its title and the call that it makes."""
 _FALLING = "falling"
 _DONE = "✓ done in this round"
 _SMALL = "padding: 2px 8px; min-height: 18px;"
 
 
 class EnvironmentList(QWidget):
-    """A card for each of them, with what it needs; nothing is done before a button is pressed."""
+    """A card for each event of the environment, with buttons; nothing happens before a button is pressed."""
 
     wanted = Signal(object)
-    """A `Call` of the environment's."""
+    """A `Call` by the environment."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,7 +126,7 @@ class EnvironmentList(QWidget):
         self.buttons: list[QPushButton] = []
 
     def refresh(self) -> None:
-        """Show what is still to happen."""
+        """Show the events of this round; those that are done are marked."""
         turns = self._bridge.ruleset.turns
         battle = self._bridge.battle
         found = (turns.environment or things_in_motion)(battle)
@@ -203,13 +203,13 @@ def _done_with(doing: Text) -> Iterator[ChoiceCall]:
 
 _MOST_TARGETS = 9
 _NAMED = 2
-"""Of more targets than these the names stand in their lines below."""
+"""Maximum number of targets named in the line; of more, only the number is shown, as the list below names them."""
 _AIMLESS = "Click the place on the map, or aim at a combatant:"
 _ENVIRONMENT = "The environment acts now. N continues when it is done."
 
 
 def head_of(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> Spans:
-    """`Crimson → Boomer · rifle · 24 m · medium`, the names in bold."""
+    """Return the headline, such as `Crimson → Boomer · rifle · 24 m · medium`, with the names in bold."""
     head = _who_acts(battle, actor, call)
     parts = []
     if call is not None and call.item in battle.items:
@@ -219,7 +219,7 @@ def head_of(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, .
     if len(others) > _NAMED:
         names = f"{len(others)} targets"
     if len(others) == 1 and (distance := distance_words(battle, ruleset, actor, others[0])):
-        # A number stays with its unit where the line is broken.
+        # No-break spaces keep a number and its unit on one line.
         parts.append(distance.replace(" ", "\u00a0"))
     title = "" if call is None else ruleset.actions[call.action].title
     if not names and title:
@@ -230,14 +230,14 @@ def head_of(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, .
 
 
 def _who_acts(battle: AnyBattle, actor: Id, call: Call | None) -> str:
-    """Who acts by name; where a whole group does, its name."""
+    """Return the name of the acting combatant, or of the group for a group attack."""
     slot = battle.order.slot_of(actor)
     is_group = call is not None and call.action == GROUP_ATTACK and slot is not None
     return (slot.name if is_group and slot is not None else "") or name_for(battle, actor, GM) or ""
 
 
 def state_words(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...]) -> str:
-    """`Boomer 6 / 12 · resists 2 · cover · prone`; empty without a single target."""
+    """Return a single target's state, such as `Boomer 6 / 12 · resists 2 · cover · prone`; otherwise empty."""
     if len(targets) != 1:
         return ""
     who = targets[0]
@@ -254,10 +254,10 @@ def state_words(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...]) ->
 
 
 class TargetLine(QWidget):
-    """Two lines about the target; where one is missing, those who could be it, by number."""
+    """Two lines about the target; if it is missing, a numbered button for each possible target."""
 
     said = Signal(str)
-    """Why something that the environment was to do could not be done; empty when it was."""
+    """Why a call by the environment could not be carried out, or empty if it was."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -283,10 +283,10 @@ class TargetLine(QWidget):
         column.addLayout(self._choices)
         self._shown: tuple[Id, ...] = ()
         self._has_keys = False
-        """Whether digits pick those who are shown: not while they are dice."""
+        """Whether digits pick the shown targets; not while digits are typed as dice."""
 
     def refresh(self) -> None:
-        """Show the target of the action in progress, else of the next attack."""
+        """Show the target of the action in progress, or else the marked target."""
         controller, bridge = self._controller, self._bridge
         call, actor = controller.call, controller.actor
         is_environment = actor == ENVIRONMENT and call is None
@@ -314,7 +314,7 @@ class TargetLine(QWidget):
         self._show_choices(choices[:_MOST_TARGETS])
 
     def make_ready(self, battle: AnyBattle, actor: Id | None, targets: tuple[Id, ...]) -> None:
-        """Have laid out what would be said of a combatant who may act next."""
+        """Lay out in advance the headline of a combatant who may act next."""
         if actor is not None and actor in battle.combatants:
             self.head.make_ready(head_of(self._bridge.ruleset, battle, actor, targets, None))
 
@@ -333,7 +333,7 @@ class TargetLine(QWidget):
             self._choices.addWidget(button)
 
     def pick(self, number: int) -> bool:
-        """Choose the target of that number; False when there is none."""
+        """Choose the target with that number, counted from 1; return False if there is none."""
         if not self._has_keys or not 1 <= number <= len(self._shown):
             return False
         self._controller.mark(self._shown[number - 1])
@@ -369,8 +369,6 @@ class TargetsModel(RowsModel[TargetRow]):
 
 
 class _TargetDelegate(QStyledItemDelegate):
-    """Draws a target."""
-
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(0, _ROW)
 
@@ -401,7 +399,7 @@ class _TargetDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _draw_result(self, painter: QPainter, row: TargetRow, right: float, middle: float) -> float:
-        """The verdict, else the chance and what else may come of it; the width that they took is returned."""
+        """Draw the verdict, or else the chance and further odds; return the width that they take, in pixels."""
         if row.ruling is not None:
             word = verdict_word(row.ruling).capitalize() + ("" if row.ruling.is_true == row.ruling.computed else " ✎")
             return draw_line_to(painter, word, _CHANCE, "good" if row.ruling.is_true else "bad", right, middle)
@@ -416,24 +414,28 @@ class _TargetDelegate(QStyledItemDelegate):
 
 
 def _further(row: TargetRow) -> list[tuple[str, str]]:
-    """What else may come of it, from the right: the average, then such as dropping, with their colours."""
+    """Return a further chance, such as that of dropping the target, or else the average amount, with its colour.
+
+    At most one entry is returned.
+    """
     words = [(f"{title} {percent(chance)}", "bad") for title, chance in row.further[:1]]
     return words if row.mean is None or words else [(f"⌀ {float(row.mean):.1f}", "muted")]
 
 
 def out_box(box: QRectF) -> QRectF:
-    """Where a click takes the target of a row out."""
+    """Return the area of a row in which a click removes its target."""
     return QRectF(box.right() - _ROW, box.top(), _ROW, box.height())
 
 
 class TargetsList(ShortList):
-    """Says whose details to show, who is no target, and whose verdict is turned round."""
+    """List of several targets: selects the one whose details are shown, removes targets, and overrules verdicts."""
 
     picked = Signal()
-    """Another target is in hand."""
+    """Another target has become the current one."""
     taken_out = Signal(str)
+    """Id of a target to be removed."""
     flipped = Signal(str, object)
-    """Key of a verdict and what the GM says instead; None takes it back."""
+    """Key of a verdict and the GM's verdict, or None to restore the computed one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -453,12 +455,12 @@ class TargetsList(ShortList):
 
     @property
     def current(self) -> Id | None:
-        """Whose numbers and odds are to be shown in full."""
+        """The target whose numbers and odds are shown in full, or None if the list is empty."""
         row: TargetRow | None = self.currentIndex().data(RowRole)
         return None if row is None else row.id
 
     def show_targets(self, rows: tuple[TargetRow, ...]) -> None:
-        """Show these; the one in hand stays so as long as they are among them."""
+        """Show these targets; the current one stays current as long as it is among them."""
         self._is_being_filled = True
         self.rows.set_rows(rows)
         if self.current is None and rows:
@@ -497,5 +499,5 @@ class TargetsList(ShortList):
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             super().keyPressEvent(event)
         else:
-            # Digits are dice wherever the focus is.
+            # Digits are typed as dice, wherever the focus is.
             event.ignore()

@@ -1,4 +1,4 @@
-"""The history dock: every step of the battle, found by filter and words; a click shows the battle as it was then."""
+"""The history dock: the steps of the battle with filters and search; a click shows the battle after that step."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from model.state.base import replace
 
 _ROW = 28
 _BRANCHES = 4
-"""Branches that are seen at once."""
+"""Most branches that are visible without scrolling."""
 NumberRole = int(Qt.ItemDataRole.UserRole) + 40
 
 
 class HistoryModel(QAbstractListModel):
-    """Steps as rows. Only those that are seen are put into words."""
+    """The steps listed by the feed as rows. A step is only rendered as text when its row is displayed."""
 
     def __init__(self, feed: HistoryFeed, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class HistoryModel(QAbstractListModel):
 
 
 def _goes_on(step: Step, current: Branch) -> bool:
-    """Whether a step follows on the last one of the current branch, and says nothing about branches."""
+    """Whether a step directly continues the current branch, and is not an action about branches."""
     is_plain = step.kind == "do" and step.call.action not in ABOUT_LINES
     return is_plain and current.is_current and step.parent == current.tip
 
@@ -96,10 +96,10 @@ def _hint(row: HistoryRow) -> str:
 
 
 class HistoryDelegate(QStyledItemDelegate):
-    """Number and round on the left, then what happened; a mark is semi-bold, what is undone is struck."""
+    """Draws number, round, text and, if it fits, time of a step; marks are semi-bold, undone steps struck through."""
 
     shown: int | None = None
-    """The step after which the battle is shown."""
+    """Number of the step after which the battle is shown, or None if the present is shown."""
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -138,7 +138,7 @@ class HistoryDelegate(QStyledItemDelegate):
 
 
 class _Steps(QListView):
-    """The list of steps: a click or Enter looks at one, a right click opens its menu."""
+    """The list of steps: a click, Enter or Space chooses one, a right click or the menu key requests its menu."""
 
     chosen = Signal(int)
     menu_requested = Signal(int, QPoint)
@@ -173,12 +173,12 @@ class _Steps(QListView):
 
 
 class HistoryPanel(QWidget):
-    """Steps above, the branches of the battle below. Nothing here changes the battle but what a menu is asked for."""
+    """Steps above, branches of the battle below. Only commands of the menus change the battle."""
 
     menu_requested = Signal(int, QPoint)
-    """The menu of a step, at a place of the screen."""
+    """The menu of a step is requested: the step's number, and a global screen position."""
     branch_requested = Signal(Branch, QPoint)
-    """The menu of a branch, at a place of the screen."""
+    """The menu of a branch is requested: the branch, and a global screen position."""
     aside_changed = Signal(str)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
@@ -186,9 +186,9 @@ class HistoryPanel(QWidget):
         self._bridge = bridge
         self.feed = HistoryFeed(bridge, self)
         self._known: tuple[Branch, ...] = ()
-        """The branches as they were found last."""
+        """The branches found last."""
         self._counted = 0
-        """Number of the last step that is in them."""
+        """Number of the last step included in `_known`."""
         self.field = QLineEdit()
         self.field.setPlaceholderText("Search")
         self.field.setAccessibleName("Search in the history")
@@ -248,7 +248,7 @@ class HistoryPanel(QWidget):
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """Show the steps as they stand now; while the dock is closed it costs nothing."""
+        """Show the current steps and branches; do nothing while the panel is hidden."""
         if not self.isVisible():
             return
         past = self._bridge.past
@@ -276,7 +276,11 @@ class HistoryPanel(QWidget):
         self.who.setCurrentIndex(max(0, self.who.findData(self.feed.who)))
 
     def _find_branches(self) -> tuple[Branch, ...]:
-        """The branches now. A step that only goes on along the current one is added to it: all steps are many."""
+        """Return the current branches.
+
+        A step that only continues the current branch is added to the branches found last, because a new search takes
+        time proportional to the number of all steps.
+        """
         session = self._bridge.session
         last = session.steps[-1] if session.steps else None
         number, known = (0, self._known)

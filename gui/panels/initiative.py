@@ -1,4 +1,4 @@
-"""The initiative dock: the initiative order, who has what left, and a place to drag turns to."""
+"""The initiative dock: the initiative order with the actions that each combatant has left; turns can be dragged."""
 
 from __future__ import annotations
 
@@ -56,29 +56,29 @@ from model.view.order import ActionMark, OrderRow, OrderView
 
 TALL = 44
 LOW = 36
-"""Rows that say less: turns of this round only, and those of the next."""
+"""Height in pixels of one-line rows (`is_low`), such as turns of this round only and those of the next."""
 DIVIDER = 28
 
 _BAR = 5.0
 _MARK = 18.0
 _PIP = 6.0
-"""Side of a mark without its letter."""
+"""Side in pixels of a mark without its letter."""
 _NUMBER = Face(TEXT, is_tabular=True)
 _NARROW = 272
-"""Under this width bars and indents give way."""
+"""Width of a row in pixels below which one-line rows have no health bar, and nested rows a smaller indent."""
 _NARROW_WORDS = 120
-"""Under this width the name takes all there is."""
+"""Width for name and text in pixels below which the name takes all of it."""
 _LEAST_TEXT = 6.0 * UNIT
 _LEAST_NAME = 8.0 * UNIT
-"""Room that a name has at least before marks are drawn beside it."""
+"""Least width in pixels that a name (unless it is shorter) must have before marks are drawn beside it."""
 _HATCH = 9
 _COUNT = 1.75 * UNIT
-"""Room before the token for when the turn comes up."""
+"""Width in pixels of the column before the token that shows when the turn comes up."""
 _MOST_PICTURES = 200
 
 
 class _Measures(Record):
-    """Where things stand in a row, in pixels from its left and right."""
+    """Horizontal positions of the parts of a row, and the token's radius, in pixels."""
 
     token: float
     radius: float
@@ -87,7 +87,7 @@ class _Measures(Record):
 
 
 class InitiativeDelegate(QStyledItemDelegate):
-    """Draws turns and dividers; `targets` and `is_compact` belong to the list that uses it."""
+    """Draws turns and dividers; `targets` and `is_compact` are set by the list that uses it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,14 +111,14 @@ class InitiativeDelegate(QStyledItemDelegate):
         self._pictures.draw(painter, option.rect, *self._look(row, self.targets))
 
     def make_ready(self, row: OrderRow | Divider, targets: frozenset[str], width: int, viewport: QWidget) -> None:
-        """Have the picture of a row that may be shown next, with these marked."""
+        """Cache the picture of a row that may be shown next, with these targets marked."""
         size = QSize(width, row_height(row, self.is_compact))
         self._pictures.make_ready(viewport, size, *self._look(row, targets))
 
     def _look(
         self, row: OrderRow | Divider, targets: frozenset[str]
     ) -> tuple[Hashable, Callable[[QPainter, QRectF], None]]:
-        """All that is to be seen of a row but its ground, and how that is drawn."""
+        """Return the cache key for all of a row except its background, and the function that draws it."""
         is_target = is_marked(row, targets)
 
         def draw(painter: QPainter, box: QRectF) -> None:
@@ -131,7 +131,10 @@ class InitiativeDelegate(QStyledItemDelegate):
 
 
 def is_marked(row: OrderRow | Divider, targets: frozenset[str]) -> bool:
-    """Whether a row bears the mark: once for each target, in this round."""
+    """Whether a row shows the target mark.
+
+    Nested rows and rows of the next round don't, so that each target is marked once.
+    """
     if isinstance(row, Divider):
         return False
     is_of_target = row.who in targets or not targets.isdisjoint(row.members)
@@ -148,7 +151,7 @@ def row_height(row: OrderRow | Divider, is_compact: bool) -> int:
 
 
 def is_low(row: OrderRow) -> bool:
-    """Whether a row needs but one line."""
+    """Whether a row needs only one line."""
     return row.is_nested or is_of_next_round(row) or row.kind == "environment" or row.turn == "segment"
 
 
@@ -157,7 +160,7 @@ def is_of_next_round(row: OrderRow) -> bool:
 
 
 class RowPainter:
-    """One row being drawn."""
+    """Draws one row."""
 
     def __init__(self, painter: QPainter, box: QRectF, row: OrderRow, is_target: bool, is_compact: bool) -> None:
         self.painter = painter
@@ -201,12 +204,12 @@ class RowPainter:
             self._draw_bar(QRectF(self.at.words, middle - _BAR / 2, width, _BAR), self.row.health.fraction)
 
     def _is_crowded(self, right: float) -> bool:
-        """Whether what stands beside the name would be cut: it has a line of its own then."""
+        """Whether the text beside the name would be cut off; it then has a separate line."""
         room = right - self.at.words - self._name_width - UNIT
         return bool(self._text) and width_of(self._text, Face(SMALL)) > room
 
     def _draw_count(self) -> None:
-        """When the turn comes up, in the column before the tokens."""
+        """Draw when the turn comes up, in the column before the tokens."""
         if not self.row.count:
             return
         color = "now_text" if self.row.is_acting else "dim" if self.is_past else "muted"
@@ -246,7 +249,7 @@ class RowPainter:
         self.painter.drawPath(path)
 
     def _draw_target(self, middle: QPointF) -> None:
-        """The corners that mark the target on the map, around the token."""
+        """Draw the corners around the token that also mark the target on the map."""
         reach, arm = self.at.radius + 4, 5.0
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.painter.setPen(QPen(self.colors.color("now"), 2))
@@ -256,7 +259,7 @@ class RowPainter:
                 self.painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
 
     def _draw_words(self, y: float, right: float) -> None:
-        """Name and what stands muted beside it, whole or with its first words; the name keeps its place."""
+        """Draw the name, and the muted text beside it if all of it or at least its first words fit."""
         width = right - self.at.words
         least = min(width_of(self._text, Face(SMALL)), _LEAST_TEXT)
         kept_for_text = 0 if not self._text or width < _NARROW_WORDS else least + UNIT
@@ -265,12 +268,12 @@ class RowPainter:
             draw_line(self.painter, self._text, Face(SMALL), "muted", left, y, right - left)
 
     def _draw_name(self, y: float, width: float) -> float:
-        """The name in this much room; the width that it took is returned."""
+        """Draw the name in at most this width; return the width that it took."""
         color = "muted" if self.is_past else "text"
         return draw_line(self.painter, self.row.name, self._face, color, self.at.words, y, width)
 
     def _draw_text(self, y: float, width: float) -> None:
-        """What stands under the name where there is no room beside it."""
+        """Draw the muted text under the name, if there is no room beside it."""
         draw_line(self.painter, self._text, Face(SMALL), "muted", self.at.words, y, width)
 
     @property
@@ -279,11 +282,11 @@ class RowPainter:
 
     @property
     def _text(self) -> str:
-        """What stands muted beside the name or under it."""
+        """The muted text beside the name or under it."""
         return " · ".join(part for part in (self.row.text, "target" if self.is_target else "") if part)
 
     def _draw_numbers(self, y: float, right: float) -> float:
-        """Marks, health and the word at the right of a row of one line; the left end of them is returned."""
+        """Draw marks, health and the word at the right of a one-line row; return their left end."""
         word = self.row.aside
         if self.row.health is not None and self.row.health.text:
             word = self.row.health.text
@@ -303,11 +306,11 @@ class RowPainter:
         return box.x()
 
     def _leaves_name(self, right: float) -> bool:
-        """Whether the name can be read beside the marks: who it is counts for more than what is left."""
+        """Whether the name can be read beside the marks: it matters more than the actions left."""
         return self._room_for_name(right) >= min(self._name_width, _LEAST_NAME)
 
     def _room_for_name(self, right: float) -> float:
-        """What is left for it beside marks with letters."""
+        """Width that is left for the name beside marks with letters."""
         return right - len(self.row.marks) * (_MARK + HALF) - UNIT - self.at.words
 
     @property
@@ -315,7 +318,7 @@ class RowPainter:
         return width_of(self.row.name, self._face)
 
     def _draw_side_word(self, y: float) -> float:
-        """Health in numbers or what else stands at the upper right; the left end of it is returned."""
+        """Draw the row's `aside` and health in numbers at the upper right; return their left end."""
         word = self.row.health.text if self.row.health is not None and self.row.health.text else ""
         if self.row.aside:
             word = self.row.aside if not word else f"{self.row.aside}  {word}"
@@ -333,7 +336,7 @@ class RowPainter:
         return right
 
     def _draw_pips(self, y: float, right: float) -> None:
-        """Marks where letters have no room: a full square for what is left, an empty one for what is used."""
+        """Draw marks without letters, which don't fit here: full squares for actions left, empty ones for used ones."""
         color = self.colors.color("now_text" if self.row.is_acting else "muted")
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.painter.setPen(QPen(color, 1))
@@ -358,7 +361,7 @@ def _measures(box: QRectF, row: OrderRow, is_compact: bool) -> _Measures:
 
 
 def _draw_ground(painter: QPainter, box: QRectF, row: OrderRow, state: QStyle.StateFlag) -> None:
-    """Ground of a row: whose turn it is, who is selected or under the mouse."""
+    """Draw the background of a row: acting, selected or under the mouse."""
     colors = palette()
     if row.is_acting:
         painter.fillRect(box, colors.color("now_fill"))
@@ -374,7 +377,7 @@ def _draw_ground(painter: QPainter, box: QRectF, row: OrderRow, state: QStyle.St
 
 
 def _draw_hatch(painter: QPainter, box: QRectF, color: QColor) -> None:
-    """Slanting stripes: a turn that will not be taken."""
+    """Draw diagonal stripes: the turn will not be taken."""
     painter.save()
     painter.setClipRect(box)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -388,7 +391,7 @@ def _draw_hatch(painter: QPainter, box: QRectF, color: QColor) -> None:
 
 
 def _draw_divider(painter: QPainter, box: QRectF, title: str) -> None:
-    """A line with a word in its middle."""
+    """Draw a line with a title in its middle."""
     colors = palette()
     face = Face(SMALL)
     width = width_of(title, face) + 2 * UNIT
@@ -402,7 +405,7 @@ def _draw_divider(painter: QPainter, box: QRectF, title: str) -> None:
 
 
 def _draw_mark(painter: QPainter, box: QRectF, mark: ActionMark) -> None:
-    """A letter in a frame; used, it is dim and struck through."""
+    """Draw a letter in a frame; a used one is dim and struck through."""
     colors = palette()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colors.color("line" if mark.is_used else "dim"), 1))
@@ -415,7 +418,7 @@ def _draw_mark(painter: QPainter, box: QRectF, mark: ActionMark) -> None:
 
 @functools.lru_cache(maxsize=512)
 def _token(look: TokenLook, radius: float, ratio: float, palette_name: str) -> QPixmap:
-    """A drawn token, kept by the palette's name: that of the palette in use."""
+    """Return a drawn token in the current palette, whose name `palette_name` only completes the cache key."""
     return token_pixmap(radius, ratio, look, palette())
 
 
@@ -433,22 +436,22 @@ _LOOKING_KEYS = frozenset(
     }
 )
 _TOO_LONG, _LONG = 2.5, 2.0
-"""Pages from which on rows are low, and under which they are high again."""
+"""Lengths of the list in pages: above the first, rows become compact; at the second or below, they grow again."""
 
 
 class InitiativePanel(QWidget):
-    """The initiative order. It only tells what the user wants; nothing changes before a new order is shown."""
+    """Shows the initiative order. Its signals request changes; nothing changes here until a new order is set."""
 
     picked = Signal(str)
     """A combatant is selected: by a click or with the arrow keys."""
     target_marked = Signal(str)
     """A combatant is marked as the target: by a double click."""
     target_added = Signal(str)
-    """A combatant is to be one of several targets, or no longer: by Ctrl and a right click."""
+    """A combatant is to be added to the targets or removed from them: by Ctrl and a right click."""
     menu_requested = Signal(str, QPoint)
-    """The menu of a row is wanted, at a place on the screen: by the menu key or a right click. Row's id."""
+    """The menu of a row is requested, by the menu key or a right click: the row's id, and a global screen position."""
     reordered = Signal(str, str)
-    """A slot was dragged before another one; the second is empty at the end of the order."""
+    """A slot was dragged before another one: the ids of both; the second is empty for the end of the order."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -483,11 +486,11 @@ class InitiativePanel(QWidget):
         self.countdown.show_countdown(order.clock, _marks(order))
 
     def make_ready(self, order: OrderView, targets: Collection[str]) -> None:
-        """Have drawn what would look otherwise in an order that may be shown next, with these marked."""
+        """Cache the pictures of rows that would change in an order that may be shown next, with these targets."""
         self.list.make_ready(order, frozenset(targets))
 
     def set_current(self, who: str | None) -> None:
-        """Show whom the rest of the window looks at; says nothing itself."""
+        """Select the row of the current combatant, if there is one; emits no signal."""
         self.list.set_current(who)
 
     def set_targets(self, *targets: str) -> None:
@@ -495,18 +498,18 @@ class InitiativePanel(QWidget):
         self.list.set_targets(*targets)
 
     def set_compact(self, is_compact: bool) -> None:
-        """Rows of 28 px with one line each, or of 44 px with two."""
+        """Use rows of 28 px with one line each, or of 44 px with two."""
         self.list.set_compact(is_compact)
 
     def row_at(self, id: str) -> OrderRow | None:
-        """The row with an id that `menu_requested` gave; None when it is gone."""
+        """The row with an id that `menu_requested` emitted, or None if it is gone."""
         at = self.model.row_of(id)
         row = None if at is None else self.model.rows[at]
         return row if isinstance(row, OrderRow) else None
 
 
 def _marks(order: OrderView) -> dict[int, tuple[StepMark, ...]]:
-    """Who is due on each step of the countdown."""
+    """The marks of the combatants due on each step of the countdown, by step."""
     found: dict[int, tuple[StepMark, ...]] = {}
     for row in order.rows if order.clock.steps else ():
         if row.step is not None:
@@ -516,7 +519,7 @@ def _marks(order: OrderView) -> dict[int, tuple[StepMark, ...]]:
 
 
 class InitiativeList(QListView):
-    """The list itself. A click only looks; dragging a row says where it should go."""
+    """The list view. A click only selects; dragging a row requests another place for it."""
 
     picked = Signal(str)
     target_marked = Signal(str)
@@ -540,13 +543,13 @@ class InitiativeList(QListView):
         self.setMinimumWidth(200)
         self._is_compact = False
         self._heights: dict[str, tuple[OrderRow | Divider, int]] = {}
-        """Each row with its height where there is room, by id."""
+        """Each row with its height in pixels in the layout that is not compact, by id."""
         self._press: QPoint | None = None
         self._dragged: OrderRow | None = None
         self._drop: int | None = None
         theme().changed.connect(self.viewport().update)
 
-    # ------------------------------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------------------------------ selection
 
     def set_current(self, who: str | None) -> None:
         index = self.currentIndex()
@@ -571,7 +574,7 @@ class InitiativeList(QListView):
         self.fit_rows()
 
     def fit_rows(self) -> None:
-        """Rows are low in the compact layout, and where there are so many that only a few would be seen at a time."""
+        """Make rows compact in the compact layout, and if there are so many that only a few would be visible."""
         known, rows = self._heights, self.initiative.rows
         self._heights = {
             row.id: old if (old := known.get(row.id)) is not None and old[0] is row else (row, row_height(row, False))
@@ -581,7 +584,7 @@ class InitiativeList(QListView):
         is_long = pages > (_LONG if self.delegate.is_compact else _TOO_LONG)
         if self.delegate.is_compact != (self._is_compact or is_long):
             self.delegate.is_compact = not self.delegate.is_compact
-            # Low rows are all alike: Qt need not ask for the height of each at every change.
+            # Compact rows all have the same height, so Qt need not ask for the height of each at every change.
             self.setUniformItemSizes(self.delegate.is_compact)
             self.scheduleDelayedItemsLayout()
 
@@ -590,7 +593,7 @@ class InitiativeList(QListView):
         self.fit_rows()
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
-        """Draw changed rows anew. Qt's list would lay all rows out as well, which only another height asks for."""
+        """Repaint changed rows. Qt's list would also lay out all rows, which is only needed if a height changes."""
         rows = self.initiative.rows[first.row() : last.row() + 1]
         if self.delegate.is_compact or all(self._is_as_high(row) for row in rows):
             QAbstractItemView.dataChanged(self, first, last, roles)
@@ -598,7 +601,7 @@ class InitiativeList(QListView):
             super().dataChanged(first, last, roles)
 
     def _is_as_high(self, row: OrderRow | Divider) -> bool:
-        """Whether a row needs the height that it had."""
+        """Whether a row still needs its known height."""
         known = self._heights.get(row.id)
         return known is not None and known[1] == row_height(row, False)
 
@@ -608,7 +611,7 @@ class InitiativeList(QListView):
             self.picked.emit(who)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys look up and down; Esc gives up a drag; every other key belongs to the window."""
+        """Arrow keys, Home, End and page keys select; Esc cancels a drag; every other key is left to the window."""
         if event.key() == Qt.Key.Key_Escape and self._dragged is not None:
             self._end_drag()
         elif event.key() in _LOOKING_KEYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -637,7 +640,7 @@ class InitiativeList(QListView):
         self._look(index)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Looks as a click does, and marks the target."""
+        """Select as a click does, and mark the target."""
         self.mousePressEvent(event)
         who = self.initiative.who(self.indexAt(event.position().toPoint()))
         if who is not None and event.button() == Qt.MouseButton.LeftButton:
@@ -649,7 +652,7 @@ class InitiativeList(QListView):
             self.target_added.emit(who)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu key, or a right click; with Ctrl that adds a target instead."""
+        """Request the menu on the menu key or a right click; with Ctrl a right click adds a target instead."""
         is_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         if not is_key and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return
@@ -699,7 +702,7 @@ class InitiativeList(QListView):
         return tuple((at, row) for at, row in rows if isinstance(row, OrderRow) and row.is_movable)
 
     def _gap_at(self, point: QPoint) -> int:
-        """The row before which a drop at a point goes; rows that cannot be moved stay with those above them."""
+        """Index of the row before which a drop at a point goes. Rows that cannot be moved stay with those above."""
         movable = self._movable()
         for at, _ in movable:
             if point.y() < self.visualRect(self.initiative.index(at)).center().y():
@@ -718,7 +721,7 @@ class InitiativeList(QListView):
     # ------------------------------------------------------------------------------------------ drawing
 
     def make_ready(self, order: OrderView, targets: frozenset[str]) -> None:
-        """Have the pictures of rows in sight that would look otherwise."""
+        """Cache the pictures of visible rows that would change."""
         rows, delegate = self.initiative.rows, self.delegate
         for at, row in enumerate(entries_of(order)[: len(rows)]):
             if row is rows[at] and is_marked(row, targets) == is_marked(row, delegate.targets):

@@ -1,7 +1,7 @@
-"""The library dock: everything that can be put into a battle, found by letters, with what the GM does with it.
+"""The library dock: everything that can be added to a battle, with search, preview and commands.
 
-Entries are made and changed in dialogs: combatants on the same sheet as in a battle, gear by its fields, presets of
-conditions and encounters in forms.
+Entries are created and edited in dialogs: combatants on the same sheet as in a battle, gear by its fields, condition
+presets and encounters in forms.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ from model.view.form import fields_of
 # --------------------------------------------------------------------------------------------------- editors of entries
 
 _EDGE = 40
-"""Pixels of the screen that stay free around a dialog."""
+"""Pixels of the screen's width and height that a dialog leaves free."""
 _MOST_WAVES = 99
 _MOST_AMOUNT = 999
 
 
 class Editor(QDialog):
-    """Name, tags and notes of an entry, and below them what its kind has; Save is there while it has a name."""
+    """Base of the entry editors: name and tags, below them what the kind has; Save is enabled while there is a name."""
 
     kind: Kind
 
@@ -101,7 +101,7 @@ class Editor(QDialog):
         self._follow_name()
 
     def _finish(self, body: QWidget) -> None:
-        """Put what the kind has under the fields, with all the room that is left."""
+        """Add the widget of the kind below the fields, with all the remaining space; problem and buttons follow."""
         self._column.addWidget(body, 1)
         self._column.addWidget(self.problem)
         self._column.addWidget(self._buttons)
@@ -110,7 +110,7 @@ class Editor(QDialog):
         self._save.setEnabled(bool(self.name.text().strip()))
 
     def show_problem(self, sentence: str) -> None:
-        """Say what is wrong with what was typed; nothing takes the last sentence away."""
+        """Show what is wrong with the input; an empty sentence hides the message."""
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
 
@@ -120,14 +120,14 @@ class Editor(QDialog):
 
     @property
     def table(self) -> Table:
-        """The entry as files list it."""
+        """The entry as a table, as library files have it."""
         raise NotImplementedError
 
     def let_go(self) -> None:
-        """Give up what the editor needed: it is closed."""
+        """Release what the editor needed, after it has been closed."""
 
     def ask(self) -> Table | None:
-        """The changed entry; None when nothing is to be changed."""
+        """Run the dialog; return the changed entry, or None if it was cancelled."""
         table = self.table if self.exec() == QDialog.DialogCode.Accepted else None
         self.let_go()
         self.deleteLater()
@@ -135,7 +135,7 @@ class Editor(QDialog):
 
 
 def editor_of(library: LibraryController, row: LibraryRow, parent: QWidget | None = None) -> Editor:
-    """The editor of an entry."""
+    """Return the editor of an entry."""
     content = library.content
     match row.kind:
         case "combatant":
@@ -148,7 +148,7 @@ def editor_of(library: LibraryController, row: LibraryRow, parent: QWidget | Non
 
 
 def editor_of_new(library: LibraryController, kind: Kind, parent: QWidget | None = None) -> Editor:
-    """The editor of an entry that is to be made; a combatant begins as the game's standard one."""
+    """Return the editor of a new entry; a combatant begins with the sheet of the game's standard one, if any."""
     match kind:
         case "combatant":
             standard = library.ruleset.standard
@@ -170,7 +170,7 @@ def _title(name: str, kind: str) -> str:
 
 
 class _OnBattle(Editor):
-    """A battle in memory with this one combatant: every edit of the sheet works, and can be undone with Ctrl+Z."""
+    """Edits on a battle in memory with this one combatant: every edit works as in a battle; Ctrl+Z undoes it."""
 
     def _begin(self, library: LibraryController, entry: CombatantEntry) -> None:
         named = entry if entry.name else replace(entry, name="?")
@@ -185,7 +185,7 @@ class _OnBattle(Editor):
 
 
 class EntryEditor(_OnBattle):
-    """A combatant, on the sheet that battles show."""
+    """Edits a combatant, on the same sheet as in a battle."""
 
     kind = "combatant"
 
@@ -209,7 +209,7 @@ class EntryEditor(_OnBattle):
 
     @property
     def answer(self) -> CombatantEntry:
-        """The entry as it stands in the fields and on the sheet."""
+        """The entry made from the fields and the sheet."""
         made = self._library.entry_of(self.bridge.battle, self._who)
         return replace(
             made,
@@ -227,7 +227,7 @@ class EntryEditor(_OnBattle):
 
 
 class GearEditor(_OnBattle):
-    """A weapon, an armour or a tool, by every field that gear has in the game."""
+    """Edits a weapon, an armour or a tool, with every field that gear has in the game."""
 
     kind = "item"
 
@@ -261,7 +261,7 @@ class GearEditor(_OnBattle):
 
 
 class PresetEditor(Editor):
-    """A condition with all that is said of it, to be applied at once."""
+    """Edits a condition preset: a condition with its end, amount and note, applied in one step."""
 
     kind = "preset"
 
@@ -311,7 +311,7 @@ class PresetEditor(Editor):
 
 
 class CompanyEditor(Editor):
-    """Who belongs to an encounter or a party: a row for each, and a field that adds others by name."""
+    """Edits the members of an encounter or a party: a row for each, and a field that adds others by name."""
 
     def __init__(self, library: LibraryController, kind: Kind, company: Company, parent: QWidget | None = None) -> None:
         title = _title(company.name, kind.capitalize())
@@ -346,7 +346,7 @@ class CompanyEditor(Editor):
         return tuple(one.name for one in self._library.content.library.combatants.values())
 
     def add(self, typed: str) -> None:
-        """Add a combatant of the library, or several by a number in front."""
+        """Add a combatant of the library by name, or several with a number in front; show a problem if there is one."""
         known = tuple(self._library.content.library.combatants.values())
         match = COUNT.match(typed)
         count, name = (int(match[1]), typed[match.end() :]) if match else (1, typed)
@@ -401,7 +401,7 @@ class CompanyEditor(Editor):
         self.members[at] = replace(self.members[at], **said)
 
     def remove(self, at: int) -> None:
-        """Take a member out of the encounter."""
+        """Remove the member at this index."""
         del self.members[at]
         self._show()
 
@@ -424,9 +424,9 @@ def _spin(value: int, least: int, most: int) -> QSpinBox:
 
 _ROW = 28
 _ROWS = 4
-"""Rows that are seen at least: the dock's share of a low screen is small."""
+"""Least number of visible rows, because the dock's share of a low screen is small."""
 _TOLD = 2
-"""Paragraphs of a preview that are seen at once: the list keeps its room."""
+"""Most paragraphs of a preview that are shown, so that the list keeps its space; the tooltip has all."""
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)")
 _FILTERS: tuple[tuple[str, Filter], ...] = (
     ("Combatants", "combatant"),
@@ -446,7 +446,7 @@ _EMPTY = "Nothing by that name. Quick Build makes a combatant from a role and a 
 
 
 class LibraryModel(QAbstractListModel):
-    """Entries as rows; a few letters show others."""
+    """The entries found, as rows that can be dragged."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -455,7 +455,7 @@ class LibraryModel(QAbstractListModel):
         theme().changed.connect(self._icons.clear)
 
     def show_rows(self, rows: tuple[LibraryRow, ...]) -> None:
-        """Show these entries instead."""
+        """Replace the rows by these entries."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
@@ -500,7 +500,7 @@ class LibraryModel(QAbstractListModel):
 
 
 class LibraryPanel(QWidget):
-    """A field, the entries that fit, a preview of the chosen one. Enter adds it, or several with a number before."""
+    """Search field, matching entries, preview of the selected one. Enter adds it, or several with a number in front."""
 
     def __init__(self, work: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -586,10 +586,10 @@ class LibraryPanel(QWidget):
         line.addWidget(self.more)
         return line
 
-    # ------------------------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------------------------ showing
 
     def showEvent(self, event: object) -> None:
-        """Files are read when somebody looks: a window that opens is not to wait for them."""
+        """Read the files only when the panel is shown, so that opening the window does not wait for them."""
         if self._is_stale:
             self.refresh()
 
@@ -603,17 +603,20 @@ class LibraryPanel(QWidget):
         self.refresh()
 
     def show_kind(self, kind: Filter) -> None:
-        """Show entries of a kind alone."""
+        """Show only entries of a kind."""
         self.filters.set_value(None if kind == "all" else kind)
         self._filter(kind)
 
     def take_focus(self) -> None:
-        """Go on by keys: into the field."""
+        """Focus the search field and select its text."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
     def refresh(self) -> None:
-        """Show the entries that fit what is typed; the one that was chosen stays so while it is among them."""
+        """Show the entries that match what is typed, and select the first one.
+
+        If nothing is typed, the selected entry stays selected as long as it is listed.
+        """
         self._is_stale = False
         before = self.row
         problem = self._library.content.problem
@@ -631,7 +634,7 @@ class LibraryPanel(QWidget):
         self._show_preview()
 
     def _follow_current(self) -> None:
-        """Another row is chosen by hand; while rows come in, the preview waits for all of them."""
+        """Show the preview of another row; while `refresh` replaces the rows, it does this itself at the end."""
         if not self._is_listing:
             self._show_preview()
 
@@ -650,25 +653,25 @@ class LibraryPanel(QWidget):
 
     @property
     def row(self) -> LibraryRow | None:
-        """The chosen entry."""
+        """The selected entry, or None if there is none."""
         found = self.list.currentIndex().data(RowRole)
         return found if isinstance(found, LibraryRow) else None
 
     def step(self, by: int) -> None:
-        """Choose another entry further down or up, the keys staying in the field."""
+        """Select the entry `by` rows further down (negative: up), if there is one; the field keeps the focus."""
         at = self.list.currentIndex().row() + by
         if 0 <= at < self.model.rowCount():
             self.list.setCurrentIndex(self.model.index(at, 0))
 
-    # ------------------------------------------------------------------------------------ what is done
+    # ------------------------------------------------------------------------------------ commands
 
     def add(self, *_: object) -> None:
-        """Put the chosen entry into the battle."""
+        """Add the selected entry to the battle; with a number typed in front, that many combatants or items."""
         match = _COUNT.match(self.field.text())
         self._show_message(None if self.row is None else self._library.add(self.row, int(match[1]) if match else 1))
 
     def edit(self) -> None:
-        """Change an entry; one of the program's is kept under the same name as the GM's own."""
+        """Edit the selected entry; one that comes with the program is saved as the GM's own, under the same name."""
         row = self.row
         if row is None:
             return
@@ -681,7 +684,7 @@ class LibraryPanel(QWidget):
             self._show_message(self._own.write(row.kind, table, begun))
 
     def make_new(self, kind: Kind) -> None:
-        """Make an entry of the GM's own."""
+        """Create an entry of the GM's own."""
         table = editor_of_new(self._library, kind, self).ask()
         if table is not None and not self._show_message(self._own.write(kind, table)):
             self.show_kind("all")
@@ -692,13 +695,13 @@ class LibraryPanel(QWidget):
             self._show_message(self._own.duplicate(self.row))
 
     def delete(self) -> None:
-        """Move the entry's file among the deleted ones."""
+        """Move the selected entry's file to the folder of deleted entries."""
         row = self.row
         if row is not None and not self._show_message(self._own.delete(row)):
             self._work.show_success(f"{row.name} has been deleted: its file is in the “deleted” folder of the library.")
 
     def keep_selected(self) -> None:
-        """Make entries of those selected in the battle."""
+        """Create entries from the combatants selected in the battle."""
         self._show_message(self._own.keep(self._work.selection.selected))
 
     def toggle_favourite(self) -> None:
@@ -712,7 +715,7 @@ class LibraryPanel(QWidget):
 
 
 class _Field(QLineEdit):
-    """Letters find; arrows choose; Enter adds."""
+    """The search field: arrow and page keys select an entry, Enter adds it, Esc clears the field."""
 
     def __init__(self, panel: LibraryPanel) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The log dock: a sentence for each step, newest on top, each opening into the numbers it rests on."""
+"""The log dock: a sentence for each step, newest on top, which expands into the numbers behind it."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ from model.view.log import Detail, LogLine
 # ------------------------------------------------------------------------------------------------------------ the model
 
 PAGE = 32
-"""Lines that become rows at a time, more than a screen shows: a view lays out every row at each change."""
+"""Lines that become rows at a time, more than a screen shows; few, because a view lays out every row at each change."""
 _SPARE = 8
-"""New lines that come before old ones go."""
+"""New lines that are added before old ones are removed."""
 
 
 class _Node:
-    """A line or detail, and where it stands in the tree. Those under it are made when they are asked for."""
+    """A line or detail, and its position in the tree. Its children are created when they are first requested."""
 
     __slots__ = ("children", "number", "parent", "row", "value")
 
     def __init__(self, value: LogLine | Detail, parent: _Node | None, row: int) -> None:
         self.number = 0
-        """By which an index finds it again; 0 until it is part of the tree."""
+        """Internal id of its model index; 0 until it is part of the tree."""
         self.value = value
         self.parent = parent
         self.row = row
@@ -86,23 +86,23 @@ class _Node:
 
 
 class LogModel(QAbstractItemModel):
-    """Lines with their details. `RowRole` gives the `LogLine` or `Detail`, `IdRole` a rule's id where there is one."""
+    """Lines with their details. `RowRole` gives the `LogLine` or `Detail`, `IdRole` the id of a detail's rule."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: tuple[LogLine, ...] = ()
-        """Every line in the order in which they happened; those from `_first` on are rows."""
+        """Every line, oldest first; those from `_first` on are rows."""
         self._most = PAGE + _SPARE
-        """Rows that there may be."""
+        """Number of rows above which the oldest are removed."""
         self._first = 0
         self._lines: list[_Node] = []
         self._nodes: dict[int, _Node] = {}
         self._given_out = 0
 
     def set_lines(self, lines: Sequence[LogLine]) -> None:
-        """Show these lines, given in the order in which they happened; the oldest come when the user scrolls there.
+        """Show these lines, given oldest first; the oldest become rows when the user scrolls down to them.
 
-        Cost: proportional to what is new since the oldest line that differs, not to the length of the log.
+        Cost: proportional to the lines since the oldest one that differs, not to the length of the log.
         """
         self._all = tuple(lines)
         if not self._begins_as_before():
@@ -120,7 +120,7 @@ class LogModel(QAbstractItemModel):
         self._drop_oldest()
 
     def show_older(self) -> None:
-        """Older lines become rows under those that are. Not Qt's `fetchMore`: trees call that at every layout."""
+        """Add older lines as rows below the others. Not Qt's `fetchMore`: tree views call that at every layout."""
         older = self._all[max(0, self._first - PAGE) : self._first]
         if not older:
             return
@@ -133,7 +133,7 @@ class LogModel(QAbstractItemModel):
         self.endInsertRows()
 
     def _drop_oldest(self) -> None:
-        """Let rows go that nobody has scrolled to."""
+        """Remove the oldest rows if there are more than `_most`, which covers those the user has scrolled to."""
         if len(self._lines) <= self._most:
             return
         first = self._most - _SPARE
@@ -145,13 +145,13 @@ class LogModel(QAbstractItemModel):
         self.endRemoveRows()
 
     def _begins_as_before(self) -> bool:
-        """Whether the oldest row is still the line it was."""
+        """Whether the oldest row still shows the same line."""
         if not self._lines or self._first >= len(self._all):
             return False
         return self._lines[-1].value == self._all[self._first]
 
     def _same_at_the_end(self, lines: Sequence[LogLine]) -> int:
-        """How many of the oldest lines are shown already."""
+        """Return how many of these lines, from the oldest on, are shown already."""
         same = 0
         for node, line in zip(reversed(self._lines), lines, strict=False):
             if node.value is not line and node.value != line:
@@ -179,7 +179,7 @@ class LogModel(QAbstractItemModel):
             self._forget(node.children or ())
 
     def _change(self, at: int, fresh: _Node) -> None:
-        """Another sentence for a line that stays open if it was; other details only where they differ."""
+        """Replace a line, which stays expanded if it was, and its details only if they differ."""
         node, line = self._lines[at], fresh.value
         assert isinstance(line, LogLine)
         index = self.index(at, 0)
@@ -200,7 +200,7 @@ class LogModel(QAbstractItemModel):
             self.endInsertRows()
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
-        # Asked for every line at each change: the lines themselves without a further call.
+        # Called for every line at each change, so the lines are read without a further call.
         nodes = self._children(parent) if parent.isValid() else self._lines
         if column != 0 or not 0 <= row < len(nodes):
             return QModelIndex()
@@ -254,7 +254,7 @@ class LogModel(QAbstractItemModel):
 
 
 def _line_key(line: LogLine) -> int:
-    """A line stays the same when further moves are folded into it."""
+    """Return the key of a line, which stays the same when further moves are folded into it."""
     return line.steps[0] if line.steps else line.number
 
 
@@ -300,17 +300,17 @@ WHY = "why?"
 CLOSE = "close"
 
 _ROUND = 5.5 * UNIT
-"""Width of the column of rounds; narrower where there is little room."""
+"""Width in pixels of the column of rounds; it is narrower in a view less than `_NARROW` wide."""
 _NARROW = 480
 _MOST_LINES = 4
 _OPEN_LINES = 40
 _MOST_PICTURES = 64
 _RULE = 84.0 * UNIT
-"""The furthest right that a rule stands from where the sentence begins: in sight of its number."""
+"""Most pixels from the beginning of the sentence to the end of a rule's id, so that it stays near its number."""
 
 
 class LogDelegate(QStyledItemDelegate):
-    """Draws lines and details over the whole width of its view, whatever their depth."""
+    """Draws lines and details over the whole width of its view, at any depth."""
 
     is_compact = False
 
@@ -353,25 +353,25 @@ class LogDelegate(QStyledItemDelegate):
             painter.restore()
 
     def _most_lines(self, index: QModelIndex | QPersistentModelIndex) -> int:
-        """In how many lines a sentence may stand: in all that it needs when it is open."""
+        """Most lines that a sentence may take: all that it needs (`_OPEN_LINES`) if its row is expanded."""
         return _OPEN_LINES if self._view.isExpanded(index) else 1 if self.is_compact else _MOST_LINES
 
 
 def why_box(box: QRectF) -> QRectF:
-    """Where `why?` stands in a line."""
+    """The rectangle of `why?` in that of a line."""
     width = width_of(CLOSE, Face(TEXT)) + UNIT
     return QRectF(box.right() - width - UNIT, box.y(), width + UNIT, ROW)
 
 
 def rule_box(box: QRectF, detail: Detail) -> QRectF:
-    """Where the id of the rule stands in a detail."""
+    """The rectangle of the rule's id in that of a detail."""
     width = width_of(_rule_text(box.width(), detail), Face(SMALL)) + UNIT
     right = min(box.right(), box.x() + _sentence_left(box.width()) + _RULE)
     return QRectF(right - width - UNIT, box.y(), width + UNIT, box.height())
 
 
 def _rule_text(width: float, detail: Detail) -> str:
-    """The rule's id, or the sign of a rule where there is no room for it."""
+    """The rule's id, or `§` if there is no room for it."""
     return detail.rule if width >= _NARROW else "§"
 
 
@@ -401,7 +401,7 @@ def _draw_line(painter: QPainter, box: QRectF, line: LogLine, *, is_open: bool, 
 
 
 def _draw_layout(painter: QPainter, layout: QTextLayout, at: QPointF, line: LogLine) -> None:
-    """Draw a laid-out sentence, its first line in the middle of the row, and the word about an undone one."""
+    """Draw a laid-out sentence, its first line vertically centred in a row, and `undone` after an undone one."""
     painter.setPen(palette().color("dim" if line.is_undone else "text"))
     top = (ROW - SENTENCE_LINE) / 2
     layout.draw(painter, at + QPointF(0, top))
@@ -416,7 +416,7 @@ def _sentence_left(width: float) -> float:
 
 
 def _sentence_width(width: float, line: LogLine) -> float:
-    """Room for a sentence: what round, `why?` and the word `undone` leave."""
+    """Width in pixels that round, `why?` and the word `undone` leave for a sentence."""
     right = 7 * UNIT + (7 * UNIT if line.is_undone else 0)
     return max(8.0 * UNIT, width - _sentence_left(width) - right)
 
@@ -425,7 +425,7 @@ def _sentence_width(width: float, line: LogLine) -> float:
 
 
 def _draw_detail(painter: QPainter, box: QRectF, detail: Detail) -> None:
-    """Label and value, then why it does not count or whose word it is, and the rule at the right."""
+    """Draw label and value, then why it does not count or who decided it, and the rule at the right."""
     end = rule_box(box, detail).x() if detail.rule else box.right() - 1.5 * UNIT
     draw = _draw_number if detail.kind in ("number", "part") else _draw_result
     after = draw(painter, box, detail, end)
@@ -438,7 +438,7 @@ def _draw_detail(painter: QPainter, box: QRectF, detail: Detail) -> None:
 
 
 def _draw_number(painter: QPainter, box: QRectF, detail: Detail, end: float) -> float:
-    """A number or a part of one, its value in the column of values; where that ends is returned."""
+    """Draw a number or a part of one, its value in the column of values; return where a remark may begin."""
     is_part, y = detail.kind == "part", box.center().y()
     left = box.x() + _sentence_left(box.width()) + (2 * UNIT if is_part else 0)
     color = "dim" if not detail.is_applied else "muted" if is_part else "text"
@@ -452,7 +452,7 @@ def _draw_number(painter: QPainter, box: QRectF, detail: Detail, end: float) -> 
 
 
 def _draw_result(painter: QPainter, box: QRectF, detail: Detail, end: float) -> float:
-    """A roll, ruling or refusal: the value follows the label and has the room first; where it ends is returned."""
+    """Draw a roll, ruling or refusal: the value, which gets room first, after the label; return where they end."""
     left, y = box.x() + _sentence_left(box.width()), box.center().y()
     room = max(0.0, end - left - UNIT)
     face = Face(TEXT, is_bold=True, is_tabular=True)
@@ -484,12 +484,12 @@ _READING_KEYS = frozenset(
 
 
 class LogPanel(QWidget):
-    """What happened."""
+    """Shows the log of the battle."""
 
     rule_requested = Signal(str)
-    """The rule behind a number is wanted, by its id."""
+    """The rule behind a number is requested: its id."""
     menu_requested = Signal(LogLine, QPoint)
-    """The menu of a line, at a place of the screen."""
+    """The menu of a line is requested: the line, and a global screen position."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -504,18 +504,18 @@ class LogPanel(QWidget):
         return self.list.log
 
     def set_lines(self, lines: Sequence[LogLine], steps: int | None = None) -> None:
-        """Show these lines, given in the order in which they happened; `steps` is their number before folding."""
+        """Show these lines, given oldest first; `steps` is the number of steps before folding (None: count it here)."""
         count = sum(max(1, len(line.steps)) for line in lines) if steps is None else steps
         self.heading.set_aside(steps_text(count))
         self.model.set_lines(lines)
 
     def set_compact(self, is_compact: bool) -> None:
-        """One row for each line, however long; else long ones are wrapped."""
+        """Set whether each line takes one row, however long, instead of being wrapped."""
         self.list.set_compact(is_compact)
 
 
 class LogList(QTreeView):
-    """The lines themselves."""
+    """The tree view of the lines."""
 
     rule_requested = Signal(str)
     menu_requested = Signal(LogLine, QPoint)
@@ -541,7 +541,7 @@ class LogList(QTreeView):
 
     @property
     def selected_line(self) -> LogLine | None:
-        """The line that is selected while the log has the keys; None: none is."""
+        """The current line, or None if a detail or nothing is current, or the log does not have the focus."""
         row = self.currentIndex().data(RowRole) if self.hasFocus() else None
         return row if isinstance(row, LogLine) else None
 
@@ -554,14 +554,14 @@ class LogList(QTreeView):
         self.scheduleDelayedItemsLayout()
 
     def toggle(self, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Open a line into everything it rests on, or close it again."""
+        """Expand a line into all its details, or collapse it."""
         if self.isExpanded(index):
             self.collapse(index)
         else:
             self.open_line(index)
 
     def open_line(self, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Open a line, and bring it up as far as it takes to read what it rests on."""
+        """Expand a line, and scroll as far as needed to show its details, the line itself staying visible."""
         self.expandRecursively(index)
         self.doItemsLayout()
         last = index
@@ -571,10 +571,13 @@ class LogList(QTreeView):
         if self.visualRect(index).top() < 0:
             self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
 
-    # ------------------------------------------------------------------------------------------ hands
+    # ------------------------------------------------------------------------------------------ keys and mouse
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys read, right and left open and close, space does both; every other key belongs to the window."""
+        """Arrow keys, Home, End and page keys move; Right and Left expand and collapse a line.
+
+        Space toggles a line, and requests the rule of a detail. Every other key is left to the window.
+        """
         index = self.currentIndex()
         is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if is_plain and index.isValid() and event.key() == Qt.Key.Key_Space:
@@ -602,7 +605,7 @@ class LogList(QTreeView):
             self._open_or_ask(index)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu key, or a right click, on a line or on what it rests on."""
+        """Request the menu of a line on the menu key or a right click, on the line or on one of its details."""
         is_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if is_key else self.indexAt(event.pos())
         where = self.visualRect(index).center() if is_key else event.pos()
@@ -619,7 +622,7 @@ class LogList(QTreeView):
         self.viewport().setCursor(shape)
 
     def _link_at(self, point: QPointF) -> QModelIndex | None:
-        """The row whose `why?` or rule is at a point."""
+        """The row whose `why?` or rule is at a point, or None if there is none."""
         index = self.indexAt(point.toPoint())
         row = index.data(RowRole) if index.isValid() else None
         box = self._row_box(index)
@@ -630,7 +633,7 @@ class LogList(QTreeView):
         return None
 
     def link_center(self, index: QModelIndex) -> QPointF:
-        """The middle of the `why?` or rule of a row, in the viewport."""
+        """The centre of the `why?` or rule of a row, in viewport coordinates."""
         row = index.data(RowRole)
         box = self._row_box(index)
         return (rule_box(box, row) if isinstance(row, Detail) else why_box(box)).center()
@@ -642,7 +645,7 @@ class LogList(QTreeView):
     # ------------------------------------------------------------------------------------------ drawing
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Sentences are wrapped anew at another width."""
+        """Wrap sentences again if the width changes; add older rows if more height leaves nothing to scroll to."""
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self.scheduleDelayedItemsLayout()
@@ -664,5 +667,5 @@ class LogList(QTreeView):
 
 
 def steps_text(count: int) -> str:
-    """`1 step`, `12 steps`."""
+    """The number of steps in words: `1 step`, `12 steps`."""
     return f"{count} step" if count == 1 else f"{count} steps"

@@ -27,42 +27,42 @@ from model.state.base import Id, Record
 
 
 _NARROWEST = 25
-"""Pixels that a bar and its words need at least; where there is less room amounts are put together in groups."""
+"""Minimum width in pixels of a bar with its label; where there is less room, amounts are grouped."""
 _MOST_BARS = 11
 _MOST_FURTHER = 3
 _LINE = 16
 _PLACES = 42
-"""Height of the line of places."""
+"""Height in pixels of the line of places."""
 
 
 class PlaceOdds(Record):
-    """What comes of a hit at one of several places."""
+    """Odds of a hit at one of several places (hit locations)."""
 
     name: str
     share: Fraction
-    """How much of what hits at all comes here."""
+    """Share of all hits that hit this place."""
     mean: Fraction
-    """The amount that comes of it on average."""
+    """Average amount of a hit at this place."""
 
 
 class OddsShown(Record):
-    """The odds of an action on one target, ready to be read."""
+    """The odds of an action on one target, prepared for display."""
 
     title: str = ""
     chance: Fraction | None = None
     needs: str = ""
     further: tuple[tuple[str, Fraction, Fraction | None], ...] = ()
-    """What else may come of it: words, overall, and as a share of the first chance, where it is one."""
+    """Further chances: title, overall chance, and share of the first chance, or None if it is not part of that."""
     spread: tuple[tuple[str, Fraction], ...] = ()
     spread_title: str = ""
-    """What the spread is of: `damage, misses apart`, for a miss is not damage of 0."""
+    """What the spread shows, such as `damage, misses apart`, because a miss is not damage of 0."""
     marked: frozenset[str] = frozenset()
-    """Amounts of the spread that bring about the second of the chances, such as dropping the target."""
+    """Labels of the amounts in the spread that cause the first of the further chances, such as dropping the target."""
     places: tuple[PlaceOdds, ...] = ()
 
 
 def percent(chance: Fraction) -> str:
-    """`41.7 %`; never rounded to a certainty that it is not."""
+    """Return a chance in per cent, such as `41.7 %`; never rounded to 0 % or 100 % unless it is exactly that."""
     ways, out_of = chance.as_integer_ratio()
     if ways in (0, out_of):
         return "100 %" if ways else "0 %"
@@ -70,14 +70,14 @@ def percent(chance: Fraction) -> str:
 
 
 def _sum(chances: Iterable[Fraction]) -> Fraction:
-    """The sum of several, brought to one denominator once: adding fractions one by one reduces each time."""
+    """Return the sum of chances over one common denominator: adding one by one would reduce the fraction each time."""
     pairs = [chance.as_integer_ratio() for chance in chances]
     common = lcm(*[out_of for _, out_of in pairs])
     return Fraction(sum([ways * (common // out_of) for ways, out_of in pairs]), common)
 
 
 def needed_words(request: Request | None) -> str:
-    """What the dice that are due have to show, such as `on 8 or more`; empty where nothing is to be reached."""
+    """Return what the dice that are due have to show, such as `on 8 or more`; empty if there is no target number."""
     if not isinstance(request, DiceRequest) or request.against is None or not request.is_sum:
         return ""
     needed = request.against - request.bonus
@@ -91,7 +91,10 @@ def needed_words(request: Request | None) -> str:
 
 
 def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | None, due: Request | None) -> OddsShown:
-    """Pick from the odds what a GM reads: the first chance that the ruleset names is the big number."""
+    """Return what the GM sees of the odds of a target, or of the first combatant measured if the target is not.
+
+    The first chance that the ruleset names is the big number.
+    """
     if odds is None or not odds.measures:
         return OddsShown()
     measured = [id for id, _ in odds.measures]
@@ -123,7 +126,7 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
 
 
 def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[PlaceOdds, ...]:
-    """Each place with its share and its average, in the order in which they were told."""
+    """Return each place with its share and its average, in the order in which `found` has them."""
     names = dict.fromkeys(name for name, _ in found)
     whole = _sum(found.values())
     told = []
@@ -136,7 +139,10 @@ def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[PlaceOdds, ...]:
 
 
 def _needed(chance: Fraction, due: Request | None) -> str:
-    """What the dice have to show for the first chance; where success alone is not enough, how far under it must be."""
+    """Return what the dice have to show for the first chance to come true.
+
+    If success alone is not enough for a single die rolled under, this is the highest face that is low enough.
+    """
     words = needed_words(due)
     if not isinstance(due, DiceRequest) or due.against is None:
         return words
@@ -152,9 +158,9 @@ def _needed(chance: Fraction, due: Request | None) -> str:
 
 
 def _least_words(chance: Fraction, due: DiceRequest) -> str:
-    """From what sum on the first chance comes true: of several targets each has a sum of its own.
+    """Return in words the lowest sum with which the first chance comes true; it can differ from target to target.
 
-    Empty where it does not hang on that sum alone.
+    Empty if the chance does not depend on that sum alone.
     """
     words = needed_words(due)
     if chance in (0, 1):
@@ -170,7 +176,10 @@ def _least_words(chance: Fraction, due: DiceRequest) -> str:
 
 
 def _tail(spread: dict[Any, Fraction], chance: Fraction) -> frozenset[str]:
-    """The highest amounts that are together exactly as likely as something else: they are what brings it about."""
+    """Return the highest amounts that together are exactly as likely as `chance`, because they then cause it.
+
+    Empty if no such amounts add up exactly.
+    """
     tail: list[str] = []
     left = chance
     for value in sorted(spread, reverse=True):
@@ -188,9 +197,10 @@ def _bars(spread: dict[Any, Fraction]) -> tuple[tuple[str, Fraction], ...]:
 def grouped(
     bars: tuple[tuple[str, Fraction], ...], marked: frozenset[str], most: int
 ) -> list[tuple[str, Fraction, bool]]:
-    """At most this many bars, each with a mark: neighbouring amounts together, but misses and nothing by themselves.
+    """Return at most `most` bars as label, chance, and whether marked, with neighbouring amounts grouped to fit.
 
-    Marked amounts are never put together with unmarked ones.
+    Misses and the amount 0 are never grouped, and marked amounts never with unmarked ones, even if that takes more
+    bars.
     """
     alone = [bar for bar in bars if bar[0] in _NOTHING]
     others = [bar for bar in bars if bar[0] not in _NOTHING]
@@ -209,7 +219,7 @@ _NOTHING = ("miss", "0")
 
 
 class OddsView(QWidget):
-    """The odds, drawn: the number on the left, the spread on the right."""
+    """Draws the odds: the chances on the left, the spread on the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -228,7 +238,7 @@ class OddsView(QWidget):
         self.updateGeometry()
 
     def set_odds(self, shown: OddsShown) -> None:
-        """Show these; nothing known takes no room."""
+        """Show these odds; the view is hidden if nothing is known."""
         if shown == self._shown:
             return
         self._shown = shown
@@ -241,7 +251,7 @@ class OddsView(QWidget):
         self.update()
 
     def words(self) -> str:
-        """The odds as a sentence."""
+        """Return the odds as a sentence."""
         shown = self._shown
         parts = [] if shown.chance is None else [f"{shown.title} {percent(shown.chance)} {shown.needs}".strip()]
         parts += [_further_words(*further) for further in shown.further]
@@ -251,7 +261,7 @@ class OddsView(QWidget):
         return "; ".join(parts)
 
     def set_places(self, is_shown: bool) -> None:
-        """Whether there is room for the line of places."""
+        """Set whether there is room for the line of places."""
         if is_shown != self._shows_places:
             self._shows_places = is_shown
             self.updateGeometry()
@@ -262,11 +272,11 @@ class OddsView(QWidget):
 
     @property
     def _is_low(self) -> bool:
-        """Whether the first chance stands in one line with its number: also once it is decided."""
+        """Whether the first chance's title is in one line with its number, also when the chance is 0 or 1."""
         return self._is_dense or self._shown.chance in (0, 1)
 
     def _upper(self) -> int:
-        """Height of the numbers and the plot."""
+        """Return the height of the numbers and the plot in pixels."""
         lines = min(_MOST_FURTHER, len(self._shown.further))
         return max(58, 30 + lines * _LINE) if self._is_low else max(72, 38 + (1 + lines) * _LINE)
 
@@ -286,7 +296,7 @@ class OddsView(QWidget):
         painter.end()
 
     def _paint_words(self, painter: QPainter) -> float:
-        """Draw number and words; returns how far they reach to the right."""
+        """Draw the numbers and words; return the x coordinate of their right end in pixels."""
         shown, colors = self._shown, palette()
         if shown.chance is None:
             return 0
@@ -302,7 +312,7 @@ class OddsView(QWidget):
         painter.setFont(font)
         lines = [] if is_low else [(what, "muted")]
         if is_low:
-            # Beside the number, so that the lines below are for what else may come of it.
+            # Beside the number, so that the lines below are free for the further chances.
             painter.setPen(colors.color("muted"))
             painter.drawText(QRectF(reach + UNIT, 3, self.width(), height - 3), Qt.AlignmentFlag.AlignVCenter, what)
             reach += UNIT + QFontMetricsF(font).horizontalAdvance(what)
@@ -346,7 +356,7 @@ class OddsView(QWidget):
         painter.drawLine(QPointF(start, foot), QPointF(box.right(), foot))
 
     def _paint_places(self, painter: QPainter, box: QRectF) -> None:
-        """A column for each place: its name in two lines, what comes of a hit there on average, and how often."""
+        """Draw a column for each place: its name in two lines, and the average amount of a hit there."""
         colors, places = palette(), self._shown.places
         width = box.width() / len(places)
         small, strong = text_font(HEADING - 1, tabular=True), semi_bold(HEADING, tabular=True)
@@ -368,13 +378,13 @@ class OddsView(QWidget):
 
 
 def _two_lines(name: str) -> tuple[str, str]:
-    """`Left Front Leg` as `Left` and `Front Leg`; one word stands below, beside its number."""
+    """Split a name such as `Left Front Leg` into `Left` and `Front Leg`; one word goes below, next to its number."""
     first, _, rest = name.partition(" ")
     return (first, rest) if rest else ("", first)
 
 
 def _short_percent(chance: Fraction) -> str:
-    """Whole per cents over a bar; a little is never nothing."""
+    """Return a chance in whole per cent, or `<1` if a chance above 0 would be rounded to 0."""
     ways, out_of = chance.as_integer_ratio()
     return "<1" if 0 < 200 * ways < out_of else f"{ways / out_of * 100:.0f}"
 
@@ -400,7 +410,7 @@ _TITLE = 58
 
 
 class _Choice(Record):
-    """A number, what it costs, and the chance with it as soon as it is known."""
+    """A number, its price in words, and its chance once that has been computed."""
 
     value: int
     price: str
@@ -408,13 +418,13 @@ class _Choice(Record):
 
 
 class ChoiceWithOdds(QWidget):
-    """The first such parameter of the action in progress; nothing is shown once dice have been thrown.
+    """Shows the values of the first parameter with a price, each with its chance, until dice have been rolled.
 
-    Chances are worked out after the window has been painted, one at a time.
+    Chances are computed after the window has been painted, one at a time.
     """
 
     changed = Signal(str, object)
-    """Key of the parameter and its new value; None is the default."""
+    """Key of the parameter and its new value, or None for the default."""
 
     def __init__(self, options: CallOptions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -431,7 +441,7 @@ class ChoiceWithOdds(QWidget):
         self.hide()
 
     def show_call(self, call: Call | None) -> None:
-        """Show the numbers that an action offers as it stands."""
+        """Show the numbers that the action in progress now offers; hide the widget if there are none to choose from."""
         parameter = self._parameter = self._options.parameter
         if call is None or parameter is None:
             self.choices = ()
@@ -445,7 +455,7 @@ class ChoiceWithOdds(QWidget):
         self._emit()
 
     def _weigh_next(self) -> None:
-        """Work out one chance that is missing, and come back for the next."""
+        """Compute one missing chance, and schedule the next."""
         if self._parameter is None or self._options.parameter is not self._parameter:
             return
         for index, choice in enumerate(self.choices):
@@ -464,7 +474,7 @@ class ChoiceWithOdds(QWidget):
         self.update()
 
     def words(self) -> str:
-        """`Dice bought: 0, free, 48.2 %; 1, 1 AP, 69.7 %`"""
+        """Return the choices as a sentence, such as `Dice bought: 0, free, 48.2 %; 1, 1 AP, 69.7 %`."""
         if self._parameter is None:
             return ""
         told = (", ".join(filter(None, (str(one.value), one.price, _came_to(one)))) for one in self.choices)
@@ -477,7 +487,7 @@ class ChoiceWithOdds(QWidget):
         return QSize(200, _HEIGHT)
 
     def box_of(self, index: int) -> QRectF:
-        """The place of a number."""
+        """Return the rectangle of the choice with that index."""
         width = (self.width() - _TITLE) / max(1, len(self.choices))
         return QRectF(_TITLE + index * width, 1, width - HALF, _HEIGHT - 2)
 
@@ -525,7 +535,7 @@ class ChoiceWithOdds(QWidget):
 
 
 def _came_to(choice: _Choice) -> str:
-    """The chance; a dash where it cannot be had, nothing while it is not known."""
+    """Return the chance in words; a dash if the value is refused or has no chance, nothing until it is computed."""
     if choice.choice_odds is None:
         return ""
     if choice.choice_odds.refusal:

@@ -1,4 +1,4 @@
-"""Plans of a round: the plan of who acts, and the table in which all are made."""
+"""Plans of a round: the plan of the acting combatant, and the table in which all plans are made."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from model.view.pools import waiting_words
 
 
 class PlanLine(QWidget):
-    """Hidden where nothing is planned."""
+    """Shows the plan of the acting combatant; hidden if there is none and no draft of one."""
 
     kept = Signal(str)
     """Id of a combatant whose action in progress has become their plan."""
     begun = Signal()
     said = Signal(str)
-    """A sentence about what could not be done."""
+    """Why something could not be done, or empty if it was done."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,14 +82,15 @@ class PlanLine(QWidget):
 
     @property
     def is_draft(self) -> bool:
-        """Whether the action in progress is only meant to be a plan."""
+        """Whether the action in progress is a draft that can only be kept as a plan."""
         call = self._controller.call
         battle = self._bridge.battle
         return call is not None and call.actor in battle.combatants and is_planning(self._bridge.ruleset, battle)
 
     def refresh(self, key: str) -> None:
-        """Show the plan of the acting combatant, or that what is in progress can be kept as one; `key` takes the plan
-        up.
+        """Show the plan of the acting combatant, or that the draft can be kept as one.
+
+        `key` is the key that begins the planned action.
         """
         who, plan = self._controller.actor, self._plan
         is_draft = self.is_draft
@@ -105,7 +106,7 @@ class PlanLine(QWidget):
 
     @property
     def _plan(self) -> Plan | None:
-        """The plan of the combatant who has the turn, where it says anything."""
+        """The plan of the acting combatant, or None if it is empty, not their turn, or an action is in progress."""
         who, battle = self._controller.actor, self._bridge.battle
         if who is None or self._controller.call is not None or who not in battle.order.acting:
             return None
@@ -114,23 +115,23 @@ class PlanLine(QWidget):
 
     @property
     def planned(self) -> Intent | None:
-        """The first action of the plan that is an action and can be begun now."""
+        """The first intent of the plan that is an action of the ruleset, or None if there is none."""
         plan = self._plan
         intents = () if plan is None else plan.intents
         return next((intent for intent in intents if intent.action in self._bridge.ruleset.actions), None)
 
     @property
     def _can_begin(self) -> bool:
-        """Whether nothing speaks against what is planned, such as that it has been done already."""
+        """Whether there is a planned action that is not refused; one already done, for example, can be refused."""
         who, intent, battle = self._controller.actor, self.planned, self._bridge.battle
         if who is None or intent is None:
             return False
         return not may(self._bridge.ruleset, battle, planned_call(who, intent))
 
-    # ------------------------------------------------------------------------------------- doing
+    # ------------------------------------------------------------------------------------- commands
 
     def begin_planned(self) -> None:
-        """Begin what was planned, with all that was said of it."""
+        """Begin the planned action with all its planned options."""
         who, intent = self._controller.actor, self.planned
         if who is None or intent is None:
             self.said.emit("Nothing was planned that can be started now.")
@@ -164,7 +165,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class _PlanDelegate(QStyledItemDelegate):
-    """Draws a plan: whose, in which words, and whether it is in."""
+    """Draws a row of the plans: the name, the plan in words, and whether it has been made."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(0, COMPACT_ROW)
@@ -201,8 +202,6 @@ class _PlanDelegate(QStyledItemDelegate):
 
 
 class _PlanList(ShortList):
-    """The rows."""
-
     def __init__(self) -> None:
         super().__init__()
         self.setItemDelegate(_PlanDelegate(self))
@@ -215,22 +214,24 @@ class _PlanList(ShortList):
 
 
 class _PlanLine(QLineEdit):
-    """Where a plan is told: words and Enter, Enter alone for a tick, `=` for the plan of the round before.
+    """Field in which a plan is typed.
 
-    `+` pays for acting earlier where the game lets one, Ctrl+Enter makes the plan an action. Esc clears and leaves it.
+    Enter makes the typed words the plan; in the empty field it only marks the combatant as decided. `=` repeats the
+    plan of the round before. `+` pays for acting earlier where the ruleset allows it. Ctrl+Enter makes the plan with
+    an action. Esc clears the field, or leaves it if it is empty.
     """
 
     moved = Signal(int)
-    """Up or down by this many rows."""
+    """Number of rows to move by, negative for up."""
     as_before = Signal()
     hastened = Signal()
-    """Something is paid for acting earlier."""
+    """The combatant pays for acting earlier."""
     drafted = Signal()
-    """The plan is to be an action with all that is said of it."""
+    """The plan is to be made as an action with all its options."""
     entered = Signal()
     left = Signal()
     closed = Signal()
-    """The GM is done with the line: keys are keys again."""
+    """The GM leaves the field, so that keys are shortcuts again."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -241,7 +242,7 @@ class _PlanLine(QLineEdit):
         self.left.emit()
 
     def event(self, event: QEvent) -> bool:
-        """An empty line leaves undo to the window."""
+        """Leave the undo and redo keys to the window while the field is empty."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -275,19 +276,19 @@ class _PlanLine(QLineEdit):
 
 
 class PlansTable(QWidget):
-    """Who has planned, a line for the next plan, and what begins the round; hidden outside of planning."""
+    """List of the plans, a field for the next plan, and the button that begins the round; hidden outside planning."""
 
     said = Signal(str)
-    """A sentence about a plan that was refused; empty once it is mended."""
+    """Why a plan was refused, or empty once one is accepted."""
     draft_wanted = Signal(str)
-    """Id of who plans an action with all that is said of it."""
+    """Id of the combatant whose plan is to be made as an action with all its options."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._controller = controller
         self._round = 0
-        """The round of which plans were shown last: each begins with the first row."""
+        """The round whose plans were shown last; a new round starts with the first row."""
         self.rows = PlansModel(self)
         self.list = _PlanList()
         self.list.setModel(self.rows)
@@ -347,11 +348,11 @@ class PlansTable(QWidget):
 
     @property
     def is_needed(self) -> bool:
-        """Whether plans are told now, or a command of the ruleset's own begins the round."""
+        """Whether it is the planning phase: plans are made, or only a command of the ruleset begins the round."""
         return self._bridge.battle.order.phase == "planning"
 
     def refresh(self) -> None:
-        """Show who has planned, where plans are told now and no action is in progress."""
+        """Show the plans if it is the planning phase and no action is in progress, or else hide the table."""
         ruleset, battle = self._bridge.ruleset, self._bridge.battle
         if not self.is_needed or self._controller.call is not None:
             self.hide()
@@ -388,7 +389,7 @@ class PlansTable(QWidget):
         self.line.setAccessibleName(f"Plan of {name}")
 
     def _show_haste(self, row: PlanRow | None) -> None:
-        """Whether the current combatant can pay for acting earlier, and why not."""
+        """Show whether the current row's combatant can pay for acting earlier, or why not."""
         ruleset, haste = self._bridge.ruleset, self._bridge.ruleset.turns.haste
         self.haste.setVisible(haste is not None)
         if haste is None:
@@ -400,13 +401,13 @@ class PlansTable(QWidget):
         self.haste.setToolTip(self._bridge.words(refusals[0].sentence) if refusals else action.help)
 
     def take_focus(self) -> None:
-        """Put the focus where the next plan is told, or on what begins the round."""
+        """Focus the field if a plan is still missing, or else the button that begins the round."""
         if self._plans.isVisible() and self.rows.next_awaited(0) is not None:
             self.line.setFocus()
         elif not self.begin.isHidden():
             self.begin.setFocus()
 
-    # ------------------------------------------------------------------------------------- telling
+    # ------------------------------------------------------------------------------------- making plans
 
     @property
     def _row(self) -> PlanRow | None:
@@ -414,7 +415,10 @@ class PlansTable(QWidget):
         return found
 
     def _emit(self) -> None:
-        """The words of the line are the plan; without any, it is a tick. One letter was meant as a key."""
+        """Make the typed words the plan; without any, only mark the combatant as decided.
+
+        A single letter is refused, because it was probably meant as a shortcut.
+        """
         words = self.line.text().strip()
         if len(words) == 1 and words.isalpha():
             self.said.emit(
@@ -427,7 +431,7 @@ class PlansTable(QWidget):
         self._plan(as_before=True)
 
     def _hasten(self) -> None:
-        """Pay one more point for acting earlier."""
+        """Pay one more point of the current row's combatant for acting earlier."""
         row, haste = self._row, self._bridge.ruleset.turns.haste
         if row is not None and haste is not None:
             self._do(_hastening(haste, row))
@@ -437,7 +441,7 @@ class PlansTable(QWidget):
             self.draft_wanted.emit(self._row.id)
 
     def go_on_from(self, who: str) -> None:
-        """Go to the next plan after a combatant's, who has told theirs elsewhere."""
+        """Go to the next missing plan after that combatant, whose plan was made elsewhere."""
         at = self.rows.row_of(who)
         following = None if at is None else self.rows.next_awaited(at)
         if following is not None:
@@ -456,7 +460,7 @@ class PlansTable(QWidget):
             self.take_focus()
 
     def _do(self, call: Call) -> bool:
-        """Carry out a command; False when it is refused or has to be answered first."""
+        """Carry out a command; return False if it is refused or something has to be answered first."""
         problem = self._controller.carry_out(call)
         self.said.emit(problem or "")
         return problem is None and self._controller.call is None
@@ -473,5 +477,5 @@ class PlansTable(QWidget):
 
 
 def _hastening(haste: Haste, row: PlanRow) -> Call:
-    """One more point of a combatant's for acting earlier."""
+    """Return the call that pays one more point of a row's combatant for acting earlier."""
     return Call(action=haste.action, actor=row.id, options={"points": 1})

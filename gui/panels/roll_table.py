@@ -1,7 +1,7 @@
-"""One table for whatever many must roll or choose: players in seat order first, then the GM's side, already rolled.
+"""A table for what several must roll or choose: players in seat order first, then the GM's side, already rolled.
 
-It stands in the action panel in place of the single stage as soon as an action can be answered by several at once, and
-keeps every answer given until the action is applied: each can still be changed.
+It replaces the single stage in the action panel as soon as several can answer an action at once. It keeps every answer
+until the action is applied, so that each can still be changed.
 """
 
 from __future__ import annotations
@@ -79,22 +79,22 @@ _RESULT = Face(TEXT, is_bold=True, is_tabular=True)
 _DIE = 22.0
 _GAP = 3.0
 _MOST_DICE = 4
-"""More dice than these are written in one field."""
+"""Most dice that have a box each; more are written in one field."""
 _FIELD = 84.0
 _NUMBER = 40.0
 _RESULT_ROOM = 52.0
 _LEAST_NAME = 84.0
-"""Pixels that names keep whatever has to be chosen."""
+"""Pixels that names keep beside any options."""
 
 
 class RollTableDelegate(QStyledItemDelegate):
-    """Draws a row; `is_compact` belongs to the list that uses it."""
+    """Draws a row; `is_compact` and `has_focus` are set by the list that uses it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.is_compact = False
         self.has_focus = False
-        """Whether the list has the focus, so that the row in hand shows where the next die goes."""
+        """Whether the list has the focus, so that the current row shows where the next die goes."""
 
     @property
     def height(self) -> int:
@@ -129,7 +129,7 @@ class RollTableDelegate(QStyledItemDelegate):
             painter.fillRect(box, palette().color("hover"))
 
     def _draw_token(self, painter: QPainter, box: QRectF, row: RollRow, ratio: float) -> float:
-        """The badge; where the words begin is returned."""
+        """Draw the token; return where the words begin."""
         radius = 9.0 if self.is_compact else 11.0
         middle = QPointF(box.left() + UNIT + radius, box.center().y())
         if row.initials:
@@ -161,7 +161,7 @@ class RollTableDelegate(QStyledItemDelegate):
     # ------------------------------------------------------------------------------------- answers
 
     def _draw_answer(self, painter: QPainter, box: QRectF, row: RollRow, typed: str, is_current: bool) -> float:
-        """Dice, number or choice with its result; where they begin is returned."""
+        """Draw dice, number or choice with the result; return their left end."""
         if isinstance(row.request, Question) and row.request.kind != "number":
             return self._draw_choice(painter, box, row, typed)
         right = box.right() - UNIT
@@ -236,11 +236,14 @@ class RollTableDelegate(QStyledItemDelegate):
         return min((pill.left() for pill in pills.values()), default=box.right())
 
     def is_on_verdict(self, row: RollRow, box: QRectF, at: QPointF) -> bool:
-        """Whether a place in a row is on the verdict of its roll."""
+        """Whether a point in a row is on the verdict of its roll."""
         return row.ruling is not None and at.x() >= box.right() - UNIT - _RESULT_ROOM
 
     def pills(self, row: RollRow, box: QRectF) -> dict[str, QRectF]:
-        """Where the options of a row are drawn, by key; one field under an empty key where they don't fit."""
+        """The boxes in which the options of a row are drawn, by key.
+
+        If they don't fit, or there are none, a single box has the empty key; without a choice there is no box.
+        """
         if not isinstance(row.request, Question) or row.request.kind == "number":
             return {}
         keys = [choice.key for choice in row.request.options]
@@ -263,7 +266,7 @@ class RollTableDelegate(QStyledItemDelegate):
 
 @functools.lru_cache(maxsize=128)
 def badge(radius: float, ratio: float, look: TokenLook, colors: Palette) -> QPixmap:
-    """A token for a row, kept: every key paints the rows anew."""
+    """Return a token for a row, from a cache, because every key press repaints the rows."""
     return token_pixmap(radius, ratio, look, colors)
 
 
@@ -271,7 +274,7 @@ _TICK = "✓ "
 
 
 def _pill_words(row: RollRow, key: str, *, is_chosen: bool = False) -> tuple[Face, str]:
-    """An option as it is written, with the digit that picks it; under an empty key what a menu is opened by."""
+    """Face and text of an option, with the digit that picks it unless chosen; of the menu button for an empty key."""
     question = row.request
     assert isinstance(question, Question)
     if not key:
@@ -284,7 +287,7 @@ def _pill_words(row: RollRow, key: str, *, is_chosen: bool = False) -> tuple[Fac
 
 
 def _consequence(row: RollRow, typed: str) -> str:
-    """What the number that is typed, given or suggested would come to, where that is known."""
+    """What the number typed, given or suggested would result in, or an empty string if that is not known."""
     if not isinstance(row.request, Question) or not row.request.comes_to:
         return ""
     number = typed or typed_of(row.answer) or typed_of(_preset(row))
@@ -296,7 +299,7 @@ def _preset(row: RollRow) -> Answer | None:
 
 
 def _is_single_dice(row: RollRow, typed: str) -> bool:
-    """Whether each die has a box of its own: few of them, and nothing else than faces said or typed."""
+    """Whether each die has its own box: at most `_MOST_DICE` dice, and only faces answered, offered or typed."""
     assert isinstance(row.request, DiceRequest)
     if row.request.count > _MOST_DICE:
         return False
@@ -314,29 +317,29 @@ _PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 class RollList(ShortList):
-    """Says what was typed or chosen for which row; it answers nothing itself."""
+    """The list of rows. Its signals say what was typed or chosen for which row; it answers nothing itself."""
 
     handed_in = Signal(str, str)
-    """Id of a row, and what was typed to be its answer."""
+    """Id of a row, and the text typed as its answer."""
     answered = Signal(str, object)
-    """Id of a row, and the answer chosen or taken for it."""
+    """Id of a row, and the answer chosen or accepted for it."""
     rolled = Signal(str)
-    """The dice of a row are to be thrown."""
+    """The dice of a row are to be rolled: the row's id."""
     rest_rolled = Signal()
     left_out = Signal()
-    """The current combatant is not to take part."""
+    """The current combatant is to be left out."""
     taken_in = Signal()
-    """The one left out last takes part again."""
+    """The combatant left out last is to take part again."""
     cleared = Signal(str)
-    """The answer of a row is taken back."""
+    """The answer of a row is to be taken back: the row's id."""
     stepped_back = Signal()
-    """The answer given last is taken back: nothing was typed in the row in hand."""
+    """The answer given last is to be taken back, because nothing was typed in the current row."""
     mistyped = Signal(str)
-    """A sentence about what cannot be an answer; empty once it is mended."""
+    """A sentence about why the input cannot be an answer; empty when it no longer applies."""
     flipped = Signal(str, object)
-    """Key of a verdict and what the GM says instead; None takes it back."""
+    """Key of a verdict, and the GM's decision instead of it; None removes the decision."""
     finished = Signal()
-    """Enter, with every row answered."""
+    """Enter was pressed with every row answered."""
     place_wanted = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -358,13 +361,13 @@ class RollList(ShortList):
 
     @property
     def row(self) -> RollRow | None:
-        """The row in hand."""
+        """The current row, or None if there is none."""
         found: RollRow | None = self.currentIndex().data(RowRole)
         return found
 
     @property
     def typed(self) -> str:
-        """What is being typed into the row in hand."""
+        """The text being typed into the current row."""
         return "" if self.row is None else self.rows.typed(self.row.id)
 
     def set_compact(self, compact: bool) -> None:
@@ -374,14 +377,14 @@ class RollList(ShortList):
             self.updateGeometry()
 
     def make_current(self, at: int | None) -> None:
-        """Go to a row and have it in sight."""
+        """Make a row current and scroll to it; None makes no row current."""
         index = self.rows.index(-1 if at is None else at, 0)
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         if index.isValid():
             self.scrollTo(index)
 
     def go_on(self, *, is_same_allowed: bool = False) -> bool:
-        """Go to the next row without an answer; False when all have one."""
+        """Go to the next row without an answer; return False if all have one."""
         at = self.rows.next_open(max(0, self.currentIndex().row()), is_same_allowed=is_same_allowed)
         if at is not None:
             self.make_current(at)
@@ -398,7 +401,7 @@ class RollList(ShortList):
     # ------------------------------------------------------------------------------------ keys
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the row in hand, whatever has the focus."""
+        """Whether a key is input for the current row, whatever has the focus."""
         row, text = self.row, event.text().lower()
         extra = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
         if row is None or event.modifiers() & ~extra or len(text) != 1:
@@ -412,7 +415,7 @@ class RollList(ShortList):
         return text == "=" or (text == "/" and row.request.called != ()) or (text.isalpha() and (is_word or begins))
 
     def event(self, event: QEvent) -> bool:
-        """Keys that belong to the table are no shortcuts while it has the focus."""
+        """Accept the keys of the table, so that they are no shortcuts while it has the focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
             editing = (*_ENTER, Qt.Key.Key_Backspace, Qt.Key.Key_Space, Qt.Key.Key_Delete)
@@ -447,13 +450,17 @@ class RollList(ShortList):
         elif key == Qt.Key.Key_Space:
             self._space(row)
         elif event.text().strip() and event.text().isprintable():
-            # A letter means nothing here: the list would search for a name that begins with it.
+            # Not passed to the list, which would search for a name that begins with the letter.
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def submit(self) -> None:
-        """What Enter does: hand in what was typed, else what lies or is suggested there, else go on."""
+        """Do what Enter does.
+
+        In an open row, submit what was typed, else the offered dice or the suggestion, else roll dice that the program
+        usually rolls, else go to the next open row. With every row answered, emit `finished`.
+        """
         row = self.row
         if row is None or (not self.typed and not row.is_open):
             if not self.go_on():
@@ -473,7 +480,7 @@ class RollList(ShortList):
             self.go_on()
 
     def roll(self) -> None:
-        """Throw the dice of the row in hand."""
+        """Roll the dice of the current row."""
         if self.row is not None and isinstance(self.row.request, DiceRequest):
             self.rolled.emit(self.row.id)
 
@@ -499,7 +506,7 @@ class RollList(ShortList):
             self.open_menu(row)
 
     def _backspace(self, row: RollRow) -> None:
-        """Take a sign or die back; in an answered row the answer's last die, in an empty one the answer given last."""
+        """Delete the last sign or die typed, else the last die of the answer; in an unanswered row, step back."""
         if self.typed:
             self.rows.set_typed(row.id, "" if _is_ticked(row) else self.typed.rstrip()[:-1].rstrip())
             self.mistyped.emit("")
@@ -509,13 +516,13 @@ class RollList(ShortList):
             self._clear(row, keep_dice=True)
 
     def clear_typed(self) -> None:
-        """Take away what was typed into the current row and not entered."""
+        """Clear what was typed into the current row but not submitted."""
         if self.row is not None:
             self.rows.set_typed(self.row.id, "")
             self.mistyped.emit("")
 
     def take_back(self) -> None:
-        """Take back the last die, or the choice, of the row in hand."""
+        """Take back the last die, or the choice, of the current row."""
         if self.row is not None:
             self._clear(self.row, keep_dice=True)
 
@@ -528,7 +535,7 @@ class RollList(ShortList):
     # --------------------------------------------------------------------------------- choosing
 
     def pick(self, number: int) -> bool:
-        """Choose the option of that number in the row in hand; False when there is none."""
+        """Choose the option with this number, counted from 1, in the current row; return False if there is none."""
         row = self.row
         if row is None or not isinstance(row.request, Question) or not 1 <= number <= len(row.request.options):
             return False
@@ -544,7 +551,7 @@ class RollList(ShortList):
             self.answered.emit(row.id, Option(option=key))
 
     def open_menu(self, row: RollRow) -> None:
-        """The options of a row as a menu, where they have no room in it."""
+        """Open a menu of a row's options, which may not fit into the row."""
         assert isinstance(row.request, Question)
         menu = QMenu(self)
         taken = ticked(row, self.rows.typed(row.id))
@@ -575,7 +582,7 @@ class RollList(ShortList):
         elif key == "" and isinstance(row.request, Question) and row.request.options:
             self.open_menu(row)
 
-    # ------------------------------------------------------------------------------------- size
+    # ------------------------------------------------------------------------------------- focus and size
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._show_focus(True)
@@ -595,7 +602,7 @@ class RollList(ShortList):
 
 
 def _is_ticked(row: RollRow) -> bool:
-    """Whether several options may be taken: they are ticked, and handed in together."""
+    """Whether several options may be chosen: they are ticked, and submitted together."""
     return isinstance(row.request, Question) and row.request.kind == "options"
 
 
@@ -612,11 +619,11 @@ def _wanting(row: RollRow) -> str:
     return f"Choose for {row.name}: digits pick." if row.request.options else f"Type the number for {row.name}."
 
 
-# ----------------------------------------------------------------------------------------------------- chances together
+# ------------------------------------------------------------------------------------------------------ odds of a group
 
 
 def group_odds_words(measures: tuple[Measure, ...], found: Together, name: str) -> str:
-    """`Apex: at least one hits 40.7 % · drops 2.1 % · 1.9 damage on average`."""
+    """Odds of a group against a target: `Apex: at least one hits 40.7 % · drops 2.1 % · 1.9 damage on average`."""
     hits, drops = (measure.title for measure in [one for one in measures if one.kind == "chance"][:2])
     amount = next(measure.title for measure in measures if measure.kind == "spread")
     parts = [f"at least one {hits} {percent(found.any_hit)}", f"{drops} {percent(found.drop)}"]
@@ -632,14 +639,14 @@ class RollTable(QWidget):
     """The table of the action in progress; hidden unless several can answer."""
 
     finished = Signal()
-    """Enter, with every row answered."""
+    """Enter was pressed with every row answered."""
     complete = Signal()
     """The last row has been answered."""
     said = Signal(str)
-    """A sentence about what cannot be an answer; empty once it is mended."""
+    """A sentence about why the input cannot be an answer; empty when it no longer applies."""
     place_wanted = Signal(bool)
     put_off = Signal(str)
-    """The key of what is to be asked again later."""
+    """The key of a request that is put off: it is asked again later."""
 
     def __init__(self, bridge: Bridge, controller: ActionController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -710,11 +717,11 @@ class RollTable(QWidget):
     # ------------------------------------------------------------------------------------- showing
 
     def set_compact(self, compact: bool) -> None:
-        """Rows of 28 px."""
+        """Use rows of 28 px, instead of 36 px."""
         self.list.set_compact(compact)
 
     def refresh(self) -> None:
-        """Show what the action in progress has asked, where that is for many; else nothing."""
+        """Show what the action in progress has asked of several combatants; hide if it has asked nothing of several."""
         controller, call = self._controller, self._controller.call
         asked = controller.many.asked
         if call is None or not self.is_wanted:
@@ -760,7 +767,7 @@ class RollTable(QWidget):
         self.buttons.setVisible(not all(button.isHidden() for button in line))
 
     def _show_together(self, *, is_open: bool) -> None:
-        """What a group's attacks come to together, as long as no dice lie."""
+        """Show the combined odds of a group's attacks while `is_open`, that is, until the first row is answered."""
         call, bridge = self._controller.call, self._bridge
         words = ""
         if is_open and call is not None and call.action == GROUP_ATTACK:
@@ -770,7 +777,7 @@ class RollTable(QWidget):
         self.together.setVisible(bool(words))
 
     def _show_left_out(self) -> None:
-        """Who could be left out, and who is."""
+        """Show whether a combatant can be left out, and who is."""
         left_out = self._left_out
         attackers = {row.by for row in self.list.rows.rows}
         self.leave_out.setVisible(self._aims is not None and len(attackers) > 1)
@@ -781,19 +788,19 @@ class RollTable(QWidget):
             self.take_in.setToolTip(f"Left out: {names}. Includes the last one again (Shift+X).")
 
     def _show_title(self) -> None:
-        """What all are asked, else what the one in hand is asked."""
+        """Show what all rows ask, else what the current row asks."""
         row = self.list.row
         self.title.setText(self.list.rows.common_title or ("" if row is None else row.title))
         self.later.setVisible(row is not None and bool(row.due))
 
     @property
     def is_wanted(self) -> bool:
-        """Whether many answer, or would if nobody had been left out."""
+        """Whether several answer, or would if no combatant had been left out."""
         return self._controller.many.asked.is_many or bool(self._left_out)
 
     @property
     def _aims(self) -> dict[Id, Id] | None:
-        """Who attacks whom by the GM's word; None of an action that lets nobody choose."""
+        """Targets that the GM chose, by attacker (empty: left out), or None if the action has no such choice."""
         action, call = self._controller.action, self._controller.call
         if action is None or call is None or AIMS not in [one.key for one in action.parameters]:
             return None
@@ -801,11 +808,11 @@ class RollTable(QWidget):
 
     @property
     def _left_out(self) -> tuple[Id, ...]:
-        """Those of the group who do not attack, the one left out last at the end."""
+        """The members of the group who do not attack, the one left out last at the end."""
         return tuple(who for who, target in (self._aims or {}).items() if not target)
 
     def aim(self, who: Id) -> bool:
-        """Aim the attack of the current row at another combatant; False where there is no such row."""
+        """Aim the attack of the current row at another combatant; return False if there is no such attack."""
         aims, row = self._aims, self.list.row
         if aims is None or row is None or self.isHidden() or row.by not in self._bridge.battle.combatants:
             return False
@@ -813,13 +820,13 @@ class RollTable(QWidget):
         return True
 
     def put_off_one(self) -> None:
-        """Let what the row in hand asks be asked again later."""
+        """Put off what the current row asks: it is asked again later."""
         row = self.list.row
         if row is not None and row.due:
             self.put_off.emit(row.due)
 
     def leave_out_one(self) -> None:
-        """Leave the current combatant out of the attack: the others make it."""
+        """Leave the current combatant out of the group's attack, unless they are the last one in it."""
         aims, row = self._aims, self.list.row
         if aims is None or row is None or row.by not in self._bridge.battle.combatants:
             self.said.emit("No one can be left out here.")
@@ -831,7 +838,7 @@ class RollTable(QWidget):
             self.take_focus()
 
     def take_in_one(self) -> None:
-        """Let the one left out last attack again."""
+        """Let the combatant left out last attack again."""
         aims, left_out = self._aims, self._left_out
         if aims is not None and left_out:
             self._controller.set_option(AIMS, {who: aim for who, aim in aims.items() if who != left_out[-1]} or None)
@@ -845,14 +852,14 @@ class RollTable(QWidget):
     # ------------------------------------------------------------------------------------- answering
 
     def answer_place(self, place: Place) -> None:
-        """Answer the row in hand with a place on the map."""
+        """Answer the current row with a place on the map."""
         row = self.list.row
         answer = None if row is None else answer_of(row.request, place)
         if row is not None and answer is not None:
             self._answer(row.id, answer)
 
     def roll_open(self) -> None:
-        """Throw the dice of every row that has none."""
+        """Roll the dice of every row that has none."""
         self._controller.many.roll(*(row.id for row in self.list.rows.open_rows))
         self._go_on()
 
@@ -864,7 +871,7 @@ class RollTable(QWidget):
             self.list.make_current(at)
             self.list.take_back()
         elif answered is not None:
-            # It was asked before the table, or the table has made way for what came after it.
+            # It was asked before the table was shown, or the table was replaced by a later stage.
             self._controller.many.take_back(answered)
             if (row := self.list.rows.row_of(answered)) is not None:
                 self.list.make_current(row)
@@ -903,7 +910,7 @@ class RollTable(QWidget):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Go to the next row that waits; with the last one the action can be applied."""
+        """Go to the next row that waits, or emit `complete` if there is none."""
         if self.isHidden():
             return
         if self.list.go_on(is_same_allowed=True):
@@ -916,7 +923,7 @@ class RollTable(QWidget):
 
 
 def _count_words(rows: tuple[RollRow, ...], given: int) -> str:
-    """How many have answered; before the first dice also how many succeed on average."""
+    """How many have answered; before the first answer also how many succeed on average, if all have a chance."""
     words = f"{given} of {len(rows)}" if given < len(rows) else f"all {len(rows)} in"
     chances = [row.chance for row in rows if row.chance is not None]
     if given or len(chances) < len(rows):

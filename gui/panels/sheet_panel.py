@@ -57,7 +57,7 @@ from model.view.texts import unsigned
 _WHERE = {"hand": "in hand", "worn": "worn", "pack": "in the pack", "board": "on the board"}
 _MOVES = (("hand", "In Hand"), ("worn", "Worn"), ("pack", "In the Pack"))
 _POPUP = 240
-"""Pixels that the names offered are wide at least."""
+"""Least width in pixels of the list of names."""
 _COUNT = re.compile(r"\s*\d+\s*[x×]?\s+")
 
 
@@ -66,20 +66,20 @@ def _nothing() -> None:
 
 
 class _Wanted(Record, kw_only=True):
-    """A chip that is to be shown."""
+    """What a chip shows and does."""
 
     text: str
     value: str
     tooltip: str
     clicked: Callable[[], object]
     closed: Callable[[], object] = _nothing
-    """What its cross does."""
+    """Called when its cross is clicked."""
     is_closable: bool = False
-    """Whether it has one."""
+    """Whether it has a cross."""
 
 
 class _Chips(QWidget):
-    """Chips in lines, and a field at their end. Chips show one thing after another: each sheet has some."""
+    """Chips in lines, and a field at their end. Widgets of chips are reused, because every sheet has some."""
 
     def __init__(self, field: NameField, make: Callable[[str], Chip] = Chip, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class _Chips(QWidget):
         self._flow.addWidget(field)
 
     def _show_chips(self, wanted: Sequence[_Wanted]) -> list[Chip]:
-        """Show these; the chip of each is returned."""
+        """Show these chips; return the widget of each."""
         self._wanted = wanted
         if len(wanted) != len(self._shown):
             added = [self._new_chip(at) for at in range(len(self._shown), len(wanted))]
@@ -100,7 +100,7 @@ class _Chips(QWidget):
             self._flow.take_all()
             for widget in (*kept, self.field):
                 self._flow.addWidget(widget)
-            # Qt puts what is added to a window last: chips are fetched to the field, and then come before it.
+            # Qt adds new widgets at the end of the tab order: move each chip to the field, then before it.
             for chip in added:
                 QWidget.setTabOrder(self.field, chip)
                 QWidget.setTabOrder(chip, self.field)
@@ -121,19 +121,19 @@ class _Chips(QWidget):
         return chip
 
     def _follow(self, at: int, what: Literal["clicked", "closed"], _: object = None) -> None:
-        """Do what the chip at a place is for now."""
+        """Call the current `clicked` or `closed` of the chip at this index."""
         getattr(self._wanted[at], what)()
 
 
 class ConditionChips(_Chips):
-    """What the player has to spend and conditions as chips, and a field that applies a condition by name."""
+    """A player's resources and the conditions as chips, and a field that applies a condition by name."""
 
     added = Signal(str)
     removed = Signal(str)
     points_changed = Signal(str, str, int)
-    """A player has another amount of a resource: both ids, and how many."""
+    """A player's amount of a resource is to change: the ids of both, and the new amount."""
     rule_asked = Signal(str)
-    """The rule of a condition is wanted, by its id."""
+    """The rule of a condition is requested: the rule's id."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(NameField("+ condition", "Add a condition by name"), parent=parent)
@@ -141,7 +141,7 @@ class ConditionChips(_Chips):
         self.field.handed_in.connect(self.added)
 
     def show_sheet(self, view: SheetView, titles: dict[str, str]) -> None:
-        """Show a combatant's points and conditions; `titles` are all that could be applied."""
+        """Show a combatant's points and conditions; the keys of `titles` name all conditions that could be applied."""
         self.field.set_names(sorted(titles))
         built = (view.conditions, view.points)
         if built != self._built:
@@ -172,18 +172,18 @@ class ConditionChips(_Chips):
 
 
 class GearChips(_Chips):
-    """Weapons, armour and other gear as chips with a menu each, and a field that gives some by name."""
+    """Weapons, armour and other gear as chips with a menu each, and a field that adds gear by name."""
 
     given = Signal(str)
-    """What was typed: a name of gear, or a number and a name."""
+    """Gear is to be added, as typed: a name, or a number and a name."""
     moved = Signal(str, str)
-    """An item, and where it is to be: `hand`, `worn` or `pack`."""
+    """Id of an item, and where it is to be: `hand`, `worn` or `pack`."""
     removed = Signal(str)
     fields_asked = Signal(str)
-    """The fields of an item are to be changed."""
+    """The fields of an item are to be shown and changed: the item's id."""
 
     def __init__(self, known: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
-        """`known` gives the names of all that the game's content has; it is asked when the user wants to choose."""
+        """`known` returns the names of all gear in the game's content; it is called when the field gets the focus."""
         super().__init__(NameField("+ gear", "Add gear by name", known, counts=True), _GearChip, parent)
         self._built: tuple[ItemView, ...] | None = None
         self.chips: dict[Id, Chip] = {}
@@ -193,7 +193,7 @@ class GearChips(_Chips):
         self.field.handed_in.connect(self.given)
 
     def show_items(self, items: tuple[ItemView, ...]) -> None:
-        """Show what a combatant has; the item that has the focus keeps it."""
+        """Show a combatant's items; the item that has the focus keeps it."""
         if items == self._built:
             return
         self._built = items
@@ -203,11 +203,11 @@ class GearChips(_Chips):
         if focused is not None and (chip := self.chips.get(focused[0])) is not None:
             chip.setFocus()
         elif focused is not None and focused[1] in chips:
-            # It shows another item now: what is pressed next was not meant for that.
+            # It shows another item now, for which the next key is not meant.
             focused[1].clearFocus()
 
     def menu_of(self, item: ItemView) -> QMenu:
-        """What can be done with an item: ready it, put it away, change it, remove it."""
+        """Return the menu of an item: ready it, put it away, change it, remove it."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for where, title in _MOVES:
@@ -243,7 +243,7 @@ class GearChips(_Chips):
 
 
 class _GearChip(Chip):
-    """Opens its menu with Enter too; Del removes it, and not the combatant who has it."""
+    """The chip of an item: Enter opens its menu too; Del removes the item, not the combatant who has it."""
 
     def event(self, event: QEvent) -> bool:
         is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Delete
@@ -262,7 +262,7 @@ class _GearChip(Chip):
 
 
 class NameField(QLineEdit):
-    """A small field that hands in one of many names, and completes them as they are typed."""
+    """A small field for one of many names, completed while typing."""
 
     handed_in = Signal(str)
 
@@ -274,7 +274,7 @@ class NameField(QLineEdit):
         *,
         counts: bool = False,
     ) -> None:
-        """`known` gives the names when the field is entered first; `counts`: a number may stand in front of one."""
+        """`known` returns the names whenever the field gets the focus; `counts` allows a number in front of a name."""
         super().__init__()
         self._known = known
         self.setPlaceholderText(placeholder)
@@ -328,12 +328,12 @@ class NameField(QLineEdit):
             if (popup := self.completer().popup()) is not None:
                 popup.hide()
             self.clear()
-            # The completer puts the name into the field once more.
+            # The completer puts the name into the field again after this.
             QTimer.singleShot(0, self, self.clear)
             self.handed_in.emit(typed)
 
     def _meant(self, typed: str) -> str:
-        """The one name that is offered for what was typed of it; as it was typed where it is a name, or several fit."""
+        """The only completion of what was typed; what was typed if it is a name, or has no or several completions."""
         completer = self.completer()
         completer.setCompletionPrefix(typed)
         name = completer.splitPath(typed)[-1].strip().lower()
@@ -342,7 +342,7 @@ class NameField(QLineEdit):
 
 
 class _CountedCompleter(QCompleter):
-    """Completes a name behind a number."""
+    """Completes a name after a number."""
 
     def splitPath(self, path: str) -> list[str]:
         return [_COUNT.sub("", path, count=1) if _COUNT.match(path) else path]
@@ -354,7 +354,7 @@ class _CountedCompleter(QCompleter):
 
 
 def _numbers(item: ItemView) -> str:
-    """The numbers of an item that are not 0, in a line."""
+    """The numbers of an item that are not 0, in one line."""
     shown = (field for field in item.fields if field.path.rpartition(".")[2] != "kind" and not field.options)
     words = (
         f"{field.title} {field.value}" for field in shown if field.value and not isinstance(field.value, bool | tuple)
@@ -366,10 +366,10 @@ def _numbers(item: ItemView) -> str:
 
 
 class FieldsForm(QWidget):
-    """Two columns of titled fields, or one, under the headings of their groups."""
+    """Titled fields in one or more columns, under the headings of their groups."""
 
     edited = Signal(str, object)
-    """Path of a field and what it is to be; None empties it."""
+    """Path of a field, and its new value; None clears it."""
 
     def __init__(self, parent: QWidget | None = None, *, columns: int = 2) -> None:
         super().__init__(parent)
@@ -379,14 +379,14 @@ class FieldsForm(QWidget):
         self._grid.setHorizontalSpacing(UNIT)
         self._grid.setVerticalSpacing(HALF)
         for column in range(columns):
-            # Side by side titles need the room, under one another the values do.
+            # In several columns the titles need the room, in one column the values do.
             self._grid.setColumnStretch(2 * column, 3 if columns > 1 else 2)
             self._grid.setColumnStretch(2 * column + 1, 2 if columns > 1 else 3)
         self._built: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
         self.controls: dict[str, ValueEdit | Switch | QComboBox] = {}
 
     def set_fields(self, fields: Iterable[FieldView]) -> None:
-        """Show these fields; those that are being typed in stay as they are."""
+        """Show these fields; text being typed is kept."""
         fields = tuple(fields)
         built = tuple((field.path, field.group, field.options) for field in fields)
         if built != self._built:
@@ -487,19 +487,19 @@ def _help(field: FieldView) -> str:
 
 _WIDTH, _HEIGHT = 360, 290
 _LAID_OUT = 60
-"""Milliseconds in which a form that was opened is laid out."""
+"""Milliseconds after which a form that was opened is laid out."""
 _ABOVE = 80
-"""Pixels that stay in sight over a field that is scrolled to."""
+"""Pixels that stay visible above a field that is scrolled to."""
 
 
 class SheetPanel(QScrollArea):
-    """Shows the combatant who has the GM's attention; every edit is an action that can be undone."""
+    """Shows the sheet of the current combatant; every edit is an action that can be undone."""
 
     rule_asked = Signal(str)
     part_picked = Signal(str, str)
-    """Whose sheet it is, and the id of a part that was clicked, such as a location of the body."""
+    """A part, such as a location of the body, was clicked: the combatant's id, and the part's id."""
     aside_changed = Signal(str)
-    """Who is shown, for the dock's heading."""
+    """Text about the combatant shown, for the dock's heading."""
 
     def __init__(
         self, bridge: Bridge, selection: Selection, edits: EditController, parent: QWidget | None = None
@@ -510,12 +510,12 @@ class SheetPanel(QScrollArea):
         self._edits = edits
         self._view: SheetView | None = None
         self._made_of: tuple[AnyBattle, Id | None, bool] | None = None
-        """The battle, whose sheet it is, and whether all fields are shown."""
+        """What `_view` was made of: the battle, the combatant's id, and whether all fields are shown."""
         self._displays: dict[str, DisplayWidget] = {}
         self._given: dict[str, tuple[object, ...]] = {}
-        """What each display was given to show."""
+        """What each display shows, by its key."""
         self.aside = ""
-        """Who is shown, for the dock's heading."""
+        """Text about the combatant shown, for the dock's heading."""
         self._build()
         self._due = AfterRepaint(self.refresh, self)
         selection.changed.connect(self._follow)
@@ -570,34 +570,34 @@ class SheetPanel(QScrollArea):
         self.gear.fields_asked.connect(self.show_fields_of)
 
     def sizeHint(self) -> QSize:
-        """Always the same, so that the docks are not laid out anew for every sheet."""
+        """Always the same, so that the docks are not laid out again for every sheet."""
         return QSize(_WIDTH, _HEIGHT)
 
     @property
     def who(self) -> Id | None:
-        """Whose sheet is shown."""
+        """Id of the combatant whose sheet is shown, or None if there is none."""
         return None if self._view is None else self._view.id
 
     def _follow(self) -> None:
-        """A combatant who is selected is shown at once; what a step does to them is seen on the board first."""
+        """Show another selection at once, but a change of the battle only after the board has shown it."""
         if self._bridge.is_telling:
             self._due.put_off()
         else:
             self.refresh()
 
     def bring_up_to_date(self) -> None:
-        """Show the sheet as it now is, if it does not yet."""
+        """Refresh at once if a refresh was put off."""
         self._due.do_now()
 
     def refresh(self) -> None:
-        """Show the sheet as it now is."""
+        """Show the sheet of the current combatant; do nothing if it is unchanged."""
         self._due.drop()
         self._hand_in_typed()
         who, battle, is_whole = self._selection.current, self._bridge.battle, self.more.isChecked()
         was, self._made_of = self._made_of, (battle, who, is_whole)
         if was is not None and was[0] is battle and was[1:] == (who, is_whole):
             return
-        # Derived numbers are seen among all fields alone.
+        # Derived numbers are only shown with all fields.
         view = None if who is None else sheet_view(self._bridge.ruleset, battle, who, is_brief=not is_whole)
         if view == self._view and view is not None and was is not None and was[2] == is_whole:
             return
@@ -622,14 +622,14 @@ class SheetPanel(QScrollArea):
             self._fill_form()
 
     def _hand_in_typed(self) -> None:
-        """What is being typed is for whom the sheet shows, not for whom it is about to show."""
+        """Submit text being typed before another combatant is shown, because it is meant for the one shown now."""
         field = QApplication.focusWidget()
         is_other = self._view is not None and self._view.id != self._selection.current
         if is_other and isinstance(field, ValueEdit) and self.isAncestorOf(field) and not self._bridge.is_telling:
             field.clearFocus()
 
     def show_problem(self, sentence: str) -> None:
-        """Say what was wrong, where it can be seen; empty takes it away."""
+        """Show what was wrong, and scroll to it; an empty sentence hides it."""
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
         if sentence:
@@ -640,7 +640,7 @@ class SheetPanel(QScrollArea):
         self.ensureWidgetVisible(self.problem)
 
     def edit(self, path: str, value: object) -> None:
-        """Change a field of the combatant by the GM's hand."""
+        """Change a field of the combatant, or of one of their items, as an edit of the GM; None clears it."""
         if self._view is None:
             return
         options: dict[str, object] = {"path": path}
@@ -658,7 +658,7 @@ class SheetPanel(QScrollArea):
         self._answer(self._bridge.edit(call))
 
     def _answer(self, problem: str | None) -> None:
-        """What was done here is seen here at once, and why it could not be done."""
+        """Show the result of an edit at once, and the problem if there is one."""
         self.show_problem(problem or "")
         self._due.do_now()
 
@@ -688,14 +688,14 @@ class SheetPanel(QScrollArea):
                 self._displays[display.key].set_view(display, paths)
 
     def _pick(self, id: str) -> None:
-        """Select a combatant that was clicked in a display; what else can be clicked is a part of the one shown."""
+        """Select a combatant that was clicked in a display; any other id is a part of the combatant shown."""
         if id in self._bridge.battle.combatants:
             self._selection.set_current(id)
         elif self._view is not None:
             self.part_picked.emit(self._view.id, id)
 
     def display(self, key: str) -> DisplayWidget[Any] | None:
-        """The widget of a display by its key."""
+        """The widget of a display by its key, or None if it is not shown."""
         return self._displays.get(key)
 
     def _show_form(self, is_shown: bool) -> None:
@@ -738,7 +738,7 @@ class SheetPanel(QScrollArea):
         self._act(Call(action=action, item=item, options=options))
 
     def show_fields_of(self, item: Id) -> None:
-        """Show the fields of an item among all fields, the cursor in the first of its numbers."""
+        """Show all fields, with the cursor in the first field of the item's gear that can be typed in."""
         self.more.setChecked(True)
         controls = [control for path, control in self.form.controls.items() if path.startswith(f"items.{item}.gear.")]
         lines = [control for control in controls if isinstance(control, ValueEdit)]
@@ -747,12 +747,12 @@ class SheetPanel(QScrollArea):
             QTimer.singleShot(_LAID_OUT, first, lambda: self._enter(first))
 
     def _enter(self, control: QWidget) -> None:
-        """Put the cursor into a control, near the upper edge and with its heading in sight."""
+        """Focus a control, and scroll it near the upper edge so that its heading is visible."""
         control.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.verticalScrollBar().setValue(max(0, control.mapTo(self._body, QPoint()).y() - _ABOVE))
 
     def add_gear(self) -> None:
-        """Offer the game's gear for the combatant shown."""
+        """Open the list of the game's gear, to give some to the combatant shown."""
         self.ensureWidgetVisible(self.gear.field)
         self.gear.field.show_all()
 
@@ -761,13 +761,13 @@ class SheetPanel(QScrollArea):
 
 
 def _fields_of_item(item: ItemView) -> tuple[FieldView, ...]:
-    """An item's name and every field of its gear, under a heading of its own."""
+    """The fields of an item's name and gear, in a group with the item's name."""
     name = FieldView(path=f"items.{item.id}.name", title="Name", kind="text", value=item.name)
     return tuple(replace(field, group=item.name) for field in (name, *item.fields))
 
 
 def _derived_words(derived: tuple[DerivedView, ...]) -> str:
-    """One line for each group: `Defence  18 ranged  19 melee`."""
+    """Rich text with a line for each group: `Defence  18 ranged  19 melee`."""
     groups: dict[str, list[DerivedView]] = {}
     for number in derived:
         groups.setdefault(number.group, []).append(number)

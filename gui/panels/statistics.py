@@ -1,4 +1,4 @@
-"""The statistics dock: an evening in numbers, live and after it, as a table and as plots; saved as CSV and PNG."""
+"""The statistics dock: a battle or campaign in numbers, live and afterwards, as table and plots; saves CSV and PNG."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ from model.view.statistics import Merged, Tallies, Tally, csv_text
 
 Kind = Literal["table", "damage", "hits", "health", "time", "spent"]
 _MOST_LINES = 12
-"""Lines of a plot that can still be told apart."""
+"""Most lines of a plot, so that they can still be told apart."""
 
 
 class View(Record):
-    """One of the things that the dock can show."""
+    """A view that the dock can show."""
 
     kind: Kind
     title: str
     legend: str
-    """What bars and lines mean."""
+    """Explains what bars and lines mean."""
     nothing: str
-    """Said where there is nothing to show."""
+    """Shown if there is no data."""
 
 
 VIEWS = (
@@ -81,7 +81,7 @@ VIEWS = (
 
 
 def damage_rows(rows: Iterable[Tally]) -> list[BarRow]:
-    """A row for everyone who dealt or took damage."""
+    """Return a row for each combatant who dealt or took damage."""
     return [
         BarRow(
             row.name,
@@ -94,7 +94,7 @@ def damage_rows(rows: Iterable[Tally]) -> list[BarRow]:
 
 
 def hit_rows(rows: Iterable[Tally]) -> list[BarRow]:
-    """A row for everyone who rolled an attack: hits, with a line at the hits that the odds let expect."""
+    """Return a row for each combatant who rolled an attack: hits, with a line at the hits expected by the odds."""
     found = []
     for row in rows:
         luck = row.luck
@@ -105,7 +105,7 @@ def hit_rows(rows: Iterable[Tally]) -> list[BarRow]:
 
 
 def time_rows(rows: Iterable[Tally]) -> list[BarRow]:
-    """A row for everyone who took turns, who took longest first."""
+    """Return a row for each combatant who took turns, the longest time first."""
     timed = sorted((row for row in rows if row.seconds or row.turns), key=lambda row: -row.seconds)
     return [
         BarRow(row.name, (Bar(row.seconds / 60, "second"),), f"{turns(row.turns)} · {minutes(row)}") for row in timed
@@ -117,12 +117,12 @@ def turns(count: int) -> str:
 
 
 def minutes(row: Tally) -> str:
-    """`6.2 min`"""
+    """The time of a row as text: `6.2 min`."""
     return f"{row.seconds / 60:.1f} min"
 
 
 def spent_rows(rows: Iterable[Tally]) -> list[BarRow]:
-    """A row for each resource of each combatant."""
+    """Return a row for each resource that each combatant has spent."""
     return [
         BarRow(f"{row.name} · {title}", (Bar(amount, "second"),), str(amount))
         for row in rows
@@ -136,7 +136,7 @@ BARS: dict[Kind, Callable[[Iterable[Tally]], list[BarRow]]] = {
 
 
 def health_lines(tallies: Tallies, selected: Sequence[Id]) -> list[Line]:
-    """Lines of those whose health changed most, and of those selected."""
+    """Return the lines of the selected combatants and of those who took most damage, at most `_MOST_LINES`."""
     changed = {who: one for who, one in tallies.by_id.items() if one.health}
     most = sorted(changed, key=lambda who: (who not in selected, -changed[who].taken))
     return [
@@ -163,13 +163,13 @@ _COLUMNS = (
     ("Minutes", "Minutes on their turn; a pause counts as ten at most"),
     ("Spent", "Pools and points spent or lost"),
 )
-"""Headings, and what they mean."""
+"""Headings, and their tooltips."""
 _NAME = 112
-"""Pixels of the column of names."""
+"""Width in pixels of the column of names."""
 
 
 class StatisticsTable(QTableWidget):
-    """Only shows; what does not fit is scrolled to."""
+    """A read-only table with a row for each combatant, which scrolls if it does not fit."""
 
     def __init__(self) -> None:
         super().__init__(0, len(_COLUMNS))
@@ -193,7 +193,7 @@ class StatisticsTable(QTableWidget):
         self.setColumnWidth(0, _NAME)
 
     def set_rows(self, rows: Sequence[Tally]) -> None:
-        """Show these; a cell that says what it said is left alone."""
+        """Show these rows; cells with the same text are left alone."""
         self.setRowCount(len(rows))
         for at, row in enumerate(rows):
             for column, words in enumerate(_cells(row)):
@@ -228,14 +228,14 @@ def _cells(row: Tally) -> tuple[str, ...]:
 
 
 _WIDTH, _LINES = 960, 360
-"""Pixels of the picture's width, and of the height of a plot of lines."""
+"""Width of the picture and height of a plot of lines, in pixels."""
 
 MakePlot = Callable[[View], Plot | None]
-"""The plot of a view; None where it has nothing to show."""
+"""Returns the plot of a view, or None if it has nothing to show."""
 
 
 def picture_of(title: str, views: Iterable[View], make: MakePlot) -> QPixmap | None:
-    """The plots one below the other under a title, in the colours of the theme; None: there is none."""
+    """Return the plots below each other under a title, in the colours of the theme, or None if there is no plot."""
     plots = [(view, plot) for view in views if (plot := make(view)) is not None]
     if not plots:
         return None
@@ -277,11 +277,11 @@ def _add(column: QVBoxLayout, view: View, plot: Plot) -> None:
 
 
 class StatisticsPanel(QWidget):
-    """Counts only while it is seen, after the window has shown what was done."""
+    """Shows the statistics. Counts only while it is visible, after the window has shown a change."""
 
     aside_changed = Signal(str)
     show_requested = Signal()
-    """What players may know of it is to be shown on their screen."""
+    """What players may know of it is to be shown in the player view."""
 
     def __init__(self, work: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -318,7 +318,7 @@ class StatisticsPanel(QWidget):
         self.progress.setAccessibleName("Odds of earlier attacks")
         self._lay_out()
         self._campaign: CampaignFeed | None = None
-        """Made when all battles are wanted."""
+        """Created when all battles of the campaign are first chosen."""
         self._due = AfterRepaint(self._follow, self)
         self.views.currentIndexChanged.connect(self.refresh)
         self.feed.changed.connect(self.refresh)
@@ -366,7 +366,7 @@ class StatisticsPanel(QWidget):
         menu.aboutToShow.connect(lambda: self.picture_action.setEnabled(self.view.kind != "table"))
         return menu
 
-    # Plots are made when they are first seen: the window must not wait for them when it opens.
+    # Plots are created when they are first shown, so that the window does not wait for them when it opens.
 
     @cached_property
     def bars(self) -> BarPlot:
@@ -388,7 +388,7 @@ class StatisticsPanel(QWidget):
 
     @property
     def view(self) -> View:
-        """What is shown now."""
+        """The view that is shown now."""
         return VIEWS[self.views.currentIndex()]
 
     def show_view(self, kind: Kind) -> None:
@@ -397,7 +397,7 @@ class StatisticsPanel(QWidget):
 
     @property
     def rows(self) -> tuple[Tally, ...]:
-        """What is counted so far."""
+        """What is counted so far, of the battle or of all battles of the campaign."""
         if not self.is_whole or self._campaign is None:
             return self.feed.rows
         found = Merged(self._campaign.rows)
@@ -418,7 +418,7 @@ class StatisticsPanel(QWidget):
         self.feed.stop()
 
     def _put_off(self, changed: Changed) -> None:
-        """Count when the window has shown what was done: a key press does not wait for it."""
+        """Count after the window has shown a change, so that a key press does not wait for it."""
         if changed.origin != "look" and self.isVisible():
             self._due.put_off()
 
@@ -433,7 +433,7 @@ class StatisticsPanel(QWidget):
             self._due.put_off()
 
     def _follow_scope(self) -> None:
-        """Count the other battles of the campaign as well, those that have changed since they were counted."""
+        """Count the other battles of the campaign that have changed since they were counted, or stop counting them."""
         if self.is_whole:
             if self._campaign is None:
                 self._campaign = CampaignFeed(CampaignCount(self._work.ruleset, rulesets()), self)
@@ -454,7 +454,7 @@ class StatisticsPanel(QWidget):
             self._campaign.stop()
 
     def _follow_campaign(self) -> None:
-        """Show what more is counted; at the end, say what was left out."""
+        """Show the new counts; at the end, say what was left out."""
         campaign = self._campaign
         if campaign is None or not self.is_whole:
             return
@@ -469,7 +469,7 @@ class StatisticsPanel(QWidget):
         self.why.setVisible(count > 0)
 
     def refresh(self, *_: object) -> None:
-        """Show what is counted; while nobody sees it, it costs nothing."""
+        """Show what is counted; do nothing while the panel is hidden."""
         if not self.isVisible():
             return
         self._show_progress()
@@ -510,7 +510,7 @@ class StatisticsPanel(QWidget):
         self.aside_changed.emit("counting..." if is_counting else words)
 
     def _show_lines(self, plot: LinePlot | None = None) -> bool:
-        """Show health in a plot, else in the dock's own; False where there is none to show."""
+        """Show health in a plot, by default in the dock's own; return False if there is none to show."""
         tallies = self.feed.tallies
         lines = [] if self.is_whole else health_lines(tallies, self._work.selection.selected)
         if lines:
@@ -530,7 +530,7 @@ class StatisticsPanel(QWidget):
         return str(Path(name) if path is None else path.parent / name)
 
     def save_table(self, file: Path) -> None:
-        """Write all rows, and say where, or why they cannot be written."""
+        """Write all rows as CSV; show a message with the file's name, or why it cannot be written."""
         self._finish()
         self._write(file, csv_text(self.rows).encode())
 
@@ -541,7 +541,7 @@ class StatisticsPanel(QWidget):
             self.save_picture(file if file.suffix else file.with_suffix(".png"), views)
 
     def save_picture(self, file: Path, views: Sequence[View]) -> None:
-        """Write plots as a picture, and say where, or why they cannot be written."""
+        """Write plots as a PNG picture; show a message with the file's name, or why it cannot be written."""
         self._finish()
         picture = picture_of(self._title, views, self._new_plot)
         if picture is None:
@@ -554,7 +554,7 @@ class StatisticsPanel(QWidget):
         self._write(file, bytes(content.data()))
 
     def _finish(self) -> None:
-        """Count the rest of the open battle; of others what is counted is saved, as it is shown."""
+        """Count the rest of the open battle; other battles are exported as far as they are counted and shown."""
         self.feed.finish()
 
     def _write(self, file: Path, content: bytes) -> None:
@@ -572,7 +572,7 @@ class StatisticsPanel(QWidget):
         return self._work.battle.title or "The evening in numbers"
 
     def _new_plot(self, view: View) -> Plot | None:
-        """A plot of its own for a view; None where it has nothing to show."""
+        """Return a new plot for a view, or None if it has nothing to show."""
         if view.kind == "health":
             lines = LinePlot()
             return lines if self._show_lines(lines) else None
@@ -590,7 +590,7 @@ class StatisticsPanel(QWidget):
 
 
 def _scrolled(plot: BarPlot) -> QScrollArea:
-    """A plot as high as its rows, in what room there is."""
+    """Return a scroll area with a plot that is as high as its rows."""
     body = QWidget()
     column = QVBoxLayout(body)
     column.setContentsMargins(0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""What is kept beside the fight: tasks that take several successes, and notes of the GM."""
+"""Panels for tasks that take several successes, and for notes of the GM."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from model.view.tasks import TaskLine, TaskView, tasks_view
 # ------------------------------------------------------------------------------------------------------- the GM's notes
 
 _FIELD = 64
-"""Pixels of a field of notes."""
+"""Height in pixels of a field of notes."""
 
 
 class NotesField(QPlainTextEdit):
-    """Text that is handed in when it is left, or by Ctrl+Enter; Esc restores it."""
+    """A text field that submits changes when it loses the focus, or on Ctrl+Enter; Esc restores the old text."""
 
     handed_in = Signal(str)
 
@@ -48,13 +48,13 @@ class NotesField(QPlainTextEdit):
         self.setFixedHeight(_FIELD)
 
     def show_notes(self, notes: str) -> None:
-        """Show notes as they stand now; what is being typed stays."""
+        """Show notes; text being typed is kept unless the notes have changed."""
         if notes != self._shown:
             self._shown = notes
             self.setPlainText(notes)
 
     def hand_in(self) -> None:
-        """Tell what was typed, if it is something else."""
+        """Emit what was typed, if it differs from the notes shown."""
         typed = self.toPlainText().strip()
         if typed != self._shown:
             self._shown = typed
@@ -75,7 +75,7 @@ class NotesField(QPlainTextEdit):
 
 
 class NotesPanel(QScrollArea):
-    """Everything here is for the GM alone; each change is a step that can be undone."""
+    """Notes for the GM alone; each change is a step that can be undone."""
 
     def __init__(self, bridge: Bridge, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,16 +105,16 @@ class NotesPanel(QScrollArea):
             column.addWidget(widget)
         column.addStretch(1)
         self.setWidget(body)
-        # Tells of every change of the battle as well.
+        # Emitted at every change of the battle as well.
         selection.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the notes as they stand now."""
+        """Show the current notes."""
         battle, current = self._bridge.battle, self._selection.current
         who = current if current in battle.combatants and current != ENVIRONMENT else None
         if who != self._who:
-            # What was typed belongs to the combatant selected then.
+            # What was typed belongs to the combatant shown before.
             self.notes.hand_in()
             self._who = who
         self.battle_notes.show_notes(battle.notes)
@@ -186,15 +186,15 @@ _OUTCOMES = {"open": ("", "muted"), "failed": ("failed", "bad")}
 
 
 class TaskCard(QFrame):
-    """Shows a task; tells what the GM wants with it by its signals, each with the task's id first."""
+    """Shows a task; its signals request changes, each with the task's id first."""
 
     attempted = Signal(str)
     counted = Signal(str, str, bool)
-    """Whose attempt, and whether it was a success."""
+    """An attempt is to be counted: whose it is, and whether it was a success."""
     set_to = Signal(str, str, int)
-    """Whose successes, and how many they are."""
+    """Successes are to be set: whose they are, and how many."""
     changed = Signal(str, str)
-    """What becomes of it: `open`, `done`, `failed`, `remove`, `rename`."""
+    """The task is to change: `open`, `done`, `failed`, `remove` or `rename`."""
 
     def __init__(self, id: str) -> None:
         super().__init__()
@@ -240,7 +240,7 @@ class TaskCard(QFrame):
         column.addLayout(foot)
 
     def show_task(self, view: TaskView, attempt: str) -> None:
-        """Show it as it now stands; `attempt` is what its button does, empty where nobody can roll."""
+        """Show the task; `attempt` is the text of its button, empty if no combatant can roll."""
         self._view = view
         self.name.setText(view.name)
         self.name.setToolTip(view.name)
@@ -282,7 +282,7 @@ class TaskCard(QFrame):
 
 
 class _Side:
-    """The successes of one side: a name where there are several, boxes, and two buttons that count by hand."""
+    """The successes of one side: a name if there are several sides, boxes, and two buttons that count by hand."""
 
     def __init__(self, grid: QGridLayout, row: int) -> None:
         self.name, self.boxes, self.count = ElidedLabel(), Boxes(), QLabel()
@@ -324,12 +324,12 @@ _NOTHING = "No tasks yet. Set up a task that takes several successes here; attem
 
 
 class TasksPanel(QScrollArea):
-    """A card for each task; what the GM wants is told by signals, the window carries it out."""
+    """A card for each task. The signals request changes, which the window carries out."""
 
     new_wanted = Signal()
     once_wanted = Signal()
     aside_changed = Signal(str)
-    """How many are under way, for the dock's heading."""
+    """How many tasks are under way, as text for the dock's heading."""
 
     def __init__(self, bridge: Bridge, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -374,12 +374,12 @@ class TasksPanel(QScrollArea):
     changed = Signal(str, str)
 
     def set_keys(self, new: str, once: str) -> None:
-        """The keys that do the same as the buttons."""
+        """Show the keys that do the same as the buttons."""
         self.new.set_key(new)
         self.once.set_key(once)
 
     def refresh(self) -> None:
-        """Show the tasks as they now stand."""
+        """Show the current tasks."""
         views = tasks_view(self._bridge.battle)
         if [view.id for view in views] != list(self.cards):
             self._rebuild([view.id for view in views])
@@ -390,7 +390,7 @@ class TasksPanel(QScrollArea):
         self.aside_changed.emit(f"{count} under way" if count else "")
 
     def _attempt_words(self, is_contest: bool) -> str:
-        """What the button of a task does: `Attempt: Halcyon`."""
+        """Text of the button of a task, such as `Attempt: Halcyon`; empty if no combatant can roll."""
         tasks = self._bridge.ruleset.tasks
         if is_contest and tasks.compete:
             return "Everyone Rolls"

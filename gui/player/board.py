@@ -1,6 +1,6 @@
 """The map on the players' screen: the same view as on the GM's, drawn to be read from across the room.
 
-The GM's canvas has letters and marks for somebody who sits before it; here they are shares of the screen's height.
+The GM's canvas sizes text and marks for a person at the desk; here their sizes are shares of the screen's height.
 Camera, picture, grid, shapes and the search for free places are those of the canvas.
 """
 
@@ -45,48 +45,48 @@ from model.view.map import (
 from model.view.marks import NO_MARKS, MarksView
 from model.view.viewer import PLAYERS_SIDE
 
-# ----------------------------------------------------------------------------------------------------- what is in sight
+# ------------------------------------------------------------------------------------------------------ what is visible
 
 
 AWAY_LINE = 0.066
-"""Height of the line that names those off the map, as all lengths here a share of the screen's height."""
+"""Height of the line that names tokens off the map; like all lengths here, a share of the screen's height."""
 _RADII = (0.048, 0.04, 0.035, 0.03)
-"""Least radius of a token as a share of the screen's shorter side: the largest at which they do not crowd.
+"""Least radius of a token as a share of the screen's shorter side; the largest one without crowding is used.
 
 A letter that can be read from four metres fits into the smallest.
 """
 _LETTER = 0.9
-"""Share of the smallest of these that a letter still fits into."""
+"""Share of the smallest of these radii into which a letter still fits."""
 _RIM = 1.16
-"""How much farther than its radius a token reaches: a diamond's corners."""
+"""Factor by which a token extends beyond its radius: the corners of a diamond."""
 _CROWD = 0.25
-"""Share of the tokens that may touch another one."""
+"""Share of the tokens that may touch another token."""
 _MARGIN, _WIDE_MARGIN = 0.034, 0.072
-"""Left free around the ground; more of it where tokens stand at its edge."""
+"""Margins around the ground; the wider one is used if tokens are at its edge."""
 _OUTLIER = 0.6
-"""How far from the drawn ground somebody may stand and still be on the map, as a share of the ground's size."""
+"""How far from the drawn ground a token may be and still be on the map, as a share of the ground's size."""
 _SNAP = 2.0
-"""Metres: a map without zones or picture shows whole steps of it, so that it does not move with every token."""
+"""Metres: the bounds of a map without zones or picture are multiples of it, so that not every token moves the map."""
 
 
 class Frame(Struct, frozen=True):
     """A map view laid out for a box; coordinates are pixels from the box's corner."""
 
     window: QRectF
-    """The map itself, over the line that names those off it."""
+    """The map itself, above the line that names the tokens off it."""
     camera: Camera
     ground: QRectF
-    """What is drawn under the tokens, in metres; empty where nothing is."""
+    """Bounds of what is drawn under the tokens, in metres; empty if there is nothing."""
     on_map: tuple[TokenView, ...]
-    """In the order in which they lie over one another, the uppermost last."""
+    """In painting order: the uppermost is the last one."""
     off_map: tuple[TokenView, ...]
     middles: dict[str, QPointF]
     radii: dict[str, float]
     reaches: dict[str, float]
-    """From a token's middle to outside of its rings and marks."""
+    """Pixels from a token's middle to the outside of its rings and marks."""
 
     def ends_of(self, relation: RelationView) -> tuple[QPointF | None, QPointF | None]:
-        """Where a line begins and ends, as far as both are on the map."""
+        """Return start and end of a relation's line in pixels; each is None if it is not on the map."""
         end = self.middles.get(relation.target) if relation.at is None else self.camera.to_pixels(*relation.at)
         return self.middles.get(relation.source), end
 
@@ -94,13 +94,13 @@ class Frame(Struct, frozen=True):
     def of(
         cls, view: MapView, letters: Letters, size: QSizeF, picture: QRectF | None, fixed: BoardFrame | None = None
     ) -> Frame:
-        """Lay a view out; `picture` is where the background lies, in metres; `fixed` is the part that is shown."""
+        """Lay out a view; `picture` is the background's place in metres; `fixed` is the part of the board to show."""
         ground = _ground_bounds(view, picture)
         on_map = [token for token in view.tokens if token.point is not None and _is_near(token, ground)]
         on_map.sort(key=lambda token: (not token.out, token.target, token.acting))
         off_map = tuple(token for token in view.tokens if token not in on_map and not token.out)
         if fixed is not None:
-            # Tokens beyond the part that is shown are not far off: the GM shows another part.
+            # Tokens outside this part are not off the map: the GM shows another part.
             off_map = tuple(token for token in off_map if token.point is None)
         window = QRectF(0, 0, size.width(), size.height())
         if off_map:
@@ -118,14 +118,14 @@ class Frame(Struct, frozen=True):
         return cls(window, camera, drawn, tuple(on_map), off_map, middles, radii, reaches)
 
     def seen(self, metres: QRectF) -> QRectF:
-        """The part of an area that is in the window, in pixels."""
+        """Return the part of an area in metres that is in the window, in pixels."""
         first = self.camera.to_pixels(metres.left(), metres.top())
         last = self.camera.to_pixels(metres.right(), metres.bottom())
         return QRectF(first, last).intersected(self.window)
 
 
 def _fixed(frame: BoardFrame, window: QRectF) -> Camera:
-    """The part of the board that the GM has chosen."""
+    """The camera for the part of the board that the GM has chosen."""
     scale = frame.scale or window.width() / max(frame.width, 0.1)
     return Camera(x=frame.x, y=frame.y, scale=scale, width=window.width(), height=window.height())
 
@@ -149,7 +149,7 @@ def _fitted(
 
 
 def _radii(tokens: Sequence[TokenView], middles: dict[str, QPointF], scale: float, side: float) -> dict[str, float]:
-    """The largest radii at which no more than a few of those who stand touch another one."""
+    """The largest radii at which no more than a few of the standing tokens touch another one."""
     standing = [token.id for token in tokens if not token.out]
     apart = _distances([middles[id] for id in standing])
     least = side * _RADII[-1] * _LETTER
@@ -162,12 +162,12 @@ def _radii(tokens: Sequence[TokenView], middles: dict[str, QPointF], scale: floa
 
 
 def _room(token: TokenView, scale: float, least: float) -> float:
-    """Pixels that a token may measure in its zone without touching its neighbours, but enough for its initials."""
+    """Greatest radius in pixels with which a token touches no neighbour in its zone, but enough for its initials."""
     return math.inf if token.room is None else max(token.room * scale / _RIM, least)
 
 
 def _distances(places: Sequence[QPointF]) -> NDArray[np.float64]:
-    """How far each is from each other in pixels; from itself it is endlessly far."""
+    """Distances between all pairs in pixels; the distance from a place to itself is infinite."""
     points = np.array([place.toTuple() for place in places], dtype=float).reshape(-1, 2)
     apart = np.hypot(*(points[:, None, axis] - points[None, :, axis] for axis in (0, 1)))
     np.fill_diagonal(apart, math.inf)
@@ -175,13 +175,13 @@ def _distances(places: Sequence[QPointF]) -> NDArray[np.float64]:
 
 
 def _crowded(apart: NDArray[np.float64], radii: Sequence[float]) -> int:
-    """How many tokens touch another one."""
+    """Number of tokens that touch another one."""
     reaches = np.array(radii, dtype=float)
     return int((apart < reaches[:, None] + reaches[None, :]).any(axis=1).sum())
 
 
 def _ground_bounds(view: MapView, picture: QRectF | None) -> Bounds | None:
-    """What is drawn under the tokens."""
+    """Bounds of what is drawn under the tokens, or None if there is nothing."""
     bounds = map_bounds(replace(view, tokens=()))
     if picture is None:
         return bounds
@@ -204,7 +204,7 @@ def _snapped(bounds: Bounds) -> Bounds:
 
 
 def _is_near(token: TokenView, ground: Bounds | None) -> bool:
-    """Whether somebody stands on the drawn ground or not far from it: one far out would make all others tiny."""
+    """Whether a token is on the drawn ground or near it: one that is far out would make all others tiny."""
     if ground is None or token.x is None or token.y is None:
         return ground is None
     left, top, right, bottom = ground
@@ -212,23 +212,25 @@ def _is_near(token: TokenView, ground: Bounds | None) -> bool:
     return left - reach <= token.x <= right + reach and top - reach <= token.y <= bottom + reach
 
 
-# ------------------------------------------------------------------------------------------------------ names and words
+# ----------------------------------------------------------------------------------------------------- names and labels
 
 
 _CROWD_FROM = 60
-"""Tokens from which on a name has fewer places to choose from: the screen has to follow."""
+"""Above this number of tokens, names have fewer places to choose from, so that the screen keeps up."""
 _CELL = 0.2
-"""Of the grid in which labels are looked up: about as wide as a name. As all lengths here a share of the height."""
+"""Cell size of the grid in which labels are looked up: about the width of a name. A share of the screen's height,
+like all lengths here.
+"""
 _INSET = 0.018
-"""From a zone's border to its name."""
+"""Distance from a zone's border to its name."""
 LINK_UNIT = 0.002
-"""What a pixel of a way's badge on the GM's map is."""
+"""Length for one pixel of a connection's badge on the GM's map."""
 _MARK, _MARK_STEP = 0.014, 0.04
-"""Half the size of a mark in the line of those off the map, and what it takes."""
+"""Half the size of a mark in the line of tokens off the map, and the width that the mark takes."""
 
 
 class _Words(NamedTuple):
-    """What is to be written once all places are found: the lines of each place that it could have."""
+    """A label to write once all places are found: its candidate boxes, and the lines for each of them."""
 
     label: int
     boxes: Sequence[Edges]
@@ -236,7 +238,7 @@ class _Words(NamedTuple):
 
 
 class BoardWords:
-    """Finds places for the words of one view, and writes them."""
+    """Finds places for the labels of one view, and writes them."""
 
     def __init__(
         self, frame: Frame, letters: Letters, view: MapView, levels: FogLevels, names: NamePlaceFinder
@@ -250,7 +252,7 @@ class BoardWords:
         self._wanted: list[_Words] = []
         self._signs: list[QRectF] = []
         self._zone_places: list[tuple[QRectF, bool]] = []
-        """Where names of zones could stand, and whether players see that place."""
+        """Candidate boxes for names of zones, and whether players see that place."""
         for id, middle in frame.middles.items():
             side = frame.radii[id] * ROUND
             self._fixed.add(QRectF(middle.x() - side, middle.y() - side, 2 * side, 2 * side))
@@ -261,12 +263,12 @@ class BoardWords:
 
     @property
     def edges(self) -> Floats:
-        """What is taken by words and by badges of connections, in pixels: left, top, right and bottom of each."""
+        """Edges of labels and of badges of connections, in pixels: left, top, right and bottom of each."""
         placed = ((words.boxes, self._labels.places[words.label]) for words in self._wanted)
         return edges_of_all((*self._signs, *(_box(boxes[place]) for boxes, place in placed if place is not None)))
 
     def fit(self, levels: FogLevels) -> bool:
-        """Whether the names of zones may stand where they did, in the fog as it is now."""
+        """Whether the names of zones may stay where they are with the fog as it is now."""
         return all(self._is_seen(box, levels) == was_seen for box, was_seen in self._zone_places)
 
     def paint(self, painter: QPainter) -> None:
@@ -296,7 +298,7 @@ class BoardWords:
             self._want_relation(relation)
 
     def _want(self, boxes: Sequence[Edges], lines: Sequence[Sequence[TextLine]]) -> int:
-        """Look for a place for some lines; tells the number of their label."""
+        """Look for a place for some lines; returns the number of their label."""
         label = self._labels.place(boxes)
         self._wanted.append(_Words(label, boxes, lines))
         return label
@@ -304,7 +306,7 @@ class BoardWords:
     # ---------------------------------------------------------------- zones and relations
 
     def _want_zone(self, zone: ZoneView, levels: FogLevels) -> None:
-        """The zone's name in its upper left corner or another one that is free and inside of it, and in no fog."""
+        """Place the zone's name in its upper left corner, or at another free place in the zone that is not hidden."""
         letters, inset = self._letters, self._letters.length(_INSET)
         path = shape_path(zone.shape)
         seen = self._frame.seen(path.boundingRect())
@@ -327,12 +329,12 @@ class BoardWords:
         self._want(seen_boxes, [(line,)] * len(seen_boxes))
 
     def _is_seen(self, box: QRectF, levels: FogLevels) -> bool:
-        """Whether no corner of a box lies in darkness."""
+        """Whether no corner of a box is in darkness."""
         to_metres = self._frame.camera.to_metres
         return all(levels.at(to_metres(corner)) != "hidden" for corner in _corners(box))
 
     def _want_relation(self, relation: RelationView) -> None:
-        """What ties two together, over the middle of the line between them."""
+        """Label of a relation, centred on the line between the two combatants."""
         first, last = self._frame.ends_of(relation)
         if not relation.label or first is None or last is None:
             return
@@ -360,7 +362,7 @@ class BoardWords:
     # ---------------------------------------------------------------- off the map
 
     def _write_away(self, painter: QPainter) -> None:
-        """Who is not on the map, in a line under it: an arrow where the direction is known, and the distance."""
+        """Write the combatants off the map in a line under it: an arrow if the direction is known, and the distance."""
         letters = self._letters
         pad, step = letters.length(_INSET), letters.length(_MARK_STEP)
         window = self._frame.window
@@ -381,7 +383,7 @@ class BoardWords:
             line.setLeft(line.left() + marks + letters.width(STRONG, words) + 2 * pad)
 
     def _write_one_away(self, painter: QPainter, token: TokenView, words: str, line: QRectF) -> None:
-        """One who is off the map, at the left of the line."""
+        """Write one combatant off the map, at the left of the line."""
         letters, colors = self._letters, palette()
         step, size = letters.length(_MARK_STEP), letters.length(_MARK)
         middle = QPointF(line.left() + size, line.center().y())
@@ -398,7 +400,7 @@ class BoardWords:
 
 
 def _rank(token: TokenView) -> tuple[bool, bool, bool, str]:
-    """Whose name is written first."""
+    """Sort key for the order in which names are written."""
     return not is_marked(token), token.out, token.minor, token.id
 
 
@@ -423,9 +425,9 @@ def _inside(box: QRectF, window: QRectF) -> QRectF:
 
 _AREA_ALPHA = 56
 _PING = 0.06
-"""Radius of a ping as a share of the screen's height, and more around a large token."""
+"""Radius of a ping as a share of the screen's height; larger around a large token."""
 _SMEAR = 1.45
-"""Pixels of a picture that one of them reaches over from its middle, where it is enlarged smoothly."""
+"""How many pixels a pixel of the picture extends from its middle if the picture is enlarged smoothly."""
 _LINE = 0.0022
 """Width of a border as a share of the screen's height."""
 
@@ -442,13 +444,13 @@ _PATTERNS = (
 )
 _PATTERN_ALPHA = 90
 _TILE = 8
-"""Dots of a pattern until it repeats."""
+"""Number of dots after which a pattern repeats."""
 _PATTERN = 0.0034
-"""What a dot of a pattern is, as a share of the screen's height: it is seen from across the room."""
+"""Size of a pattern's dot as a share of the screen's height: it is seen from across the room."""
 
 
 def zone_pattern(color: int, letters: Letters) -> QBrush:
-    """A pattern for each colour of zones, in that colour."""
+    """Return a brush with the pattern that belongs to a colour of zones, in that colour."""
     ink = palette().zone_line(color)
     ink.setAlpha(_PATTERN_ALPHA)
     side = max(_TILE, round(letters.length(_PATTERN)) * _TILE)
@@ -457,12 +459,12 @@ def zone_pattern(color: int, letters: Letters) -> QBrush:
     painter = QPainter(tile)
     painter.fillRect(tile.rect(), QBrush(ink, _PATTERNS[color % len(_PATTERNS)]))
     painter.end()
-    # Qt's own patterns keep the size of a pixel whatever the screen.
+    # Qt's own patterns have dots of one pixel on any screen.
     return QBrush(tile.scaled(side, side))
 
 
 class _Layout(NamedTuple):
-    """A view laid out, with what it was laid out for."""
+    """A view laid out, with its cache key."""
 
     key: tuple[object, ...]
     frame: Frame
@@ -470,7 +472,7 @@ class _Layout(NamedTuple):
 
 
 class Board:
-    """Paints map views; keeps the scaled background, and the layout for as long as nothing but fog changes."""
+    """Paints map views; caches the scaled background, and the layout as long as nothing but fog changes."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
@@ -493,9 +495,10 @@ class Board:
         fixed: BoardFrame | None = None,
         has_patterns: bool = False,
     ) -> None:
-        """Paint a view into a box that has the colour of the ground, with what the GM points at.
+        """Paint a view, and what the GM points at, into a box that already has the colour of the ground.
 
-        `fixed` is the part that is shown; without it everything is. `has_patterns`: zones differ not by colour alone.
+        `fixed` is the part of the board to show; without it everything is shown. With `has_patterns` zones differ by
+        more than their colour.
         """
         self._set_ground(view)
         _, frame, words = self._laid_out(view, letters, box.size(), fixed)
@@ -515,16 +518,16 @@ class Board:
 
     @property
     def is_rough(self) -> bool:
-        """Whether fog would be painted more sharply were the same painted once more."""
+        """Whether fog would be sharper if the same view were painted once more."""
         return self._darkness.is_rough
 
     def lay_out(self, size: QSizeF, view: MapView, letters: Letters, fixed: BoardFrame | None) -> None:
-        """Find the places in a view for a box of that size, for `paint` to come."""
+        """Compute the layout of a view for a box of that size, ready for the next `paint`."""
         self._set_ground(view)
         self._laid_out(view, letters, size, fixed)
 
     def _laid_out(self, view: MapView, letters: Letters, size: QSizeF, fixed: BoardFrame | None) -> _Layout:
-        """The view laid out. A stroke of fog moves nothing, unless the name of a zone has to give way to it."""
+        """The cached layout. A change of fog moves nothing, unless the name of a zone has to give way to it."""
         self._levels.set_fog(view.fog)
         picture = None if self._picture.place is None else QRectF(self._picture.place)
         key = (replace(view, fog=(), areas=(), pushes=()), letters, palette(), QSizeF(size), picture, fixed)
@@ -553,7 +556,7 @@ class Board:
         painter.restore()
 
     def _paint_fog(self, painter: QPainter, view: MapView, frame: Frame, letters: Letters) -> None:
-        """Darkness over the ground, within the window."""
+        """Paint darkness over the ground, within the window."""
         image, place = self._pictures.ground("" if view.picture is None else view.picture.file), self._picture.place
         # Scaling smears a pixel of the picture over its neighbours.
         pixel = 0.0 if place is None else frame.camera.scale * place.width() / image.width()
@@ -573,7 +576,7 @@ class _Figures:
         self._letters = letters
 
     def paint_ground(self, painter: QPainter, *, has_patterns: bool) -> None:
-        """What lies under the fog."""
+        """Paint what is under the fog: zones and features."""
         for zone in self._view.zones:
             self._paint_zone(painter, zone)
             if has_patterns:
@@ -582,7 +585,7 @@ class _Figures:
             self._paint_feature(painter, feature)
 
     def paint(self, painter: QPainter, pictures: Pictures, words: Floats) -> None:
-        """What lies over it; no line crosses words, of which these are the edges."""
+        """Paint what is above the fog; `words` are the edges of labels, which no line crosses."""
         self._paint_links(painter)
         self._paint_last_step(painter)
         for relation in sorted(self._view.relations, key=lambda relation: relation.kind == "target"):
@@ -597,7 +600,7 @@ class _Figures:
                 self._paint_mark(painter, token)
 
     def paint_marks(self, painter: QPainter, marks: MarksView) -> None:
-        """What the GM points at: uppermost, for a moment."""
+        """Paint what the GM points at for a moment, above everything else."""
         camera, letters = self._frame.camera, self._letters
         for area in marks.areas:
             self._paint_area(painter, area)
@@ -619,7 +622,7 @@ class _Figures:
                 paint_ping(painter, at, max(reach, letters.length(_PING)), letters.length(_LINE) * 2)
 
     def _pen(self, color: QColor, width: float = 1.0) -> QPen:
-        """A pen that is seen from across the room, on any size of screen."""
+        """A pen that can be seen from across the room, on any size of screen."""
         return QPen(color, self._letters.length(_LINE) * width, j=Qt.PenJoinStyle.MiterJoin)
 
     def _paint_zone(self, painter: QPainter, zone: ZoneView) -> None:
@@ -629,7 +632,7 @@ class _Figures:
         self._paint_shape(painter, zone, self._pen(line), QBrush(fill))
 
     def _paint_links(self, painter: QPainter) -> None:
-        """The ways between zones, as on the GM's map."""
+        """Paint the connections between zones, as on the GM's map."""
         unit, font = self._letters.length(LINK_UNIT), self._letters.font(WORDS)
         camera = self._frame.camera
         for laid in laid_out(marks_of(self._view, camera), unit, font, camera.window):
@@ -650,7 +653,7 @@ class _Figures:
             self._paint_shape(painter, feature, pen, hatch)
 
     def _paint_last_step(self, painter: QPainter) -> None:
-        """What the last action has struck, and whom it put elsewhere: within the map, not over who is off it."""
+        """Paint the areas and pushes of the last action, clipped to the map: not over the line of tokens off it."""
         painter.save()
         painter.setClipRect(self._frame.window, Qt.ClipOperation.IntersectClip)
         for area in self._view.areas:
@@ -679,7 +682,7 @@ class _Figures:
         painter.drawPath(path)
 
     def _paint_mark(self, painter: QPainter, token: TokenView) -> None:
-        """Four corners around the target."""
+        """Paint four corners around the target."""
         middle, radius = self._frame.middles[token.id], self._frame.radii[token.id]
         reach, arm = radius * 1.38, radius * 0.45
         painter.setPen(self._pen(palette().color("now"), 1.8))
@@ -689,7 +692,7 @@ class _Figures:
             painter.drawPolyline([corner - QPointF(right * arm, 0), corner, corner - QPointF(0, down * arm)])
 
     def _paint_relation(self, painter: QPainter, relation: RelationView, words: Floats) -> None:
-        """Dashed to the target; a tie as a line of its kind, or a band around two who stand close together."""
+        """Paint a dashed line to the target; else a line of the relation's kind, or a band around two close tokens."""
         first, last = self._frame.ends_of(relation)
         if first is None or last is None:
             return
@@ -713,6 +716,6 @@ class _Figures:
 
 
 def _metres(camera: Camera) -> QTransform:
-    """From metres to pixels."""
+    """The transformation from metres to pixels."""
     origin = camera.to_pixels(0, 0)
     return QTransform.fromTranslate(origin.x(), origin.y()).scale(camera.scale, camera.scale)

@@ -1,7 +1,7 @@
-"""What stands beside the order where there is neither map nor picture: what happened, in letters as large as it allows.
+"""Messages beside the initiative order if there is neither map nor picture, in letters as large as possible.
 
-All of it is in the view already; nothing is added to fill the room. Where next to nothing was told, the token of
-whose turn it is takes the room.
+All of them are in the view already; nothing is added to fill the room. If there are hardly any messages, the token of
+the acting combatant takes the room.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from gui.style import TokenLook, palette
 from model.view.players import PlayerRow, PlayersView
 
 _GAP = 0.026
-"""Between two things that were told, as all lengths here a share of the screen's height."""
+"""Gap between two messages; like all lengths here, a share of the screen's height."""
 _NEWEST = ((NEXT, 4), (NAME, 5), (STRONG, 8))
-"""Letters of the newest, and in how many lines at most."""
+"""Styles for the newest message, each with the most lines that it may take."""
 _BEFORE = 2
-"""Things told before it that it leaves room for."""
+"""Number of older messages that the newest one leaves room for."""
 _OLDER_LINES = 2
 _LEAST_TOKEN, _LARGEST_TOKEN = 0.09, 0.17
-"""Radius of the token that stands where there is room."""
+"""Least and greatest radius of the token that is shown if there is room."""
 _AROUND, _RIM = 1.3, 1.1
-"""Radii of room that it takes above and below, and to the left."""
+"""Room that it takes above and below, and to the left of its middle, in radii."""
 
 
 class _Message(NamedTuple):
-    """Something that was told, broken into lines."""
+    """A message broken into lines."""
 
     lines: Sequence[str]
     style: Style
@@ -42,7 +42,7 @@ class _Message(NamedTuple):
 
 
 def messages(view: PlayersView) -> list[str]:
-    """What players were told, the newest first: the last action, and what was before it."""
+    """Return the messages that players have seen, the newest first: the last action, then what was before it."""
     lines = [line.sentence for line in reversed(view.log) if line.sentence]
     if view.action is not None and view.action.sentence:
         lines = [view.action.sentence, *(line for line in lines if line != view.action.sentence)]
@@ -50,7 +50,7 @@ def messages(view: PlayersView) -> list[str]:
 
 
 def paint_messages(painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> QRectF:
-    """Paint it from the top of a box on, as much as has room; returns the room that is left under it."""
+    """Paint messages from the top of a box, as many as fit; returns the box that is left under them."""
     top = box.top()
     for one in _fitting(messages(view), letters, box):
         line = letters.line(one.style)
@@ -63,7 +63,7 @@ def paint_messages(painter: QPainter, box: QRectF, view: PlayersView, letters: L
 
 
 def _fitting(sentences: Sequence[str], letters: Letters, box: QRectF) -> list[_Message]:
-    """The newest in the largest letters that leave room for what was just before it, down to what has no room."""
+    """The newest message in the largest style that leaves room for those just before it, as far as they fit."""
     shown: list[_Message] = []
     for style, most in _NEWEST:
         shown = _shown(sentences, style, most, letters, box)
@@ -74,7 +74,7 @@ def _fitting(sentences: Sequence[str], letters: Letters, box: QRectF) -> list[_M
 
 
 def _shown(sentences: Sequence[str], style: Style, most: int, letters: Letters, box: QRectF) -> list[_Message]:
-    """The newest in letters of a style, and those before it as far as there is room."""
+    """The newest message in a style, and older ones as far as there is room."""
     shown: list[_Message] = []
     room = box.height()
     for sentence in sentences:
@@ -89,7 +89,7 @@ def _shown(sentences: Sequence[str], style: Style, most: int, letters: Letters, 
 
 
 def paint_large_token(painter: QPainter, box: QRectF, row: PlayerRow, letters: Letters, pictures: Pictures) -> None:
-    """Paint the token of a row in the middle of a box, as large as it allows; nothing where it would be small."""
+    """Paint a row's token at the left of a box, as large as fits; nothing if it would be small."""
     radius = min(letters.length(_LARGEST_TOKEN), box.height() / 2 / _AROUND, box.width() / 2 / _AROUND)
     if radius < letters.length(_LEAST_TOKEN):
         return

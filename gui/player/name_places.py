@@ -1,4 +1,4 @@
-"""Where the names of tokens could stand on the players' map, the best place first."""
+"""Candidate positions for the names of tokens on the players' map, the best one first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gui.style import Palette, palette
 from model.view.map import Id, TokenView
 
 _WIDEST = 0.6
-"""Of a name, as all lengths here a share of the screen's height."""
+"""Greatest width of a name; like all lengths here, a share of the screen's height."""
 _GAP = 0.004
 
 
@@ -27,7 +27,7 @@ class TextLine(NamedTuple):
 
 
 class NamePlaces(NamedTuple):
-    """The boxes that a name could have in pixels, and the lines that would stand in each."""
+    """Candidate boxes of a name in pixels, and the lines to write in each."""
 
     boxes: Sequence[Edges]
     lines: Sequence[Sequence[TextLine]]
@@ -44,21 +44,21 @@ class _Room(NamedTuple):
 
 
 class _Made(NamedTuple):
-    """Places, with what they were found for."""
+    """Candidate places, with the cache key for which they were found."""
 
     key: tuple[object, ...]
     places: NamePlaces
 
 
 class NamePlaceFinder:
-    """Finds the places of names; keeps those of tokens that stand where they did, look alike and say the same."""
+    """Finds candidate places of names, and caches them while a token's position, look and text stay the same."""
 
     def __init__(self) -> None:
         self._room: _Room | None = None
         self._made: dict[Id, _Made] = {}
 
     def set_room(self, letters: Letters, window: QRectF, zones: Sequence[QRectF], *, is_crowd: bool) -> None:
-        """What the next names have in common: boxes of the zones in pixels, the smallest first."""
+        """Set what the next names have in common; `zones` are boxes in pixels, the smallest first."""
         edges = tuple(zone.getCoords() for zone in zones)
         room = _Room(letters, palette(), window.getCoords(), edges, is_crowd)  # type: ignore[arg-type]  # hints of Qt
         if room != self._room:
@@ -66,7 +66,7 @@ class NamePlaceFinder:
             self._made = {}
 
     def find(self, token: TokenView, middle: QPointF, reach: float) -> NamePlaces:
-        """Places for the name of a token whose rings and marks reach this many pixels from its middle."""
+        """Return places for a token's name; its rings and marks extend `reach` pixels from its middle."""
         key = (token.name, token.conditions, token.out, is_marked(token), middle.toTuple(), reach)
         made = self._made.get(token.id)
         if made is None or made.key != key:
@@ -76,12 +76,12 @@ class NamePlaceFinder:
 
 
 def is_marked(token: TokenView) -> bool:
-    """Whether a token has a mark that says whose a name farther off is."""
+    """Whether a token is acting or a target: its mark makes clear to which token a more distant name belongs."""
     return token.acting or token.target
 
 
 def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> NamePlaces:
-    """Name and conditions where there is room for both, else the name; in two lines rather than not at all."""
+    """Name with conditions first, then the name alone; each in one line first, then in two."""
     letters, colors = room.letters, room.colors
     widest = min(letters.length(_WIDEST), (room.window[2] - room.window[0]) * 0.9)
     ink = colors.color("dim" if token.out else "text")
@@ -89,7 +89,7 @@ def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> 
     halves = [TextLine(half, NAME, ink) for half in letters.halved(token.name, NAME, widest)]
     conditions = letters.elided(joined(*token.conditions), WORDS, widest)
     more = [TextLine(conditions, WORDS, colors.color("muted"))] if conditions else []
-    # A number in a line of its own is read as another combatant's; the token has it as well.
+    # A number alone in a line could be taken for another combatant's; the token shows it as well.
     is_numbered = token.name.rpartition(" ")[2].isdigit()
     cut = ([*halves, *more], whole, halves) if halves and not is_numbered and not room.is_crowd else (whole,)
     boxes: list[Edges] = []
@@ -102,15 +102,15 @@ def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> 
 
 
 def _boxes(lines: Sequence[TextLine], middle: QPointF, reach: float, room: _Room, *, has_mark: bool) -> Sequence[Edges]:
-    """Boxes for lines beside a token, moved into the window: those in the token's zone first."""
+    """Boxes for lines beside a token, moved into the window; those inside the token's zone come first."""
     letters, gap = room.letters, room.letters.length(_GAP)
-    # A little air at both ends, so that two names side by side are two.
+    # Space at both ends, so that two names side by side do not read as one.
     width = max(letters.width(line.style, line.text) for line in lines) + 4 * gap
     height = sum(letters.line(line.style) for line in lines)
     reach += gap
     corners = list(corners_around(middle, reach, width, height))
     if not room.is_crowd:
-        # Slid along as far as it is still seen whose they are.
+        # Moved along the token as far as it stays clear to which token the name belongs.
         over, beside = corners[:2], corners[2:]
         corners += [(left + right * width / 4, top) for left, top in over for right in (1, -1)]
         corners += [(left, top + down * height / 3) for left, top in beside for down in (1, -1)]
@@ -129,7 +129,7 @@ def _boxes(lines: Sequence[TextLine], middle: QPointF, reach: float, room: _Room
 def _moved_into(
     window: Edges, gap: float, corners: Sequence[tuple[float, float]], width: float, height: float
 ) -> Iterator[Edges]:
-    """Boxes of a size by their upper left corners, moved so that they are so far within the window."""
+    """Yield boxes of a size by their upper left corners, moved to be at least `gap` pixels inside the window."""
     first_x, first_y = window[0] + gap, window[1] + gap
     last_x, last_y = max(first_x, window[2] - gap - width), max(first_y, window[3] - gap - height)
     # Comparisons, not `min` and `max`: this is done for hundreds of boxes in each frame of a pan.
@@ -140,7 +140,7 @@ def _moved_into(
 
 
 def _diagonal(middle: QPointF, reach: float, width: float, height: float) -> Iterator[tuple[float, float]]:
-    """Upper left corners of boxes beside a token below and above, to the right and left."""
+    """Yield upper left corners of boxes diagonally below and above a token, to its right and left."""
     for down in (1, -1):
         for right in (1, -1):
             x, y = middle.x() + right * (reach * 0.8 + width / 2), middle.y() + down * (reach * 0.7 + height / 2)

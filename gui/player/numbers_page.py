@@ -1,4 +1,4 @@
-"""The evening in numbers over the players' screen: a table that can be read from four metres."""
+"""Statistics of an evening over the players' screen: a table that can be read from four metres."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gui.style import palette
 from model.view.handouts import ShownView
 
 _GAP = 0.03
-"""Between the parts and between two columns, as a share of the screen's height."""
+"""Gap between the parts and between two columns, as a share of the screen's height."""
 _WIDEST = 0.42
-"""Of a name: the share of the page that it takes at most."""
+"""Greatest width of a name, as a share of the page's width."""
 
 
 def paint_numbers(painter: QPainter, box: QRectF, shown: ShownView, letters: Letters) -> None:
-    """Paint the title, a line of words and a table; rows that have no room are left out, the last first."""
+    """Paint the title, a line of text and a table; rows that do not fit are left out, the last ones first."""
     colors = palette()
     words, *lines = shown.text.splitlines() or [""]
     rows = [line.split("\t") for line in lines]

@@ -1,4 +1,4 @@
-"""The whole players' screen, painted for any size: window, thumbnail and saved picture are this one page."""
+"""The whole players' screen, painted for any size: window, thumbnail and saved picture all use this page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def title_of(view: PlayersView) -> str:
-    """`Round 3 · now`; before and after the fight what there is to say."""
+    """Return `Round 3 · now` during combat, with the time left if a turn is timed; else that it is not running."""
     if view.phase == "fighting":
         left = "" if view.timer is None or not view.now else view.timer.words
         return joined(view.clock.words, "now" if view.now else "", left)
@@ -46,15 +46,15 @@ class Header(Struct, frozen=True):
     style: Style
     title_color: str
     aside: float
-    """Pixels from the left to the name that stands beside its title; 0: the name stands under it."""
+    """Pixels from the left to the name if it is beside its title; 0 if it is under it."""
     height: float
     """Pixels."""
 
     @classmethod
     def now(cls, view: PlayersView, letters: Letters, width: float, *, is_low: bool, is_card: bool = False) -> Header:
-        """Whose turn it is, in the largest letters that fit; `is_low` keeps to the smallest, to leave room.
+        """The acting combatant's name in the largest style that fits; `is_low` uses the smallest, to leave room.
 
-        As a card the title stands in these letters where it is nobody's turn.
+        With `is_card`, the title takes the place of the name if no turn is in progress.
         """
         title, name = title_of(view), view.now
         if is_card and not name:
@@ -68,12 +68,12 @@ class Header(Struct, frozen=True):
 
     @classmethod
     def next(cls, view: PlayersView, letters: Letters, width: float, lines: int) -> Header:
-        """Who comes then, under the word in this many lines at most."""
+        """The next combatant's name under the word `Next`, in at most `lines` lines."""
         return cls._under("Next", tuple(letters.wrapped(view.next, NEXT, width, lines)), NEXT, "muted", letters)
 
     @classmethod
     def next_beside(cls, view: PlayersView, letters: Letters, width: float) -> Header:
-        """Who comes then, in one line with the word."""
+        """The next combatant's name in one line with the word `Next`."""
         aside = letters.width(STRONG, "Next") + letters.length(0.02)
         lines = tuple(letters.wrapped(view.next, NEXT, width - aside, 1))
         return cls("Next", lines, NEXT, "muted", aside, letters.line(NEXT))
@@ -84,12 +84,12 @@ class Header(Struct, frozen=True):
         return cls(title, lines, style, color, 0.0, above + len(lines) * letters.line(style))
 
     def paint(self, painter: QPainter, letters: Letters, box: QRectF) -> None:
-        """Paint it from the top of a box on."""
+        """Paint it at the top of a box."""
         colors, line = palette(), letters.line(self.style)
         tall = line if self.aside else letters.line(STRONG)
         place = QRectF(box.left(), box.top(), box.width(), tall)
         write(painter, place, self.title, letters.font(STRONG), colors.color(self.title_color))
-        # Large letters look indented by the room that their font leaves before them.
+        # Large letters look indented because their font leaves space before them.
         left = box.left() + (self.aside or -letters.font(self.style).pixelSize() * 0.04)
         top = box.top() + (tall * 1.15 if self.title and not self.aside else 0.0)
         for number, words in enumerate(self.lines):
@@ -98,7 +98,7 @@ class Header(Struct, frozen=True):
 
 
 def paint_pools(painter: QPainter, letters: Letters, box: QRectF, view: PlayersView, taken: float) -> None:
-    """What the party has together, at the right of the title: as many as there is room for beside it."""
+    """Paint the party's pools right of the title, as many as have room; `taken` is the title's width in pixels."""
     line = QRectF(box.left(), box.top(), box.width(), letters.line(STRONG))
     gap = letters.length(0.025)
     for pool in reversed(view.pools):
@@ -113,19 +113,19 @@ def paint_pools(painter: QPainter, letters: Letters, box: QRectF, view: PlayersV
 
 
 _HEIGHT = 0.064
-"""Of the frame, as all lengths here a share of the screen's height."""
+"""Height of the frame; like all lengths here, a share of the screen's height."""
 _FRAME = 0.085
 _GAP = 0.016
 _PIP = 0.03
 
 
 def countdown_height(clock: ClockView, letters: Letters) -> float:
-    """Pixels that the countdown takes with the gap under it; 0 where nothing is counted."""
+    """Return the countdown's height in pixels with the gap under it; 0 if there is no countdown."""
     return letters.length(_HEIGHT + _GAP) if clock.steps else 0.0
 
 
 def paint_countdown(painter: QPainter, box: QRectF, clock: ClockView, letters: Letters) -> None:
-    """Paint it at the top of a box: filled pips are still to come, hollow ones have been counted."""
+    """Paint the countdown at the top of a box: filled pips are still to come, hollow ones have been counted."""
     if not clock.steps:
         return
     colors = palette()
@@ -161,26 +161,26 @@ def paint_countdown(painter: QPainter, box: QRectF, clock: ClockView, letters: L
 
 
 _DIE, _SMALL_DIE = 0.078, 0.054
-"""Side of a die, as all lengths here a share of the screen's height: of one roll, and of several under their words."""
+"""Side of a die, for a single roll and for one of several; like all lengths here, a share of the screen's height."""
 _FOOT_GAP, _SMALL_GAP = 0.02, 0.009
 _FOOT_PAD = 0.024
 _MOST = 6
-"""Dice of one roll that are shown; further ones are counted."""
+"""Most dice of one roll that are shown; further ones are counted."""
 _LEAST_TITLE = 8
-"""Letters of the title that have to be left for it to say anything."""
+"""Letters of the title that must fit for it to be worth showing."""
 
 
 class _Group(Struct, frozen=True):
-    """The dice of one roll with their words."""
+    """The dice of one roll with their text."""
 
     faces: tuple[str, ...]
     words: tuple[tuple[str, str], ...]
     """Text and colour."""
     label: str = ""
-    """Who threw them, where several did and another one before, and what was rolled, where that is not plain."""
+    """Who rolled, if several did and the roll before was another's, and what was rolled, if that is not plain."""
 
     def width(self, letters: Letters, *, is_small: bool = False) -> float:
-        """Pixels that label, dice and words take, each with a gap after it."""
+        """Width of label, dice and text in pixels, each with a gap after it."""
         side, gap = _sizes(letters, is_small=is_small)
         texts = [self.label] * bool(self.label) + [text for text, _ in self.words]
         dice = len(self.faces) * (side + gap)
@@ -194,10 +194,10 @@ def _sizes(letters: Letters, *, is_small: bool) -> tuple[float, float]:
 
 
 def paint_footer(painter: QPainter, box: QRectF, action: ActionView | None, letters: Letters) -> None:
-    """Paint what players saw of the last action; nothing while there was none.
+    """Paint what players saw of the last action; nothing if there was none.
 
-    One roll stands in large dice beside the title; several have a line of small dice under the title and their words.
-    Where not everything has room the title is cut short first, then the rolls before the last one are dropped.
+    A single roll has large dice beside the title; several rolls have small dice in a line under the title, with their
+    text. If not everything fits, the title is shortened first, then the rolls before the last one are dropped.
     """
     if action is None:
         return
@@ -220,7 +220,7 @@ def paint_footer(painter: QPainter, box: QRectF, action: ActionView | None, lett
 
 
 def _paint_roll(painter: QPainter, box: QRectF, action: ActionView, letters: Letters) -> None:
-    """The dice of the only roll, title and word."""
+    """Paint the dice of a single roll, title and result."""
     (group,) = _groups(action.dice, letters, box.width())
     least = letters.width(STRONG, action.title[:_LEAST_TITLE] + "…")
     room = box.width() - group.width(letters)
@@ -235,14 +235,14 @@ def _paint_roll(painter: QPainter, box: QRectF, action: ActionView, letters: Let
 
 
 def _title_lines(action: ActionView, letters: Letters, room: float) -> list[str]:
-    """The title, and under it what came of it for others."""
+    """The title, and under it the outcome for others."""
     if not action.outcome:
         return letters.wrapped(action.title, STRONG, room, 2)
     return [letters.elided(words, STRONG, room) for words in (action.title, action.outcome)]
 
 
 def _paint_rolls(painter: QPainter, box: QRectF, action: ActionView, letters: Letters) -> None:
-    """The title over a line of the dice of several rolls, each with its words."""
+    """Paint the title above a line with the dice of several rolls, each with its text."""
     groups = _fitting(_groups(action.dice, letters, box.width()), letters, box.width())
     upper, lower = QRectF(box), QRectF(box)
     upper.setBottom(box.top() + box.height() * 0.47)
@@ -258,14 +258,14 @@ def _paint_rolls(painter: QPainter, box: QRectF, action: ActionView, letters: Le
 
 
 def _fitting(groups: list[_Group], letters: Letters, width: float) -> list[_Group]:
-    """The rolls that have room beside each other: those between the first and the last give way, then the first."""
+    """The rolls that fit beside each other: those between first and last are dropped first, then the first."""
     while len(groups) > 1 and sum(group.width(letters, is_small=True) for group in groups) > width:
         groups = groups[:1] + groups[2:] if len(groups) > 2 else groups[1:]
     return groups
 
 
 def _groups(thrown: Sequence[DiceView], letters: Letters, width: float) -> list[_Group]:
-    """The dice of each roll; its label says who throws, where another one did before, and what, where no word does."""
+    """The dice of each roll; the label says who rolls, if not as before, and what, if there is no word for it."""
     names = ["", *(dice.by for dice in thrown)]
     return [
         _group(dice, joined(dice.by if dice.by != before else "", "" if dice.word else dice.title), letters, width)
@@ -274,7 +274,7 @@ def _groups(thrown: Sequence[DiceView], letters: Letters, width: float) -> list[
 
 
 def _group(dice: DiceView, label: str, letters: Letters, width: float) -> _Group:
-    """The dice of a roll; more than fit into that width beside their word are counted."""
+    """The dice of a roll; those that do not fit into the width beside the result are counted."""
     faces = tuple(str(face) for face in dice.faces)
     room = width - letters.width(STRONG, dice.word)
     most = min(_MOST, max(1, math.floor(room / letters.length(_DIE + _FOOT_GAP))))
@@ -294,7 +294,7 @@ def _group(dice: DiceView, label: str, letters: Letters, width: float) -> _Group
 def _paint_faces(
     painter: QPainter, box: QRectF, faces: tuple[str, ...], letters: Letters, *, is_small: bool = False
 ) -> QRectF:
-    """Dice from the left of a box; returns what is left of it."""
+    """Paint dice from the left of a box; returns the rest of the box."""
     colors = palette()
     side, gap = _sizes(letters, is_small=is_small)
     left = box.left()
@@ -312,7 +312,7 @@ def _paint_faces(
 
 
 def _write(painter: QPainter, box: QRectF, lines: list[str], color: str, letters: Letters) -> QRectF:
-    """Lines of words at the left of a box; returns what is left of it."""
+    """Write lines at the left of a box; returns the rest of the box."""
     if not lines:
         return box
     line = letters.line(STRONG)
@@ -328,37 +328,37 @@ def _write(painter: QPainter, box: QRectF, lines: list[str], color: str, letters
 
 
 _SIDE = 0.555
-"""Width of the order beside the map; as all lengths here a share of the screen's height."""
+"""Width of the initiative order beside the map; like all lengths here, a share of the screen's height."""
 _WIDEST_SIDE = 0.4
-"""Of the screen's width."""
+"""Greatest width of the initiative order, as a share of the screen's width."""
 _PAD = 0.034
 _FOOTER = 0.115
 _UPRIGHT = 1.15
-"""A screen less wide than this many times its height has the order under the map."""
+"""On a screen less wide than this many times its height, the initiative order is under the map."""
 _UPRIGHT_BOARD = 0.36
 _ASIDE = 0.04
-"""From whose turn it is to what happened, and from there to who is next."""
+"""Gap between current turn and messages, and between messages and next combatant."""
 _LARGER = (1.6, 1.4, 1.2)
-"""How much larger rows are that have half of the screen, and room."""
+"""Factors by which rows may be enlarged if they have half of the screen, and room."""
 _LOG_SHARE = 0.4
-"""Of the board that lines of what happened may take."""
+"""Share of the board's height that the log may take."""
 _EMPTY_TITLE = "Battleboard"
 _QUIET = "#8793a3"
-"""The colour of the curtain's title: the curtain is black with any palette."""
+"""Colour of the title on a blank view, which is black with any palette."""
 
 
 class Regions(Struct, frozen=True):
-    """Where the parts of the page stand."""
+    """The boxes of the page's parts."""
 
     board: QRectF
-    """Empty where there is no map."""
+    """Empty if there is no map."""
     footer: QRectF
     header: QRectF
-    """Whose turn it is; `Next` stands at its bottom or at that of the rows."""
+    """The current turn; `Next` is at the bottom of this box or of `rows`."""
     rows: QRectF
-    """The same box as `header` where both stand one below the other."""
+    """The same box as `header` if one is below the other."""
     panel: QRectF
-    """The ground under the rows."""
+    """The background of the rows."""
     is_upright: bool = False
 
 
@@ -369,9 +369,10 @@ def _is_upright(size: QSizeF) -> bool:
 def regions(
     size: QSizeF, *, with_map: bool, with_order: bool = True, has_footer: bool = True, text: float = 1.0
 ) -> Regions:
-    """Map and dice left, order right; on an upright screen one below the other; what there is alone has it all.
+    """Return the boxes of the parts: map and dice left, initiative order right; on an upright screen one below another.
 
-    `text` is how much larger than usual text is: dice and order have as much more room.
+    A part without the others has all of the room. `text` is the factor by which text is larger than usual: dice and
+    initiative order get as much more room.
     """
     width, height = size.width(), size.height()
     pad, footer = height * _PAD, height * _FOOTER * text
@@ -399,37 +400,37 @@ def regions(
 
 
 class Page:
-    """Paints views; keeps the pictures that they name."""
+    """Paints views; caches the pictures that they name."""
 
     def __init__(self) -> None:
         self._pictures = Pictures()
         self._board = Board(self._pictures)
         self._letters = self._larger = Letters(1)
         self.turn = 0
-        """How often a list that is too long for the screen has been turned over."""
+        """How often the list has been turned to its next page, if it is too long for the screen."""
         self.pages = 1
-        """How many pages the list takes that was painted last."""
+        """Number of pages of the list that was painted last."""
         self.is_rough = False
-        """Whether what was painted last, while the board moved, would be sharper were it painted once more."""
+        """Whether the last painting, made while the board moved, would be sharper if it were repeated."""
 
     @functools.cached_property
     def _zones(self) -> ZoneBoard:
-        """The board as a list of zones, imported for those who have one."""
+        """The board as a list of zones, imported only when it is needed."""
         from gui.player.zone_board import ZoneBoard
 
         return ZoneBoard(self._pictures)
 
     def set_resolver(self, resolve: Resolver) -> None:
-        """How the bytes of portraits and of the background are found."""
+        """Set how the bytes of portraits and of the background are found."""
         self._pictures.set_resolver(resolve)
 
     @property
     def seen(self) -> QRectF:
-        """The part of the board that was painted last, in metres; empty where there was none."""
+        """The part of the board that was painted last, in metres; empty if there was none."""
         return self._board.seen
 
     def paint(self, painter: QPainter, size: QSizeF, view: PlayersView | None) -> None:
-        """Paint a view over a screen of that size from (0, 0); without one, only the program's name."""
+        """Paint a view for a screen of that size from (0, 0); without a view, only the program's name."""
         self.is_rough = False
         if view is None:
             self.paint_blank(painter, size, _EMPTY_TITLE)
@@ -453,9 +454,9 @@ class Page:
         painter.restore()
 
     def lay_out(self, size: QSizeF, view: PlayersView | None) -> None:
-        """Find the places of words and tokens on the map, which takes as long as painting them, for `paint` to come.
+        """Compute the layout of labels and tokens on the map, ready for the next `paint`.
 
-        A program that does both at one go would let the GM's next key wait twice as long.
+        This takes as long as painting: if both were done at once, the GM's next key would wait twice as long.
         """
         if view is None or view.shown is not None or view.scene or view.zones is not None:
             return
@@ -474,7 +475,7 @@ class Page:
         return self._letters
 
     def _paint_board(self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> None:
-        """Map, zones or the picture of the scene, over the lines of what happened before."""
+        """Paint map, zones or the picture of the scene, above the lines of the log."""
         board = _board_box(places, view)
         board.setBottom(board.bottom() - self._paint_log(painter, board, view, letters))
         if view.scene:
@@ -488,7 +489,7 @@ class Page:
 
     @staticmethod
     def _paint_log(painter: QPainter, board: QRectF, view: PlayersView, letters: Letters) -> float:
-        """Lines of what was told before the last action, at the bottom of a box; returns what they take of it."""
+        """Paint the messages before the last action at the bottom of a box; returns the height that they take."""
         lines = _log_lines(board, view, letters)
         line, pad = letters.line(WORDS), letters.length(_PAD)
         for number, words in enumerate(reversed(lines), 1):
@@ -500,7 +501,7 @@ class Page:
     def _paint_order(
         self, painter: QPainter, places: Regions, view: PlayersView, letters: Letters, *, with_map: bool
     ) -> None:
-        """Whose turn it is, the rows, and who is next under them, as far as there is room."""
+        """Paint the current turn, the rows, and the next combatant under them, as far as there is room."""
         if view.phase == "fighting":
             places = self._paint_countdown(painter, places, view, letters)
         width = places.header.width()
@@ -531,7 +532,7 @@ class Page:
     def _paint_messages(
         self, painter: QPainter, places: Regions, free: QRectF, view: PlayersView, letters: Letters
     ) -> None:
-        """What happened, between whose turn it is and who is next, or where no order takes the other half."""
+        """Paint messages between current turn and next combatant, or in the other half without initiative order."""
         if not view.order:
             paint_messages(painter, places.rows, view, letters)
             return
@@ -542,7 +543,7 @@ class Page:
 
     @staticmethod
     def _paint_countdown(painter: QPainter, places: Regions, view: PlayersView, letters: Letters) -> Regions:
-        """Paint the countdown over whose turn it is, and give the places that are left under it."""
+        """Paint the countdown above the current turn; returns the regions that are left under it."""
         height = countdown_height(view.clock, letters)
         if not height:
             return places
@@ -553,7 +554,7 @@ class Page:
     def _next_and_rows(
         self, places: Regions, view: PlayersView, letters: Letters, header: Header, *, with_map: bool
     ) -> tuple[Header | None, Rows]:
-        """A long name is told in full by its row: where rows are lacking one line must do, or none."""
+        """Lay out next combatant and rows: if rows do not fit, the next name gets one line (its row has it in full)."""
         width = places.header.width()
         attempts: tuple[Header | None, ...] = (None,)
         if view.next and places.is_upright:
@@ -571,7 +572,7 @@ class Page:
         return following, rows
 
     def _larger_rows(self, view: PlayersView, letters: Letters, box: QRectF) -> Rows | None:
-        """The rows in the largest letters in which all of them have room, with whole names; None: in none."""
+        """The rows in the largest letters in which all of them fit with whole names, or None if they fit in none."""
         for factor in _LARGER:
             key = letters.height * factor
             if self._larger.height != key:
@@ -582,7 +583,7 @@ class Page:
         return None
 
     def paint_blank(self, painter: QPainter, size: QSizeF, title: str) -> None:
-        """Black, with a quiet title."""
+        """Paint black with a muted title."""
         letters = Letters(size.height())
         box = QRectF(0, 0, size.width(), size.height())
         painter.fillRect(box, Qt.GlobalColor.black)
@@ -591,19 +592,19 @@ class Page:
 
 
 def _parts(size: QSizeF, view: PlayersView) -> tuple[bool, bool, bool]:
-    """Whether there is a map or what stands for it, the order or whose turn it is, and the strip of the last action."""
+    """Whether there is a map or its substitute, the initiative order or current turn, and the footer."""
     layout = view.layout
     with_map = (layout.map and (view.zones is not None or has_map(view.map))) or bool(view.scene)
     with_order = layout.order or layout.now_and_next or not with_map
     has_footer = view.action is not None
     if view.action is not None and not with_map and not _is_upright(size):
-        # Its words stand over the strip, in larger letters: only dice are left for it.
+        # The messages show its text in larger letters: the footer is needed for dice only.
         has_footer = not messages(view) or bool(view.action.dice)
     return with_map, with_order, has_footer
 
 
 def _board_box(places: Regions, view: PlayersView) -> QRectF:
-    """The board with the lines of what happened before; while there is no strip it reaches down to its bottom."""
+    """The board with the lines of the log; before combat, without a footer, it extends to the footer's bottom."""
     board = QRectF(places.board)
     if view.phase == "waiting" and view.action is None and not places.is_upright:
         board.setBottom(max(board.bottom(), places.footer.bottom()))
@@ -611,14 +612,14 @@ def _board_box(places: Regions, view: PlayersView) -> QRectF:
 
 
 def _log_lines(board: QRectF, view: PlayersView, letters: Letters) -> list[str]:
-    """What was told before the last action, as far as a box has room for it."""
+    """The messages before the last action, as many as fit into a box."""
     before = [line.sentence for line in view.log if view.action is None or line.sentence != view.action.sentence]
     most = max(0, math.floor(board.height() * _LOG_SHARE / letters.line(WORDS)))
     return before[-most:] if most else []
 
 
 def _rows_box(places: Regions, header: Header, following: Header | None, letters: Letters) -> QRectF:
-    """What is left for the rows between whose turn it is and who is next."""
+    """The box for the rows between current turn and next combatant."""
     box = QRectF(places.rows)
     if places.rows == places.header:
         box.setTop(box.top() + header.height + letters.length(0.022 if header.lines else 0.008))
@@ -628,7 +629,7 @@ def _rows_box(places: Regions, header: Header, following: Header | None, letters
 
 
 def players_image(view: PlayersView | None, size: QSize, resolve: Resolver | None = None) -> QImage:
-    """The players' screen of that size in pixels as a picture; needs an application, but no window."""
+    """Return the players' screen of that size in pixels as an image; needs an application, but no window."""
     page = Page()
     if resolve is not None:
         page.set_resolver(resolve)
@@ -640,7 +641,7 @@ def players_image(view: PlayersView | None, size: QSize, resolve: Resolver | Non
 
 
 def map_image(view: PlayersView, size: QSize, resolve: Resolver | None = None) -> QImage | None:
-    """The same where there is a map or a list of zones to paint; None: there is neither."""
+    """Like `players_image`, or None if there is neither a map nor a list of zones to paint."""
     return players_image(view, size, resolve) if view.zones is not None or has_map(view.map) else None
 
 
@@ -649,7 +650,7 @@ def render_players_png(
 ) -> None:
     """Save a picture of the players' screen of that size in pixels.
 
-    An OSError says that the file cannot be written.
+    Raises OSError if the file cannot be written.
     """
     image = players_image(view, size if isinstance(size, QSize) else QSize(*size), resolve)
     writer = QImageWriter(str(path), QByteArray(b"png"))

@@ -1,4 +1,4 @@
-"""What the players see of what happens: all of it, a held picture, a curtain, or nothing for want of a screen."""
+"""What the players' screen shows: live views, a frozen view, a blank view, or nothing because there is no screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _USUAL_SIZE = QSize(1920, 1080)
 
 
 class PlayersState(Enum):
-    """What the players' screen does. Each has a word and an icon, so that it is never told by colour alone."""
+    """State of the players' screen. Each has a word and an icon, so that colour alone never tells them apart."""
 
     LIVE = ("LIVE", "circle-dot", "good")
     FROZEN = ("FROZEN", "pause", "text")
@@ -33,22 +33,22 @@ class PlayersState(Enum):
     def __init__(self, word: str, icon: str, color: str) -> None:
         self.word = word
         self.icon = icon
-        """Name of a file in the set of icons."""
+        """File name in the icon set."""
         self.color = color
-        """Of word and icon, in the palette."""
+        """Colour of word and icon, by its name in the palette."""
 
 
 class PlayersPresenter(QObject):
-    """Keeps back, covers or shows the views that it is given, on the screen that there is.
+    """Shows, freezes or blanks the views that it is given, on whichever screen there is.
 
-    Held by hand or for a reason (undo, history): the last view shown stays. A curtain covers whatever is under it. A
-    reason ends by itself when an action is applied; what the GM held by hand the GM releases.
+    While the view is frozen, by hand or for a reason (undo, history), the last view shown stays. A blank view covers
+    everything. A reason that does not last ends when an action is applied; a freeze by hand ends when the GM resumes.
     """
 
     state_changed = Signal(object)
-    """The `PlayersState`, or something that the GM is told beside it, is another one."""
+    """The `PlayersState`, or something shown to the GM beside it, has changed."""
     shown_changed = Signal()
-    """The players see another picture."""
+    """The picture on the players' screen has changed."""
 
     def __init__(
         self,
@@ -65,13 +65,13 @@ class PlayersPresenter(QObject):
         self._shown: PlayersView | None = None
         self._is_frozen = False
         self._reasons: dict[str, bool] = {}
-        """Why the picture is frozen by itself, and whether that lasts beyond the next action."""
+        """Reasons for which the view is frozen automatically, and whether each lasts beyond the next action."""
         self._waived: set[str] = set()
-        """Lasting reasons against which the GM has resumed."""
+        """Lasting reasons that the GM has overridden by resuming."""
         self._blank_title: str | None = None
         self._layout = FULL
         self._card: ShownView | None = None
-        """What lies over the picture."""
+        """What is shown over the view."""
         self._marks = NO_MARKS
         self._frame: BoardFrame | None = None
         self._timer: TurnTimer | None = None
@@ -80,7 +80,7 @@ class PlayersPresenter(QObject):
         self._told = self._to_tell()
         screens.changed.connect(self._settle)
 
-    # ---------------------------------------------------------------- what it does
+    # ---------------------------------------------------------------- state
 
     @property
     def state(self) -> PlayersState:
@@ -92,31 +92,31 @@ class PlayersPresenter(QObject):
 
     @property
     def is_frozen(self) -> bool:
-        """Whether new views are kept back, by hand or for a reason; also while there is no screen or a curtain."""
+        """Whether new views are kept back, by hand or for a reason; also valid without a screen or on a blank view."""
         return self._is_frozen or bool(self._reasons)
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why it is held by itself, in words: `undo`."""
+        """Reasons for which the view is frozen automatically, in words: `undo`."""
         return tuple(self._reasons)
 
     @property
     def blank_title(self) -> str | None:
-        """What stands on the curtain; None while it is open."""
+        """Title of the blank view, or None if the view is not blank."""
         return self._blank_title
 
     @property
     def latest(self) -> PlayersView | None:
-        """The newest view: the one before it for the next projection, held or not."""
+        """The newest view, shown or not: the previous view for the next projection."""
         return self._latest
 
     @property
     def shown(self) -> PlayersView | None:
-        """The view on the players' screen: for the thumbnail."""
+        """The view on the players' screen, for the thumbnail."""
         return self._as_shown(self._layout)
 
     def _as_shown(self, layout: PlayersLayout) -> PlayersView | None:
-        """What a window with a layout shows."""
+        """Return what a window with a layout shows."""
         base = PlayersView(phase="waiting") if self._shown is None and self._card is not None else self._shown
         if base is None:
             return None
@@ -126,19 +126,19 @@ class PlayersPresenter(QObject):
         return replace(with_layout(base, layout), shown=self._card, marks=marks, frame=self._frame, timer=self._timer)
 
     def set_text_factor(self, factor: float) -> None:
-        """How much larger than its layouts say text is, for the distance from which it is read."""
+        """Set the factor on the layouts' text size, for the distance from which text is read."""
         if factor != self._text_factor:
             self._text_factor = factor
             self._settle(is_new=True)
 
     def set_timer(self, timer: TurnTimer | None) -> None:
-        """How long the turn that is shown may still take; None: as long as it takes."""
+        """Set how long the turn that is shown may still take, or None for no limit."""
         if timer != self._timer:
             self._timer = timer
             self._settle(is_new=True)
 
     def set_frame(self, frame: BoardFrame | None) -> None:
-        """Show this part of the board from now on; None: follow the fight."""
+        """Show this part of the board from now on, or follow the combat if it is None."""
         if frame != self._frame:
             self._frame = frame
             self._settle(is_new=True)
@@ -149,17 +149,17 @@ class PlayersPresenter(QObject):
 
     @property
     def page(self) -> Page | None:
-        """What paints the players' window, with all that it keeps of the last picture; None while there is none."""
+        """The page that paints the players' window, with what it has cached, or None if there is no window."""
         return None if self._window is None else self._window.page
 
     @property
     def seen(self) -> QRectF:
-        """The part of the board that the players' window has painted last, in metres; empty where there is none."""
+        """The part of the board that the players' window has painted last, in metres; empty if there is none."""
         return QRectF() if self.page is None else self.page.seen
 
     @property
     def whole_screen(self) -> QSize:
-        """Pixels of the screen that the players' window is on."""
+        """Size in pixels of the screen that the players' window is on."""
         if self.screens.is_window and self._window is not None:
             return self._window.screen().size()
         return self.screen_size
@@ -172,7 +172,7 @@ class PlayersPresenter(QObject):
         return tuple(layout for _, layout in self._further)
 
     def open_further(self, layout: PlayersLayout, place: QRect | None = None) -> PlayersWindow:
-        """Open one more ordinary window, with a layout of its own, at a place if a screen is there."""
+        """Open another ordinary window with a layout of its own, at `place` if that is on a connected screen."""
         window = self._make_window()
         window.setWindowTitle(f"{TITLE}: {layout.name}")
         window.closed.connect(lambda: self._close_further(window))
@@ -188,11 +188,11 @@ class PlayersPresenter(QObject):
         return window
 
     def _keep_further(self, *_: object) -> None:
-        """Remember which are open, and where, for the next start."""
+        """Save which further windows are open, and where, for the next start."""
         self.screens.keep_further((layout.name, window.geometry()) for window, layout in self._further)
 
     def close_further(self, number: int) -> None:
-        """Close one of them, counted from 0."""
+        """Close a further window by its index, counted from 0."""
         self._close_further(self._further[number][0])
 
     def _close_further(self, window: PlayersWindow) -> None:
@@ -214,19 +214,19 @@ class PlayersPresenter(QObject):
         return self._layout
 
     def set_layout(self, layout: PlayersLayout) -> None:
-        """Show these elements from now on, also of a frozen picture."""
+        """Show these elements from now on, also while the view is frozen."""
         if layout != self._layout:
             self._layout = layout
             self._settle(is_new=True)
 
     @property
     def is_behind(self) -> bool:
-        """Whether something newer is kept back."""
+        """Whether a newer view is kept back."""
         return self._shown != self._latest
 
     @property
     def screen_size(self) -> QSize:
-        """Size of the players' screen, or a usual one while there is none."""
+        """Size of the players' screen, or a usual one if there is none."""
         if self.screens.is_window:
             return _USUAL_SIZE if self._window is None else self._window.size()
         screen = self.screens.screen
@@ -235,17 +235,17 @@ class PlayersPresenter(QObject):
     # ---------------------------------------------------------------- views
 
     def show_view(self, view: PlayersView) -> None:
-        """Show this, or keep it back while the picture is held."""
+        """Show this view, or keep it back while frozen."""
         self._latest = view
         self._settle()
 
     def show_applied(self, view: PlayersView) -> None:
-        """Show what an applied action led to: what was frozen for a reason is live again, unless that lasts."""
+        """Show the result of an applied action, and end all freezes for a reason that does not last."""
         self._reasons = {reason: lasts for reason, lasts in self._reasons.items() if lasts}
         self.show_view(view)
 
     def clear(self) -> None:
-        """No battle is open: nothing to show, no reason to hold."""
+        """Show nothing and drop all reasons: no battle is open."""
         self._latest = None
         self._reasons = {}
         self._waived = set()
@@ -253,7 +253,7 @@ class PlayersPresenter(QObject):
         self._settle(is_new=True)
 
     def set_resolver(self, resolve: Resolver) -> None:
-        """How the bytes of portraits and of the background are found."""
+        """Set how the bytes of portraits and of the background are found."""
         self._resolve = resolve
         for window in (self._window, *(window for window, _ in self._further)):
             if window is not None:
@@ -264,37 +264,37 @@ class PlayersPresenter(QObject):
     def resolver(self) -> Resolver | None:
         return self._resolve
 
-    # ---------------------------------------------------------------- hold and curtain
+    # ---------------------------------------------------------------- freeze and blank
 
     def freeze(self) -> None:
-        """Freeze the picture until it is released by hand."""
+        """Freeze the view until the GM resumes."""
         self._is_frozen = True
         self._settle()
 
     def freeze_for(self, reason: str, *, lasts: bool = False) -> None:
-        """Freeze the picture until an action is applied or it is released; `reason` is a word for the GM.
+        """Freeze the view until an action is applied or the GM resumes; `reason` is a word for the GM.
 
-        A reason that `lasts` freezes until `end_freeze`; once the GM has resumed against it, it freezes no more.
+        A reason that `lasts` freezes until `end_freeze`; once the GM has resumed in spite of it, it no longer freezes.
         """
         if reason not in self._waived:
             self._reasons[reason] = lasts
             self._settle()
 
     def end_freeze(self, reason: str) -> None:
-        """A lasting reason is over: the newest view is shown unless something else freezes it."""
+        """End a lasting reason: the newest view is shown unless something else freezes it."""
         self._waived.discard(reason)
         if self._reasons.pop(reason, None) is not None:
             self._settle()
 
     def resume(self) -> None:
-        """Show what is newest and go on live, whatever held it."""
+        """Show the newest view and go live, whatever froze it."""
         self._is_frozen = False
         self._waived |= {reason for reason, lasts in self._reasons.items() if lasts}
         self._reasons = {}
         self._settle()
 
     def toggle_freeze(self) -> None:
-        """Freeze or resume; without a screen, show the players' window on the only other one that is here."""
+        """Freeze or resume; without a screen, show the players' window on the only other one that is connected."""
         if self.state is PlayersState.NO_SCREEN and self.screens.offered is not None:
             self.screens.pick(self.screens.offered)
         elif self.is_frozen:
@@ -303,18 +303,18 @@ class PlayersPresenter(QObject):
             self.freeze()
 
     def blank(self, title: str = BLANK_TITLE) -> None:
-        """Black with a quiet title, over whatever there is."""
+        """Blank the view: black with a muted title, whatever else would be shown."""
         self._blank_title = title
         self._settle(is_new=True)
 
     def unblank(self) -> None:
-        """Show again what is under the curtain: held if it was, else the newest."""
+        """Show the view again: the frozen one if it is frozen, else the newest."""
         self._blank_title = None
         self._settle(is_new=True)
 
     @property
     def toggle_title(self) -> str:
-        """What `toggle_freeze` does now, as a command."""
+        """Title of the command that `toggle_freeze` carries out now."""
         if self.state is PlayersState.NO_SCREEN:
             offered = self.screens.offered
             return "Choose Player Screen..." if offered is None else f"Show on {offered.name}"
@@ -329,10 +329,10 @@ class PlayersPresenter(QObject):
     # ---------------------------------------------------------------- the window
 
     def _settle(self, *, is_new: bool = False) -> None:
-        """Bring picture, window and listeners in line with what holds now; `is_new`: the picture is another one.
+        """Bring picture, window and listeners in line with the state; `is_new`: the picture has changed.
 
-        What is shown over the picture comes also while only a reason that lasts holds it: it tells nothing of what is
-        being prepared.
+        What is shown over the view is updated also while only a lasting reason freezes it: it reveals nothing of what
+        is being prepared.
         """
         is_frozen = self._is_frozen or not all(self._reasons.values())
         card = None if self._latest is None else self._latest.shown
@@ -351,13 +351,13 @@ class PlayersPresenter(QObject):
             self.shown_changed.emit()
 
     def _to_tell(self) -> tuple[object, ...]:
-        """Everything of which a change is told."""
+        """Everything that emits `state_changed` when it changes."""
         screens = self.screens
         where = (screens.picked, screens.is_on_laptop, screens.is_window)
         return self.state, self.reasons, self.is_behind, self.screen_size, *where
 
     def _place(self) -> None:
-        """Put the window where it belongs, with what it is to show in it before anybody sees it."""
+        """Put the window where it belongs, with its new content set before it becomes visible."""
         screen = self.screens.screen
         for further, layout in self._further:
             further.set_view(self._as_shown(layout))
@@ -382,18 +382,18 @@ class PlayersPresenter(QObject):
             self._window.show_on(screen, takes_keys=self.screens.is_on_laptop)
 
     def _follow_size(self) -> None:
-        """The ordinary window has another size: the thumbnail has its shape."""
+        """The ordinary window was resized: the thumbnail takes its shape."""
         self._settle(is_new=True)
 
     @property
     def window(self) -> PlayersWindow | None:
-        """The window, once there was a screen and something to show."""
+        """The window, or None until there is a screen and something to show."""
         return self._window
 
     def close(self) -> None:
-        """The program ends."""
+        """Save and close all windows: the program ends."""
         self._keep_further()
-        # None of them is closed by the user: they are open at the next start.
+        # The user closes none of them here, so they open again at the next start.
         further, self._further = self._further, []
         for window, _ in further:
             window.closed.disconnect()

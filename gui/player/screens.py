@@ -1,4 +1,4 @@
-"""Which screen the players look at: picked once, remembered by its identity, followed as it goes and comes back."""
+"""The players' screen: picked once, saved with its identity, recognised when it is disconnected and connected again."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _KEY, _WINDOW_KEY, _FRAME_KEY = "players/screen", "players/window", "players/win
 _FURTHER_KEY, _PLACE_KEY = "players/further", "players/window_place"
 _MOST_PIXELS = 100_000
 _ORDINARY = QSize(1280, 720)
-"""Size of an ordinary window on a screen that it has to itself."""
+"""Size of an ordinary window on a screen other than the GM's."""
 _SMALL = 400
-"""Pixels that it is at least wide beside the GM's window, and else a third of the screen."""
+"""Least width in pixels on the GM's own screen, of which it otherwise takes a third."""
 _INSET, _STEP = 8, 32
-"""Pixels from the corner of the screen, and from one window to the next."""
+"""Pixels from the corner of the screen, and from one window to the next one."""
 
 
 class ScreenLike(Protocol):
-    """What is asked of a screen; QScreen answers."""
+    """The part of a QScreen's interface that is needed here."""
 
     def name(self) -> str: ...
     def manufacturer(self) -> str: ...
@@ -33,7 +33,7 @@ class ScreenLike(Protocol):
 
 
 class ScreenIdentity(Struct, frozen=True):
-    """What a screen is known by when it comes back."""
+    """What a screen is recognised by when it is connected again."""
 
     name: str
     """The connector, such as `HDMI-1`."""
@@ -47,14 +47,14 @@ class ScreenIdentity(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """`Acme Big TV (HDMI-1)`."""
+        """Its name in the user interface: `Acme Big TV (HDMI-1)`."""
         make = " ".join(part for part in (self.manufacturer, self.model) if part)
         return f"{make} ({self.name})" if make else self.name
 
     def likeness(self, other: ScreenIdentity) -> int:
-        """How surely another one is the same screen: 0 is not at all.
+        """Return how likely another one is the same screen, from 0 (it is not) to 3 (equal).
 
-        A television may come back at another connector. Many tell no serial number: then make and model must do.
+        A television may come back at another connector. Many report no serial number: then make and model decide.
         """
         if self == other:
             return 3
@@ -72,13 +72,13 @@ class ScreenChoice(Struct, frozen=True):
     title: str
     is_picked: bool
     is_here: bool
-    """False: the picked one, which is not connected."""
+    """False only for the picked screen while it is not connected."""
     is_gm: bool
-    """The GM's own: the players' window goes there only as long as it is asked for."""
+    """Whether it is the GM's own: the players' window goes there only as long as the GM asks for it."""
 
 
 class ScreenSource(QObject):
-    """The screens of the computer, and word when they change."""
+    """The screens of the computer, and a signal when they change."""
 
     changed = Signal()
 
@@ -90,7 +90,7 @@ class ScreenSource(QObject):
 
 
 class QtScreens(ScreenSource):
-    """The screens that Qt knows of."""
+    """The screens that Qt reports."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -115,21 +115,21 @@ class QtScreens(ScreenSource):
 
 
 class Kept(Protocol):
-    """Where the picked screen is remembered."""
+    """The settings in which the picked screen is saved."""
 
     def get(self, key: str) -> object: ...
     def put(self, key: str, value: list[str] | str | None) -> None: ...
 
 
 class PlayersScreens(QObject):
-    """Where the players' window belongs.
+    """Decides where the players' window belongs.
 
-    `gm_screen` tells on which screen the GM's window is; without it that is the system's primary one. The players'
-    window is never put there unless the GM asks for it with `show_on_laptop`.
+    `gm_screen` returns the screen of the GM's window; without it that is the system's primary one. The players' window
+    never fills that screen unless the GM asks for it with `show_on_laptop`.
     """
 
     changed = Signal()
-    """`screen` or its size may be another one."""
+    """`screen` or its size may have changed."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class PlayersScreens(QObject):
         gm_screen: Callable[[], ScreenLike | None] | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """Tests give screens and settings of their own; the program uses those of the computer and of the user."""
+        """Tests pass their own screens and settings; the program uses those of the computer and of the user."""
         super().__init__(parent)
         self._source = source or QtScreens(self)
         self._settings = settings
@@ -152,14 +152,14 @@ class PlayersScreens(QObject):
 
     @property
     def screen(self) -> ScreenLike | None:
-        """The screen to fill now; None when there is none."""
+        """The screen to fill now, or None if there is none."""
         if self._is_on_laptop:
             return self._gm_screen() or self._source.primary()
         found = self._find()
         return None if found is None or self._is_gm(found) else found
 
     def _find(self) -> ScreenLike | None:
-        """The picked screen, if it is here."""
+        """The picked screen, or None if it is not connected."""
         picked = self._picked
         if picked is None:
             return None
@@ -170,7 +170,7 @@ class PlayersScreens(QObject):
         )
 
     def _is_gm(self, screen: ScreenLike) -> bool:
-        """Whether a screen is the GM's or shows the same as it."""
+        """Whether a screen is the GM's or mirrors it."""
         own = self._gm_screen()
         return own is not None and own.geometry() == screen.geometry()
 
@@ -183,18 +183,18 @@ class PlayersScreens(QObject):
 
     @property
     def picked(self) -> ScreenIdentity | None:
-        """The screen that the GM picked, here or not."""
+        """The screen that the GM picked, connected or not."""
         return self._picked
 
     def pick(self, identity: ScreenIdentity) -> None:
-        """Show the players' window on this screen, now and whenever it is there."""
+        """Show the players' window on this screen, now and whenever it is connected."""
         self._picked = identity
         self._settings.put(_KEY, [identity.name, identity.manufacturer, identity.model, identity.serial])
         self._is_on_laptop = False
         self.changed.emit()
 
     def unpick(self) -> None:
-        """Show the players' window nowhere."""
+        """Show the players' window on no screen."""
         self._picked = None
         self._settings.put(_KEY, None)
         self._is_on_laptop = False
@@ -202,12 +202,12 @@ class PlayersScreens(QObject):
 
     @property
     def offered(self) -> ScreenIdentity | None:
-        """The only other screen that is here, for showing the players' window there at once; None: none, or several."""
+        """The only connected screen besides the GM's, offered for the players' window; None if none or several."""
         others = [screen for screen in self._source.screens() if not self._is_gm(screen)]
         return ScreenIdentity.of(others[0]) if len(others) == 1 else None
 
     def choices(self) -> tuple[ScreenChoice, ...]:
-        """All screens that are here, and the picked one when it is not."""
+        """All connected screens, and the picked one if it is not connected."""
         found = self._find()
         here = [
             ScreenChoice(
@@ -228,16 +228,16 @@ class PlayersScreens(QObject):
 
     @property
     def is_window(self) -> bool:
-        """Whether the players' window is an ordinary one, for sharing and streaming, and fills no screen."""
+        """Whether the players' window is an ordinary one, for sharing and streaming, instead of filling a screen."""
         return self._is_window and not self._is_on_laptop
 
     @property
     def has_frame(self) -> bool:
-        """Whether that window has a frame."""
+        """Whether the ordinary window has a frame."""
         return self._settings.get(_FRAME_KEY) != "none"
 
     def set_window(self, is_window: bool) -> None:
-        """Show it as an ordinary window from now on, or on a screen again."""
+        """Show the players' window as an ordinary one from now on, or on a screen again."""
         self._is_window = is_window
         self._settings.put(_WINDOW_KEY, "window" if is_window else None)
         self.changed.emit()
@@ -247,24 +247,24 @@ class PlayersScreens(QObject):
         self.changed.emit()
 
     def is_seen(self, place: QRect) -> bool:
-        """Whether a window at a place would be on a screen that is here."""
+        """Whether the centre of a window at this place would be on a connected screen."""
         return any(screen.geometry().contains(place.center()) for screen in self._source.screens())
 
     @property
     def window_place(self) -> QRect:
-        """Where the ordinary window opens: where the GM put it, while there is a screen."""
+        """Where the ordinary window opens: where the GM put it, if that is on a connected screen, else a new place."""
         kept = _window_of(self._settings.get(_PLACE_KEY))
         return kept[1] if kept is not None and self.is_seen(kept[1]) else self.new_place()
 
     def keep_window_place(self, place: QRect) -> None:
-        """Remember where the GM has put the ordinary window."""
+        """Save where the GM has put the ordinary window."""
         self._settings.put(_PLACE_KEY, _entry_of("", place))
 
     def new_place(self, number: int = 0) -> QRect:
-        """Where an ordinary window opens that the GM has not put anywhere, with this many others open already.
+        """Default place of an ordinary window, with this many others open already.
 
-        On a screen that is not the GM's it has room; on the GM's own it is small and stands in the lower left corner:
-        at the right there are the dice and what is applied.
+        On a screen other than the GM's it is large and centred; on the GM's own it is small, in the lower left corner,
+        because the dice and what is applied are at the right.
         """
         other = next((screen for screen in self._source.screens() if not self._is_gm(screen)), None)
         own = other or self._gm_screen() or self._source.primary()
@@ -280,13 +280,13 @@ class PlayersScreens(QObject):
 
     @property
     def further(self) -> tuple[tuple[str, QRect], ...]:
-        """The windows that were open besides the first one when the program ended: name of the layout, and place."""
+        """The windows that were open besides the first one when the program ended: layout name and place of each."""
         kept = self._settings.get(_FURTHER_KEY)
         found = [_window_of(entry) for entry in kept] if isinstance(kept, list) else []
         return tuple(one for one in found if one is not None)
 
     def keep_further(self, windows: Iterable[tuple[str, QRect]]) -> None:
-        """Remember the windows that are open besides the first one."""
+        """Save the windows that are open besides the first one."""
         kept = [_entry_of(name, place) for name, place in windows]
         self._settings.put(_FURTHER_KEY, kept or None)
 
@@ -303,19 +303,19 @@ class PlayersScreens(QObject):
         return self._is_on_laptop
 
     def show_on_laptop(self) -> None:
-        """Fill the GM's own screen until `leave_laptop`: the television is dead."""
+        """Fill the GM's own screen until `leave_laptop`, for example because the television does not work."""
         self._is_on_laptop = True
         self.changed.emit()
 
     def leave_laptop(self) -> None:
-        """Back to the picked screen."""
+        """Return to the picked screen."""
         if self._is_on_laptop:
             self._is_on_laptop = False
             self.changed.emit()
 
 
 def _read(settings: Kept) -> ScreenIdentity | None:
-    """The picked screen as it was kept; None when there is none or the entry is not ours."""
+    """The saved picked screen, or None if there is none or the entry is invalid."""
     kept = settings.get(_KEY)
     if not isinstance(kept, list) or len(kept) != 4:
         return None
@@ -323,12 +323,12 @@ def _read(settings: Kept) -> ScreenIdentity | None:
 
 
 def _entry_of(name: str, place: QRect) -> str:
-    """A window as it is kept."""
+    """A window as an entry of the settings: `x,y,width,height,name`."""
     return f"{place.x()},{place.y()},{place.width()},{place.height()},{name}"
 
 
 def _window_of(entry: object) -> tuple[str, QRect] | None:
-    """A window as it was kept; None where the entry is not ours."""
+    """A window from an entry of the settings, or None if the entry is invalid."""
     *numbers, name = str(entry).split(",", 4)
     try:
         x, y, width, height = map(int, numbers)
@@ -342,9 +342,9 @@ def _window_of(entry: object) -> tuple[str, QRect] | None:
 
 
 def fill_screens_menu(menu: QMenu, screens: PlayersScreens) -> None:
-    """Fill a menu with the screens as one choice, old entries gone: connect it to `aboutToShow`.
+    """Fill a menu with the screens as an exclusive choice, replacing old entries; connect it to `aboutToShow`.
 
-    The GM's own cannot be picked: it is only lent.
+    The GM's own screen cannot be picked, only used for a while with `show_on_laptop`.
     """
     menu.clear()
     for old in menu.findChildren(QActionGroup):

@@ -1,4 +1,4 @@
-"""What the GM shows over the players' screen: a picture as large as it fits, a title card, or words."""
+"""What the GM shows over the players' screen: a picture as large as fits, a title card, or text."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from gui.style import palette
 from model.view.handouts import ShownView
 
 _PAD = 0.05
-"""Left free at all sides, as all lengths here a share of the screen's height."""
+"""Margin on all sides; like all lengths here, a share of the screen's height."""
 _GAP = 0.03
 _WIDEST = 1.45
-"""Of a text: longer lines are hard to follow."""
+"""Greatest width of a text: longer lines are hard to follow."""
 _STYLES = (NEXT, NAME, WORDS)
-"""Of a text, the largest in which all of it has room first."""
+"""Styles for a text: the first in which all of it fits is used."""
 
 
 def paint_shown(painter: QPainter, size: QSizeF, shown: ShownView, letters: Letters, pictures: Pictures) -> None:
-    """Paint it over a whole screen."""
+    """Paint what is shown over a whole screen."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pad = letters.length(_PAD)
@@ -45,7 +45,7 @@ def paint_shown(painter: QPainter, size: QSizeF, shown: ShownView, letters: Lett
 
 
 def paint_fitted(painter: QPainter, box: QRectF, image: QImage) -> None:
-    """A picture as large as it fits into a box, in its middle; nothing where there is none."""
+    """Paint a picture in the middle of a box, as large as fits; nothing if the image is null."""
     if image.isNull():
         return
     size = QSizeF(image.size()).scaled(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
@@ -55,7 +55,7 @@ def paint_fitted(painter: QPainter, box: QRectF, image: QImage) -> None:
 
 
 def _paint_words(painter: QPainter, box: QRectF, shown: ShownView, letters: Letters) -> None:
-    """Title over text, in the middle of the screen; long texts in smaller letters, and in the end cut."""
+    """Paint the title above the text, in the middle of the screen; a long text in smaller letters, at last cut."""
     is_card = shown.kind == "title"
     width = min(box.width(), letters.length(_WIDEST))
     heading: Style = NOW[0] if is_card else NEXT
@@ -81,7 +81,7 @@ def _paint_words(painter: QPainter, box: QRectF, shown: ShownView, letters: Lett
 
 
 def _fitting(text: str, letters: Letters, width: float, room: float) -> tuple[Style, list[str]]:
-    """The largest letters in which a text has room, and its lines; the smallest ones lose what is too much."""
+    """The largest style in which a text fits, and its lines; in the smallest style the rest is cut."""
     style, lines = STRONG, [""]
     for style in _STYLES:
         most = max(1, int(room / letters.line(style)))
@@ -94,7 +94,7 @@ def _fitting(text: str, letters: Letters, width: float, room: float) -> tuple[St
 
 
 def _lines(text: str, style: Style, letters: Letters, width: float) -> list[str]:
-    """A text broken between words, with its own line ends kept."""
+    """Break a text between words, keeping its own line ends."""
     lines: list[str] = []
     for paragraph in text.splitlines():
         lines += letters.wrapped(paragraph, style, width, len(paragraph) + 1) or [""]

@@ -28,15 +28,15 @@ from gui.style import Palette, TokenLook, draw_token, palette, side_style, text_
 
 
 _HALO = 0.08
-"""How far a halo reaches over the letters, as a share of the font's size."""
+"""How far a halo extends beyond the letters, as a share of the font's size."""
 _HALO_FROM = 0.5
-"""On a page painted smaller than this nobody sees a halo."""
+"""Least scale of the page at which a halo is painted: below it a halo cannot be seen."""
 _KEPT = 2000
-"""Texts whose width is kept."""
+"""Most texts that a cache keeps."""
 _LONGEST = 300
-"""Letters of a text that are laid out: no line of a screen has room for more."""
+"""Most characters of a text that are laid out for a line: no line of a screen has room for more."""
 _SAMPLE = 1000
-"""Pixels of the font that the proportions are measured on."""
+"""Size in pixels of the font on which proportions are measured."""
 
 Align = Qt.AlignmentFlag
 LEFT = Align.AlignLeft | Align.AlignVCenter
@@ -55,10 +55,10 @@ class Style(Struct, frozen=True):
 WORDS = Style(0.029)
 STRONG = Style(0.029, QFont.Weight.DemiBold)
 NAME = Style(0.0366, QFont.Weight.DemiBold)
-"""Names in the order and on the map: a font of five percent."""
+"""Names in the initiative order and on the map: a font size of five percent of the screen's height."""
 NEXT = Style(0.051, QFont.Weight.Bold)
 NOW = (Style(0.082, QFont.Weight.Bold), Style(0.07, QFont.Weight.Bold), Style(0.06, QFont.Weight.Bold), NEXT)
-"""The name of whose turn it is, the largest that fits first; the last is as small as it gets."""
+"""Styles for the acting combatant's name: the first one that fits is used, else the last one."""
 
 
 @functools.cache
@@ -77,7 +77,7 @@ class Letters:
         self._widths: dict[tuple[Style, str], float] = {}
 
     def length(self, share: float) -> float:
-        """A share of the screen's height in pixels."""
+        """Convert a share of the screen's height to pixels."""
         return share * self.height
 
     def font(self, style: Style, *, tabular: bool = False) -> QFont:
@@ -95,7 +95,7 @@ class Letters:
         return found
 
     def width(self, style: Style, text: str) -> float:
-        """Pixels that a text takes; kept, since names are measured over and over."""
+        """Width of a text in pixels, cached since names are measured repeatedly."""
         found = self._widths.get((style, text))
         if found is None:
             if len(self._widths) > _KEPT:
@@ -104,14 +104,14 @@ class Letters:
         return found
 
     def elided(self, text: str, style: Style, width: float) -> str:
-        """A text in one line of a width, with an ellipsis where it is too long."""
+        """A text in one line of a width, with an ellipsis if it is too long."""
         whole = " ".join(_words(text))
         if self.width(style, whole) <= width:
             return whole
         return self.metrics(style).elidedText(whole, Qt.TextElideMode.ElideRight, max(0.0, width))
 
     def wrapped(self, text: str, style: Style, width: float, lines: int) -> list[str]:
-        """A text in this many lines at most, broken between words; the last gets an ellipsis where it is too long."""
+        """Break a text between words into at most `lines` lines; the last one gets an ellipsis if it is too long."""
         words = _words(text, lines)
         result: list[str] = []
         while words and len(result) < lines - 1:
@@ -124,19 +124,19 @@ class Letters:
         return result
 
     def halved(self, text: str, style: Style, width: float) -> list[str]:
-        """A text of several words in two lines about as long as each other; one word stays one."""
+        """Break a text of several words into two lines of about the same width; a single word stays in one."""
         words = _words(text)
         splits = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
         best = min(splits, key=lambda lines: max(self.width(style, line) for line in lines), default=words)
         return [self.elided(line, style, width) for line in best]
 
     def line(self, style: Style) -> float:
-        """From one line to the next in pixels: close, for few words."""
+        """Distance from one line to the next in pixels: tight, for short texts."""
         return self.font(style).pixelSize() * 1.12
 
 
 def _words(text: str, lines: int = 1) -> list[str]:
-    """The words of a text as far as they could be seen; what was cut off shows as an ellipsis."""
+    """The words of a text, up to what could be visible; a cut shows as an ellipsis."""
     most = _LONGEST * lines
     return text.split() if len(text) <= most else f"{text[:most]}…".split()
 
@@ -150,7 +150,7 @@ def write(
     align: Align = LEFT,
     halo: QColor | None = None,
 ) -> None:
-    """Paint one line of text; with a halo it is read on any picture."""
+    """Paint one line of text; with a halo it is legible on any picture."""
     laid = _laid_out(text, font, painter.worldTransform().m11())
     left = box.left()
     if align & Align.AlignRight:
@@ -177,7 +177,7 @@ _laid_texts: dict[tuple[str, str, float], _LaidText] = {}
 
 
 def _laid_out(text: str, font: QFont, scale: float) -> _LaidText:
-    """A text in a font for a painter of that scale, kept: choosing the glyphs takes longer than painting them."""
+    """A text laid out for a font and a painter's scale, cached: choosing the glyphs takes longer than painting them."""
     key = (text, font.key(), scale)
     laid = _laid_texts.get(key)
     if laid is None:
@@ -193,7 +193,7 @@ def _laid_out(text: str, font: QFont, scale: float) -> _LaidText:
 
 
 def _paint_halo(painter: QPainter, place: QPointF, text: str, font: QFont, halo: QColor) -> None:
-    """The halo of a line whose letters are in a box that begins there."""
+    """Paint the halo of a line of text; its box begins at `place`."""
     ratio = painter.device().devicePixelRatioF()
     picture = _halo_picture(text, font.pixelSize(), int(font.weight()), halo.rgba(), ratio)
     edge = _halo_edge(font.pixelSize())
@@ -201,13 +201,13 @@ def _paint_halo(painter: QPainter, place: QPointF, text: str, font: QFont, halo:
 
 
 def _halo_edge(size: int) -> int:
-    """Pixels that a halo reaches over the letters."""
+    """Pixels that a halo extends beyond the letters."""
     return math.ceil(size * _HALO)
 
 
 @functools.lru_cache(maxsize=256)
 def _halo_picture(text: str, size: int, weight: int, halo: int, ratio: float) -> QPixmap:
-    """A halo, kept: outlines of letters are the dearest thing to paint on the whole screen."""
+    """A halo, cached: outlines of letters are the most expensive thing to paint on the whole screen."""
     font = text_font(size, QFont.Weight(weight))
     metrics, edge = QFontMetricsF(font), _halo_edge(size)
     width, height = metrics.horizontalAdvance(text) + 2 * edge, metrics.height() + 2 * edge
@@ -226,7 +226,7 @@ def _halo_picture(text: str, size: int, weight: int, halo: int, ratio: float) ->
 
 
 def joined(*parts: str) -> str:
-    """Words with a middle dot between them, empty ones left out."""
+    """Join texts with a middle dot between them, leaving out empty ones."""
     return " · ".join(part for part in parts if part)
 
 
@@ -234,16 +234,16 @@ def joined(*parts: str) -> str:
 
 
 _RADIUS = 22.0
-"""Pixels of radius for which the style's rings are made; larger tokens are enlarged ones of this size."""
+"""Radius in pixels for which the style's rings are made; larger tokens are scaled up from this size."""
 _LARGEST = 120.0
-"""Pixels of radius above which a token is drawn anew: few are as large, and their pictures would fill the memory."""
+"""Radius in pixels above which a token is drawn each time: few are so large, and their pictures take much memory."""
 _DIGIT = re.compile(r"\d")
 _DIAMOND, _ROUND = 1.45, 1.6
-"""Room for letters about the middle, in radii."""
+"""Width of the room for initials, in radii."""
 
 
 def reach_of(radius: float, *, is_acting: bool) -> float:
-    """Pixels from a token's middle to outside of its rings."""
+    """Return the pixels from a token's middle to the outside of its rings."""
     return token_extent(_RADIUS) * radius / _RADIUS if is_acting else radius * 1.2
 
 
@@ -255,7 +255,7 @@ def paint_token(
     look: TokenLook,
     portrait: QImage | None = None,
 ) -> None:
-    """A token of a radius in pixels; its initials only where there is room for letters that can be read."""
+    """Paint a token of a radius in pixels; its initials only if there is room for legible letters."""
     bare = TokenLook(initials="", side=look.side, out=look.out, acting=look.acting)
     ratio, transform = painter.device().devicePixelRatioF(), painter.worldTransform()
     if radius * transform.m11() * ratio > _LARGEST:
@@ -272,7 +272,7 @@ def paint_token(
 
 
 def _draw_picture(painter: QPainter, center: QPointF, picture: QPixmap) -> None:
-    """Draw a picture about a place as it is, pixel by pixel, however the painter is scaled."""
+    """Draw a picture centred on a point, pixel by pixel, whatever the painter's scale."""
     transform, side = painter.worldTransform(), picture.deviceIndependentSize().width()
     corner = transform.map(center) - QPointF(side, side) / 2
     if transform.isScaling():
@@ -285,7 +285,7 @@ def _draw_picture(painter: QPainter, center: QPointF, picture: QPixmap) -> None:
 
 
 class _Portrait:
-    """A portrait that equals another one of the same pixels."""
+    """A portrait that is equal to another one with the same pixels."""
 
     def __init__(self, image: QImage) -> None:
         self.image = image
@@ -302,7 +302,7 @@ class _Portrait:
 def _token_picture(
     look: TokenLook, radius: float, ratio: float, colors: Palette, portrait: _Portrait | None
 ) -> QPixmap:
-    """A token of a radius in pixels, its middle in the middle, kept: most of a crowd look like some others of it."""
+    """A token of a radius in pixels in the middle of a picture, cached: many tokens in a crowd look the same."""
     image = None if portrait is None else portrait.image
     picture = token_pixmap(_RADIUS, ratio * radius / _RADIUS, look, colors, image)
     picture.setDevicePixelRatio(ratio)
@@ -310,13 +310,13 @@ def _token_picture(
 
 
 def _write_initials(painter: QPainter, letters: Letters, center: QPointF, radius: float, look: TokenLook) -> None:
-    """The initials; where these have no room, the number that tells one of many from the others, else a letter."""
+    """Write the initials; if they do not fit, their number, which tells one of many from the others, or a letter."""
     if letters.metrics(STRONG).capHeight() > radius * 1.1:
         return
     room = radius * (_DIAMOND if side_style(palette(), look.side).shape == "diamond" else _ROUND)
     number = "".join(filter(str.isdigit, look.initials))
     shorter = (look.initials, number, look.initials[:1])
-    # All digits as wide as the widest: of `R1` and `R2` both are shortened, or neither.
+    # All digits count as wide as the widest: of `R1` and `R2` both are shortened, or neither.
     words = next((one for one in shorter if one and letters.width(STRONG, _DIGIT.sub("8", one)) <= room), "")
     box = QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius)
     color = palette().color("dim" if look.out else "on_token")

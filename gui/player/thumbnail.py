@@ -1,4 +1,4 @@
-"""The small picture of the players' screen in the GM's window, with what it is doing in word and shape."""
+"""The thumbnail of the players' screen in the GM's window, with its state in word and shape."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _LEAST_WIDTH = 160
 
 
 class PlayersThumbnail(QWidget):
-    """A click holds or releases the picture, a double click lets the curtain down or opens it."""
+    """Thumbnail of the players' screen: a click freezes or resumes the view, a double click blanks or shows it."""
 
     menu_requested = Signal(QPoint)
-    """Right click or menu key: a place on the desktop."""
+    """Right click or menu key, with the global position."""
 
     def __init__(self, presenter: PlayersPresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class PlayersThumbnail(QWidget):
         self._pause.timeout.connect(self._lay_out)
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._draw)
-        # A double click begins with a click: were that carried out at once, a held picture would be shown for a blink.
+        # A double click begins with a click: carried out at once, it would make a frozen view live for a moment.
         self._click = QTimer(self, singleShot=True)
         self._click.timeout.connect(presenter.toggle_freeze)
         presenter.shown_changed.connect(self._wait)
@@ -65,7 +65,7 @@ class PlayersThumbnail(QWidget):
 
     @property
     def text(self) -> str:
-        """The words over the picture, after the state: `what the players see`, `undo · newer waits`."""
+        """The text above the picture, after the state: `what the players see`, `undo · newer waits`."""
         presenter, state = self._presenter, self._presenter.state
         if state is PlayersState.FROZEN:
             newer = "newer waits" if presenter.is_behind else ""
@@ -88,12 +88,12 @@ class PlayersThumbnail(QWidget):
     # ---------------------------------------------------------------- the picture
 
     def _wait(self) -> None:
-        """Draw soon, and not for every step of many."""
+        """Draw soon, once for several changes."""
         if not self._pause.isActive():
             self._pause.start()
 
     def _follow(self) -> None:
-        """The state is another one, and perhaps the shape of the screen: its word at once, the picture soon."""
+        """The state has changed, and perhaps the shape of the screen: update the text at once, the picture soon."""
         if self._presenter.screen_size != self._laid_for:
             self._laid_for = self._presenter.screen_size
             self.updateGeometry()
@@ -108,14 +108,14 @@ class PlayersThumbnail(QWidget):
         self._draw()
 
     def _lay_out(self) -> None:
-        """Find places first and draw next, as the players' window does."""
+        """Compute the layout now and draw in a later event, as the players' window does."""
         if self.isVisible() and self._presenter.blank_title is None:
             self._drawing_page.lay_out(QSizeF(self._presenter.screen_size), self._presenter.shown)
         self._next.start()
 
     @property
     def _drawing_page(self) -> Page:
-        """The page of the window, which has laid out the same picture already; without one its own."""
+        """The page of the players' window, which has the same layout already, or else the thumbnail's own."""
         return self._presenter.page or self._page
 
     def _draw(self) -> None:
@@ -141,7 +141,7 @@ class PlayersThumbnail(QWidget):
         self.update()
 
     def _picture_box(self) -> QRectF:
-        """Where the view is frozen: as large as its shape allows, in the middle."""
+        """The box of the picture: as large as its shape allows, centred horizontally."""
         room = QRectF(self.rect()).adjusted(_PAD, _HEAD + 2, -_PAD, -_PAD)
         size = QSizeF(self._presenter.screen_size).scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
         return QRectF(room.center().x() - size.width() / 2, room.top(), size.width(), size.height())
@@ -160,7 +160,7 @@ class PlayersThumbnail(QWidget):
     def heightForWidth(self, width: int) -> int:
         screen = self._presenter.screen_size
         tall = round((width - 2 * _PAD) * screen.height() / max(1, screen.width()))
-        # An upright screen would push the list out of the window.
+        # The full height of an upright screen would push the list out of the window.
         return _HEAD + 2 + min(tall, round(width * 0.6)) + _PAD
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -1,7 +1,7 @@
 """The rows of the initiative order.
 
-Where not all have room, those give way who matter least: the defeated, then opponents who have acted, then players'
-characters who have. What still does not fit is paged: as many whole rows as there is room for, from `now` on.
+If not all fit, the least important are dropped: first the defeated, then opponents who have acted, then players'
+characters who have. What still does not fit is paged: as many whole rows as fit, from the current one on.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from model.view.players import PlayerRow
 from model.view.viewer import PLAYERS_SIDE
 
 _GAP = 0.009
-"""Between two rows, as all lengths here a share of the screen's height."""
+"""Gap between two rows; like all lengths here, a share of the screen's height."""
 _PAD = 0.014
-"""From a row's border to what is in it."""
+"""Distance from a row's border to its content."""
 _BADGE = 0.032
 """Radius of the token in a row."""
 _BAR = 0.011
 """Thickness of a health bar."""
 _BAR_LINE = 0.018
-"""What a bar takes with the gap over it."""
+"""Height of a bar with the gap above it."""
 _INDENT = 0.03
-"""Of a turn of this round only."""
+"""Indent of a turn that exists in this round only."""
 _MORE = 0.052
-"""Height of the line that counts the turns below."""
+"""Height of the line that counts the rows that are not shown."""
 _ROWS = (0.112, 0.09)
-"""Least height of a row: airy where all of them fit so, else closer."""
+"""Least heights of a row: the first one if all rows fit with it, else the second."""
 
 
 def paged(heights: Sequence[float], focus: int, room: float, gap: float) -> range:
-    """Which of some rows are shown: whole ones from `focus` on, and those before it as far as there is room left."""
+    """Return which rows are shown: whole ones from `focus` on, then those before it as far as room is left."""
     if not heights or heights[focus] > room:
         return range(0)
 
@@ -62,7 +62,7 @@ def paged(heights: Sequence[float], focus: int, room: float, gap: float) -> rang
 
 
 def pages_of(heights: Sequence[float], focus: int, room: float, gap: float) -> list[range]:
-    """All pages of a list that has no room: first the one with `focus`, then those after it, then those before it."""
+    """Return all pages of a list that does not fit: that with `focus`, then those after it, then those before it."""
     first = paged(heights, focus, room, gap)
     if not first:
         return []
@@ -81,7 +81,7 @@ def pages_of(heights: Sequence[float], focus: int, room: float, gap: float) -> l
 
 
 def kept(rows: Sequence[PlayerRow], heights: Sequence[float], room: float, gap: float) -> list[int]:
-    """Which rows stay in the list: all of them, or as many fewer as it takes to fit in, least important first."""
+    """Return the indices of the rows that stay: all, or as many fewer as needed, the least important dropped first."""
     left = dict(enumerate(heights))
     for index in sorted(left, key=lambda index: (_importance(rows[index]), index)):
         if sum(left.values()) + gap * (len(left) - 1) <= room or _importance(rows[index]) == _NEEDED:
@@ -91,7 +91,7 @@ def kept(rows: Sequence[PlayerRow], heights: Sequence[float], room: float, gap: 
 
 
 _NEEDED = 4
-"""The importance of a turn in progress or still to come."""
+"""Importance of a turn in progress or still to come: such a row is never dropped."""
 
 
 def _importance(row: PlayerRow) -> int:
@@ -103,7 +103,7 @@ def _importance(row: PlayerRow) -> int:
 
 
 def focus_of(rows: Sequence[PlayerRow]) -> int:
-    """The row that has to be seen: the one acting, else the first still to come."""
+    """Return the index of the row that has to be visible: the acting one, else the first still to come."""
     for wanted in (lambda row: row.is_now, lambda row: not row.is_past):
         for index, row in enumerate(rows):
             if wanted(row):
@@ -120,11 +120,11 @@ class _Row(Struct, frozen=True):
     height: float
     """Pixels."""
     is_narrow: bool
-    """The name leaves no room for health beside it: that stands in the line below."""
+    """Whether the name leaves no room for health beside it: health is in the line below then."""
 
 
 class Rows:
-    """The rows that a box has room for."""
+    """The rows that fit into a box."""
 
     def __init__(
         self,
@@ -137,9 +137,9 @@ class Rows:
         detailed: bool = False,
         turn: int = 0,
     ) -> None:
-        """Names have this many lines at most; `detailed` lets every row tell its conditions, where the map does not.
+        """Names have at most `lines` lines; with `detailed` every row shows its conditions, in case the map does not.
 
-        `turn` counts how often a list that is too long has been turned over: the first page has whose turn it is.
+        `turn` counts how often a list that is too long has been paged: the first page has the acting combatant.
         """
         self._letters = letters
         self._pictures = pictures
@@ -160,7 +160,7 @@ class Rows:
             pages = pages_of(heights, focus, box.height() - letters.length(_MORE), gap) or pages
             shown = pages[turn % len(pages)]
         self.pages = len(pages)
-        """How many pages the list takes."""
+        """Number of pages of the list."""
         self.shown = tuple(made[index] for index in shown)
         self.more = len(made) - len(shown)
 
@@ -171,7 +171,7 @@ class Rows:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who is in the rows that are shown."""
+        """Names in the rows that are shown."""
         return tuple(row.row.name for row in self.shown)
 
     def paint(self, painter: QPainter) -> None:
@@ -207,11 +207,11 @@ class Rows:
         return self._letters.length(2 * _PAD + 2.2 * _BADGE)
 
     def _health_width(self, row: PlayerRow) -> float:
-        """What health takes at the right of the name, with the gap before it."""
+        """Width in pixels of the health at the right of the name, with the gap before it."""
         if row.health is None or not row.health.text:
             return 0.0
         style = STRONG if row.health.fraction is None else NAME
-        # All digits are as wide as a zero where they stand in columns.
+        # In tabular figures all digits are as wide as a zero.
         widest = "".join("0" if sign.isdigit() else sign for sign in row.health.text)
         return self._letters.width(style, widest) + self._letters.length(_PAD)
 
@@ -254,7 +254,7 @@ class Rows:
             self._paint_bar(painter, QRectF(left, top, right - left, letters.length(_BAR)), row)
 
     def _paint_health(self, painter: QPainter, box: QRectF, row: PlayerRow, ink: QColor, aside: QColor) -> None:
-        """A number in the letters of the names, a word in smaller ones."""
+        """Paint health: a number in the style of the names, a word in a smaller one."""
         if row.health is None or not row.health.text:
             return
         is_word = row.health.fraction is None

@@ -13,42 +13,42 @@ from gui.style import theme
 from model.view.players import PlayersView
 
 TITLE = "Battleboard Players"
-"""By which programs that share or record windows list it."""
+"""Name under which programs that share or record windows list it."""
 _PAUSE = 20
-"""Milliseconds from a new view to its painting: first the GM's window shows what the GM did, then this one."""
+"""Milliseconds from a new view to its painting, so that the GM's window shows the change first."""
 
 _REST = 150
-"""Milliseconds after which a board that moved is still: it is painted sharply then."""
+"""Milliseconds after which a board that moved counts as still and is painted sharply."""
 _TURN = 8000
-"""Milliseconds for which a page of a long order is shown."""
+"""Milliseconds for which a page of a long initiative order is shown."""
 _PUT_DOWN = 300
-"""Milliseconds after which an ordinary window that was moved is where the GM wants it."""
+"""Milliseconds without a move after which an ordinary window counts as placed by the GM."""
 _APPEARS = 300
-"""Milliseconds in which a system may make an ordinary window the active one because it is new."""
+"""Milliseconds within which a system may activate an ordinary window because it is new."""
 
 Flag = Qt.WindowType
 
 
 class PlayersWindow(QWidget):
-    """Full screen and without a frame; shows the last view that it was given and nothing else.
+    """The players' window: full screen, without a frame, showing only the last view that it was given.
 
-    It takes no focus and no keys. Only where the GM asked for it on their own screen it does, so that Esc leaves it.
+    It takes no focus and no keys, except on the GM's own screen if the GM asked for it there, so that Esc leaves it.
     """
 
     left = Signal()
     """Esc was pressed on the GM's own screen."""
     closed = Signal()
-    """The GM has closed it, where it is an ordinary window."""
+    """The GM has closed the ordinary window."""
     resized = Signal()
-    """It is an ordinary window and has another size."""
+    """The ordinary window was resized."""
     put = Signal(QRect)
-    """The GM has moved or resized the ordinary window: where it is now."""
+    """The GM has moved or resized the ordinary window; the argument is its new place."""
 
     def __init__(self) -> None:
         super().__init__(None, Flag.Window | Flag.FramelessWindowHint | Flag.WindowDoesNotAcceptFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        # The program ends with the GM's window, though this one is still there.
+        # The program ends with the GM's window, even while this one is open.
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
@@ -56,23 +56,23 @@ class PlayersWindow(QWidget):
         self.setAccessibleName("Players' screen")
         self._page = Page()
         self._gm: QWidget | None = None
-        """Whose window was active when this one was shown."""
+        """The window that was active when this one was shown."""
         self._view: PlayersView | None = None
         self._blank_title: str | None = None
         self._repaint = QTimer(self, singleShot=True, interval=_PAUSE)
         self._repaint.timeout.connect(self._lay_out)
-        # A timer, not a posted event: a key that the GM presses meanwhile comes before it.
+        # A timer, not a posted event, so that a key that the GM presses meanwhile is handled first.
         self._paint_next = QTimer(self, singleShot=True, interval=0)
         self._paint_next.timeout.connect(self.update)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self.update)
         self._is_ordinary = False
         self._place = QRect()
-        """Where the ordinary window was shown, or was put since."""
+        """Where the ordinary window was shown, or has been put since."""
         self._put_down = QTimer(self, singleShot=True, interval=_PUT_DOWN)
         self._put_down.timeout.connect(self.tell_place)
         self._appearing = QTimer(self, singleShot=True, interval=_APPEARS)
-        """Runs while an ordinary window appears: whatever makes it the active one then is no click of the GM's."""
+        """Runs while an ordinary window appears: an activation during that time is not a click of the GM."""
         self._turning = QTimer(self, interval=_TURN)
         self._turning.timeout.connect(self._turn_page)
         theme().changed.connect(self.update)
@@ -81,11 +81,11 @@ class PlayersWindow(QWidget):
 
     @property
     def view(self) -> PlayersView | None:
-        """The view that is shown, or would be were the curtain not down."""
+        """The view that is shown, or that would be shown if the window were not blank."""
         return self._view
 
     def set_view(self, view: PlayersView | None) -> None:
-        """Show this; None is a screen without a battle."""
+        """Show a view, or a screen without a battle if it is None."""
         if view == self._view:
             return
         if view is None or self._view is None or (view.now, view.order) != (self._view.now, self._view.order):
@@ -93,12 +93,12 @@ class PlayersWindow(QWidget):
             self._turning.start()
         self._view = view
         self._describe()
-        # What is pointed at comes many times a second: it does not put the picture off for ever.
+        # Pointer marks arrive many times a second: restarting the timer each time would delay the picture for ever.
         if not self._repaint.isActive():
             self._repaint.start()
 
     def set_blank(self, title: str | None) -> None:
-        """Show nothing but a quiet title, at once; None opens the curtain."""
+        """Show only a muted title, at once, or the view again if it is None."""
         if title == self._blank_title:
             return
         self._blank_title = title
@@ -106,18 +106,18 @@ class PlayersWindow(QWidget):
         self.update()
 
     def set_resolver(self, resolve: Resolver) -> None:
-        """How the bytes of portraits and of the background are found."""
+        """Set how the bytes of portraits and of the background are found."""
         self._page.set_resolver(resolve)
         self.update()
 
     def _lay_out(self) -> None:
-        """Find places for everything first, and paint next: a key that the GM presses waits for one of them at most."""
+        """Compute the layout now and paint in a later event: a key that the GM presses waits for only one of them."""
         if self._blank_title is None and self.isVisible():
             self._page.lay_out(QSizeF(self.size()), self._view)
         self._paint_next.start()
 
     def _turn_page(self) -> None:
-        """Show the next page of an order that is too long for the screen."""
+        """Show the next page of an initiative order that is too long for the screen."""
         if self._page.pages > 1 and self.isVisible():
             self._page.turn += 1
             self.update()
@@ -128,7 +128,7 @@ class PlayersWindow(QWidget):
     # ---------------------------------------------------------------- where it is
 
     def show_on(self, screen: ScreenLike, *, takes_keys: bool = False) -> None:
-        """Fill a screen, without taking the focus unless it is to take keys."""
+        """Fill a screen; takes the focus only with `takes_keys`."""
         self._set_takes_keys(takes_keys)
         was_ordinary, self._is_ordinary = self._is_ordinary, False
         if not self.windowFlags() & Flag.FramelessWindowHint or (was_ordinary and not takes_keys):
@@ -136,7 +136,7 @@ class PlayersWindow(QWidget):
             self.setWindowFlag(Flag.WindowDoesNotAcceptFocus, not takes_keys)
         if self.isVisible() and self.isFullScreen() and self.geometry() == screen.geometry():
             return
-        # A full screen window is not moved from one screen to another by every system.
+        # Not every system moves a full screen window from one screen to another.
         self.setWindowState(Qt.WindowState.WindowNoState)
         if isinstance(screen, QScreen):
             self.setScreen(screen)
@@ -152,7 +152,7 @@ class PlayersWindow(QWidget):
     def show_as_window(self, place: QRect, *, has_frame: bool) -> None:
         """Show it as an ordinary window, which can be moved, resized, picked for a stream, and closed.
 
-        It appears at a place, without taking the focus; where it is shown already it stays where it is.
+        It appears at `place`, without taking the focus; if it is shown already it stays where it is.
         """
         was_shown = self.isVisible() and self._is_ordinary
         if was_shown and has_frame == (not self.windowFlags() & Flag.FramelessWindowHint):
@@ -160,7 +160,7 @@ class PlayersWindow(QWidget):
         place = self.geometry() if was_shown else place
         self._is_ordinary = True
         self._set_takes_keys(False)
-        # It may be clicked like any other, and yet takes no focus when it appears.
+        # It can be clicked like any other window, and yet takes no focus when it appears.
         self.setWindowFlag(Flag.WindowDoesNotAcceptFocus, False)
         self.setWindowFlag(Flag.FramelessWindowHint, not has_frame)
         self.setWindowState(Qt.WindowState.WindowNoState)
@@ -171,12 +171,12 @@ class PlayersWindow(QWidget):
         self.show()
 
     def _note_active(self) -> None:
-        """Remember whose window has the keys before this one appears."""
+        """Remember which window is active before this one appears."""
         active = QApplication.activeWindow()
         self._gm = self._gm if active is self else active
 
     def tell_place(self) -> None:
-        """Say where the ordinary window was put, if it was and that was not said yet."""
+        """Emit `put` if the ordinary window was moved and that was not emitted yet."""
         self._put_down.stop()
         if self._is_ordinary and self.isVisible() and self.geometry() != self._place:
             self._place = self.geometry()
@@ -184,30 +184,30 @@ class PlayersWindow(QWidget):
 
     @property
     def page(self) -> Page:
-        """What paints it."""
+        """The page that paints the window."""
         return self._page
 
     def changeEvent(self, event: QEvent) -> None:
-        """Some systems make any new window the active one, whatever its flags say: then the GM gets the keys back."""
+        """Give the focus back to the GM's window: some systems activate any new window, whatever its flags say."""
         super().changeEvent(event)
         is_mine = event.type() == QEvent.Type.ActivationChange and self.isActiveWindow()
         if is_mine and self.focusPolicy() == Qt.FocusPolicy.NoFocus and not self._may_be_active():
-            # Looked for among the windows there are: the one remembered may be gone, or none was active yet.
+            # Search the existing windows: the remembered one may be gone, or none was active yet.
             others = [window for window in QApplication.topLevelWidgets() if window.isVisible() and window is not self]
             mains = [window for window in others if window.windowType() == Flag.Window]
             for window in [window for window in others if window is self._gm] or mains[:1]:
                 window.activateWindow()
 
     def _may_be_active(self) -> bool:
-        """Whether the GM may have clicked it: an ordinary window that did not only just appear."""
+        """Whether the GM may have clicked it: an ordinary window that has not only just appeared."""
         return self._is_ordinary and not self._appearing.isActive()
 
     def withdraw(self) -> None:
-        """Go away: there is no screen to be on."""
+        """Hide the window: there is no screen for it."""
         self.hide()
 
     def _set_takes_keys(self, takes_keys: bool) -> None:
-        """The system learns of it only with a new window: it is hidden when this changes."""
+        """Set whether it takes keys. The system accepts this only for a new window, so a change hides the window."""
         if takes_keys != self.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating):
             return
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not takes_keys)
@@ -231,7 +231,7 @@ class PlayersWindow(QWidget):
             self._page.paint_blank(painter, size, self._blank_title)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """An ordinary window without a frame is moved by dragging it anywhere."""
+        """Move an ordinary window by dragging it anywhere: it may have no frame."""
         handle = self.windowHandle()
         if self._is_ordinary and event.button() == Qt.MouseButton.LeftButton and handle is not None:
             handle.startSystemMove()
@@ -256,7 +256,7 @@ class PlayersWindow(QWidget):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Nobody but the program closes it on a screen: players may have a keyboard, too."""
+        """Let only the program close a full screen window: players may have a keyboard, too."""
         if event.spontaneous() and not self._is_ordinary:
             event.ignore()
         elif event.spontaneous():
@@ -267,7 +267,7 @@ class PlayersWindow(QWidget):
 
 
 def players_summary(view: PlayersView | None) -> str:
-    """What the players see in a sentence: `Round 3 · now: Crimson. Next: Thug.`"""
+    """Return what the players see in a sentence: `Round 3 · now: Crimson. Next: Thug.`"""
     if view is None:
         return "No battle"
     if view.shown is not None:

@@ -1,7 +1,7 @@
-"""A fight of zones on the players' screen: an area for each zone, as large as those in it need, with their names.
+"""Zones as a list on the players' screen: an area for each zone, as large as its combatants need, with their names.
 
-Areas lie as the zones do, in lines from top to bottom, and fill the screen together: nobody measures in them. What
-ways lead from one to another stands on the gap between them.
+Areas are in lines from top to bottom, as the zones are on the map, and fill the screen together: no distance can be
+measured in them. A connection between two areas is shown on the gap between them.
 """
 
 from __future__ import annotations
@@ -28,43 +28,43 @@ from model.view.viewer import PLAYERS_SIDE, without_number
 from model.view.zone_list import ZoneRow
 
 _GAP = 0.05
-"""Between two areas: a way's badge has room on it; as all lengths here a share of the screen's height."""
+"""Gap between two areas, with room for a connection's badge; a share of the screen's height, like all lengths here."""
 _MARGIN = 0.034
 _PAD = 0.018
-"""From an area's border to what is in it."""
+"""Distance from an area's border to its content."""
 _BADGE = 0.032
 """Radius of a token."""
 _ENTRY_GAP = 0.012
-"""Between two entries, and around the frame of one."""
+"""Gap between two entries, and around the frame of one."""
 _LEAST_NAME = 0.16
-"""Of a name that is cut short."""
+"""Least width of a name that is shortened."""
 _STRIPE = 0.03
-"""From one stripe of a zone in fog to the next."""
+"""Distance from one stripe of a zone in fog to the next."""
 _FOG_WORDS = {"hidden": ("not seen yet", "unseen"), "dimmed": ("out of sight", "unseen")}
-"""What is said of one, the longest that has room."""
+"""Texts for a zone in fog, the longest first: the first one that fits is used."""
 _ELSEWHERE = "Elsewhere"
-"""Those whose zone players do not know."""
+"""Title of the area of combatants in a zone that players do not know."""
 
 
 class Entry(Struct, frozen=True):
-    """A combatant in an area, or several opponents of one name where there is no room for each."""
+    """A combatant in an area, or several opponents of one name if there is no room for each."""
 
     token: TokenView
     name: str
     detail: str
     """Conditions, in words."""
     is_wide: bool
-    """The detail has room beside the name."""
+    """Whether the detail has room beside the name."""
 
     def height(self, letters: Letters) -> float:
-        """Pixels, with the gap to the next one."""
+        """Height in pixels, with the gap to the next entry."""
         lines = letters.line(NAME) + (letters.line(WORDS) if self.detail and not self.is_wide else 0.0)
         return max(lines, letters.length(2 * _BADGE)) + letters.length(_ENTRY_GAP)
 
 
 @dataclass
 class Area:
-    """A zone with its place on the screen; entries are filled in once its width is known."""
+    """A zone with its box on the screen; entries are filled in once its width is known."""
 
     zone: ZoneRow
     tokens: tuple[TokenView, ...]
@@ -72,9 +72,9 @@ class Area:
     columns: int = 1
     entries: tuple[Entry, ...] = ()
     needed: float = 0.0
-    """Pixels that title and entries take."""
+    """Height of title and entries in pixels."""
     more: int = 0
-    """Combatants for whom there was no room."""
+    """Number of combatants that have no room."""
 
     @property
     def title(self) -> str:
@@ -82,16 +82,16 @@ class Area:
 
     @property
     def weight(self) -> float:
-        """How much of its line an area asks for."""
+        """Relative width that an area wants in its line."""
         return 1 + math.sqrt(len(self.tokens))
 
     def column_width(self, letters: Letters) -> float:
-        """Pixels of an entry."""
+        """Width of an entry in pixels."""
         inner = self.box.width() - 2 * letters.length(_PAD)
         return (inner - (self.columns - 1) * letters.length(_ENTRY_GAP)) / self.columns
 
     def is_wide_enough(self, letters: Letters) -> bool:
-        """Whether the title, and of each name something that says whose it is, has room."""
+        """Whether there is room for the title, and for enough of each name to recognise it."""
         least = min(_widest(self, letters), _name_left(letters) + letters.length(_LEAST_NAME))
         return self.box.width() - 2 * letters.length(_PAD) >= max(least, letters.width(STRONG, self.title))
 
@@ -107,21 +107,21 @@ class Area:
 
 
 class _Fit(NamedTuple):
-    """How much gives way so that everything has room."""
+    """How much is condensed so that everything fits."""
 
     is_counted: bool = False
-    """Opponents of one name are one entry: `Raider ×3`."""
+    """Whether opponents of one name are one entry: `Raider ×3`."""
     most: int | None = None
-    """Entries of an area; the others are counted."""
+    """Most entries of an area, or None if unlimited; the others are counted."""
 
 
 _FITS = (_Fit(), _Fit(is_counted=True), *(_Fit(is_counted=True, most=most) for most in (8, 6, 5, 4, 3, 2, 1)))
 
 
 def laid_areas(view: PlayersView, letters: Letters, box: QRectF) -> list[list[Area]]:
-    """The areas line by line, with their places in a box: letters are never shrunk, entries give way instead.
+    """Return the areas line by line, with their boxes: letters are never shrunk, entries are condensed instead.
 
-    Nothing where the box has no room for an entry of each area.
+    Empty if the box has no room for an entry of each area.
     """
     margin = letters.length(_MARGIN)
     inner = box.adjusted(margin, margin, -margin, -margin)
@@ -146,7 +146,7 @@ def laid_areas(view: PlayersView, letters: Letters, box: QRectF) -> list[list[Ar
 
 
 def _lines(view: PlayersView) -> list[list[ZoneRow]]:
-    """Zones beside one another, line under line, as they lie; those that are drawn nowhere come last."""
+    """Zones in lines, as they are on the map, from the top and from the left; those not drawn come last."""
     bounds = {zone.id: shape_bounds(zone.shape) for zone in view.map.zones}
     zones = () if view.zones is None else view.zones.rows
     drawn = sorted((zone for zone in zones if zone.id in bounds), key=lambda zone: _middle(bounds[zone.id])[1])
@@ -168,7 +168,7 @@ def _middle(bounds: Bounds) -> tuple[float, float]:
 
 
 def _shown(zone: ZoneRow, fit: _Fit) -> tuple[TokenView, ...]:
-    """Who is in a zone: players' characters first, the defeated last."""
+    """The combatants in a zone: players' characters first, the defeated last."""
     tokens = sorted(zone.tokens, key=lambda token: (token.out, token.side != PLAYERS_SIDE, token.name))
     if not fit.is_counted:
         return tuple(tokens)
@@ -180,7 +180,7 @@ def _shown(zone: ZoneRow, fit: _Fit) -> tuple[TokenView, ...]:
 
 
 def _counted(alike: Sequence[TokenView]) -> TokenView:
-    """One token for several of one name; what only some of them have is left out."""
+    """One token for several combatants of one name; conditions that not all of them have are left out."""
     first = alike[0]
     if len(alike) == 1:
         return first
@@ -190,7 +190,7 @@ def _counted(alike: Sequence[TokenView]) -> TokenView:
 
 
 def _widen(line: Sequence[Area], inner: QRectF, letters: Letters, fit: _Fit) -> None:
-    """Share the width of the screen among the areas of a line, and break their entries into columns."""
+    """Share the width of the screen among the areas of a line, and arrange their entries in columns."""
     left = inner.left()
     for area, width in zip(line, _widths(line, inner.width(), letters), strict=True):
         area.box = QRectF(left, inner.top(), width, 0)
@@ -207,7 +207,7 @@ def _widen(line: Sequence[Area], inner: QRectF, letters: Letters, fit: _Fit) -> 
 
 
 def _widths(line: Sequence[Area], width: float, letters: Letters) -> list[float]:
-    """The widths of the areas of a line: by how many are in them, but none under its title and its longest name."""
+    """Widths of the areas of a line, by their combatants; if possible none less than its title and longest name."""
     room = width - letters.length(_GAP) * (len(line) - 1)
     pads = 2 * letters.length(_PAD)
     least = [max(_widest(area, letters), letters.width(STRONG, area.title)) + pads for area in line]
@@ -225,7 +225,7 @@ def _widest(area: Area, letters: Letters) -> float:
 
 
 def _name_left(letters: Letters) -> float:
-    """From an entry's left edge to its name."""
+    """Pixels from an entry's left edge to its name."""
     return letters.length(2 * _BADGE + 0.013)
 
 
@@ -249,10 +249,10 @@ class ZoneBoard:
         self._pictures = pictures
         self._has_patterns = False
         self._pinged = ""
-        """The token that is pinged."""
+        """Id of the token that is pinged."""
 
     def paint(self, painter: QPainter, box: QRectF, view: PlayersView, letters: Letters) -> bool:
-        """Paint a view into a box that has the colour of the ground; False, and nothing, where it has no room."""
+        """Paint a view into a box with the colour of the ground; if it does not fit, paint nothing and return False."""
         lines = laid_areas(view, letters, box)
         self._has_patterns = view.layout.patterns
         self._pinged = "" if view.marks.ping is None else view.marks.ping.who
@@ -270,7 +270,7 @@ class ZoneBoard:
 
     @staticmethod
     def _paint_ping(painter: QPainter, lines: Sequence[Sequence[Area]], ping: PingView, letters: Letters) -> None:
-        """A frame around the zone that is pinged, or the one of the token that is, which has a frame of its own."""
+        """Paint a frame around the pinged zone, or the zone of the pinged token, which also has a frame of its own."""
         for area in (area for line in lines for area in line):
             if not area.zone.id or area.zone.id != ping.zone:
                 continue
@@ -316,7 +316,7 @@ class ZoneBoard:
 
     @staticmethod
     def _paint_title(painter: QPainter, inner: QRectF, area: Area, letters: Letters) -> None:
-        """The zone's name, and beside it what it is like and how far it is from whose turn it is."""
+        """Paint the zone's name, and beside it its tags and its distance from the acting combatant."""
         colors, zone = palette(), area.zone
         place = QRectF(inner.left(), inner.top(), inner.width(), letters.line(STRONG))
         name = letters.elided(area.title, STRONG, inner.width())
@@ -360,7 +360,7 @@ class ZoneBoard:
 
 
 def _paint_stripes(painter: QPainter, box: QRectF, corner: float, letters: Letters) -> None:
-    """Slanted stripes: what is dark is told apart from what is empty."""
+    """Paint slanted stripes, which tell a dark area from an empty one."""
     path = QPainterPath()
     path.addRoundedRect(box, corner, corner)
     step = letters.length(_STRIPE)
@@ -374,9 +374,9 @@ def _paint_stripes(painter: QPainter, box: QRectF, corner: float, letters: Lette
 
 
 def _marks(lines: Sequence[Sequence[Area]], links: Iterable[LinkView], letters: Letters) -> Iterator[Mark]:
-    """The ways between areas that lie side by side or one over the other, each on the gap between them.
+    """Yield the marks of connections between areas side by side or one above the other, each on the gap between them.
 
-    What there is to say of a way is left out where it would cover who stands beside it: the badge has its shape.
+    A connection's label is left out if it would cover a combatant beside it: the badge still shows its kind.
     """
     place = {area.zone.id: (row, column) for row, line in enumerate(lines) for column, area in enumerate(line)}
     for link in links:
@@ -393,7 +393,7 @@ def _marks(lines: Sequence[Sequence[Area]], links: Iterable[LinkView], letters: 
 
 
 def _beside(link: LinkView, first: Area, second: Area, letters: Letters, degrees: float) -> Mark:
-    """A way to an area at the side; its words stand under the entries."""
+    """Mark of a connection to an area at the side; its label is under the entries."""
     left, right = (first.box, second.box) if degrees == 0 else (second.box, first.box)
     x, y, line = (left.right() + right.left()) / 2, left.center().y(), letters.line(WORDS)
     needed = letters.width(WORDS, link.label) + letters.length(_GAP)
@@ -405,7 +405,7 @@ def _beside(link: LinkView, first: Area, second: Area, letters: Letters, degrees
 
 
 def _below(link: LinkView, first: Area, second: Area, letters: Letters, degrees: float) -> Mark | None:
-    """A way to an area of the next line, with its words at the right of the badge; None where they only meet askew."""
+    """Mark of a connection to an area of the next line, label right of the badge; None if they overlap too little."""
     upper, lower = (first.box, second.box) if degrees > 0 else (second.box, first.box)
     left, right = max(upper.left(), lower.left()), min(upper.right(), lower.right())
     badge, y = letters.length(_GAP), (upper.bottom() + lower.top()) / 2

@@ -1,4 +1,4 @@
-"""How everything looks: palettes, fonts, icons, the style of the application, tokens and small widgets."""
+"""The look of the program: palettes, fonts, icons, the application's style, tokens and small widgets."""
 
 from gui.style.theme import (
     DARK,

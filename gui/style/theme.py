@@ -1,8 +1,8 @@
-"""How the program is coloured and measured: palettes, lengths, fonts, and putting them on the application.
+"""Colours and measures of the program: palettes, lengths, fonts, and their application to the QApplication.
 
-Every text colour has a contrast of at least 4.5:1 on every ground it may stand on (`TEXT_PAIRS`, computed by a test).
-`now` is the one accent: whose turn it is, the target line and mark, the field with the focus. Qt draws with Fusion,
-QPalette and one style sheet. Lengths are device-independent pixels on an 8 px grid.
+Every text colour has a contrast of at least 4.5:1 on every ground it may be used on (`TEXT_PAIRS`, computed by a
+test). `now` is the one accent: the current turn, the target line and mark, the field with the focus. Qt draws with
+Fusion, QPalette and one style sheet. Lengths are device-independent pixels on an 8 px grid.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from model.state.base import Record
 # ----------------------------------------------------------------------------------------------- lengths and text sizes
 
 UNIT = 8
-"""The grid: margins and gaps are 1, 2 or 3 of it."""
+"""The grid: margins and gaps are 1, 2 or 3 units."""
 HALF = UNIT // 2
 RADIUS = 6
-"""Corners of buttons, fields and cards."""
+"""Radius of the corners of buttons, fields and cards."""
 ROW = 32
 """Height of a control."""
 COMPACT_ROW = 28
@@ -38,10 +38,10 @@ SMALL = 12
 TEXT = 13
 NAME = 14
 BIG = 30
-"""The one big number."""
+"""Text size of the one big number."""
 
 MOTION = 150
-"""Milliseconds that a movement takes."""
+"""Milliseconds that an animated movement takes."""
 
 
 # -------------------------------------------------------------------------------------------------------------- colours
@@ -50,13 +50,13 @@ SideShape = Literal["circle", "diamond", "square", "hexagon", "triangle", "penta
 
 
 class SideStyle(Record, kw_only=True):
-    """How a side looks, never by colour alone."""
+    """The look of a side, never by colour alone."""
 
     shape: SideShape
     color: str
-    """Ring of a token, mark in a list."""
+    """Colour of a token's ring, and of the mark in a list."""
     fill: str
-    """Inside of a token; `Palette.on_token` stands on it."""
+    """Colour of the inside of a token; `Palette.on_token` is drawn on it."""
 
 
 class Palette(Record, kw_only=True):
@@ -79,31 +79,31 @@ class Palette(Record, kw_only=True):
     muted: str
     """Labels."""
     dim: str
-    """What does not apply, what is past."""
+    """Text that does not apply, or that is past."""
     link: str
-    """What opens on a click, such as `why?`."""
+    """Text that opens something on a click, such as `why?`."""
     good: str
     """The word for a success."""
     bad: str
     """The word for a failure or a danger."""
 
     now: str
-    """The accent as a line or as the ground of text."""
+    """The accent as a line or as the ground under text."""
     now_text: str
     """The accent as text."""
     on_now: str
     """Text on a ground of `now`."""
     now_fill: str
-    """Ground of the row whose turn it is."""
+    """Ground of the row of the current turn."""
 
     selected: str
-    """Ground of a chosen row, tab or button."""
+    """Ground of a selected row, tab or button."""
     selected_line: str
-    """Border of it, and the ring of a selected token."""
+    """Border of a selected row, tab or button, and the ring of a selected token."""
     hover: str
     """Ground of a button or row under the pointer."""
     live: str
-    """The players' screen shows what the GM does; stands with the word."""
+    """Shows that the players' screen is live; always used together with the word."""
 
     track: str
     """Empty part of a bar."""
@@ -111,12 +111,12 @@ class Palette(Record, kw_only=True):
     health_middle: str
     health_low: str
     second: str
-    """Bars of a second pool, columns of a plot."""
+    """Bars of a second pool, and columns of a plot."""
 
     on_token: str
     """Initials on the fill of any token."""
     out: str
-    """Ring and cross of a combatant out of the fight."""
+    """Ring and cross of a combatant who is out of combat."""
     out_fill: str
 
     grid: str
@@ -130,20 +130,20 @@ class Palette(Record, kw_only=True):
     zone_texts: tuple[str, ...]
     """Names of zones by their colour index."""
     zone_alpha: int
-    """How dense the fill of a zone is, 0 to 255."""
+    """Opacity of the fill of a zone, 0 to 255."""
 
     pc: SideStyle
     npc: SideStyle
     ally: SideStyle
     other_colors: tuple[tuple[str, str], ...]
-    """Ring and fill for sides of other names."""
+    """Colours of ring and fill for sides of other names."""
 
     def color(self, name: str) -> QColor:
-        """A colour of the palette by its name."""
+        """Return a colour of the palette by its name."""
         return QColor(getattr(self, name))
 
     def between(self, first: str, second: str, share: float) -> QColor:
-        """A colour that lies so far (0 to 1) from the first named one to the second."""
+        """Return a colour between two named ones; `share` is 0 at the first and 1 at the second."""
         start, end = self.color(first), self.color(second)
         parts = ((start.redF(), end.redF()), (start.greenF(), end.greenF()), (start.blueF(), end.blueF()))
         return QColor.fromRgbF(*(low + (high - low) * share for low, high in parts))
@@ -155,7 +155,7 @@ class Palette(Record, kw_only=True):
         return QColor(self.zone_texts[index % len(self.zone_texts)])
 
     def health(self, fraction: float) -> QColor:
-        """Colour of a health bar; its length says the same without colour."""
+        """Return the colour of a health bar; its length says the same without colour."""
         if fraction > 0.6:
             return QColor(self.health_high)
         return QColor(self.health_middle if fraction > 0.3 else self.health_low)
@@ -273,14 +273,14 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("on_now", "now"),
     ("on_token", "out_fill"),
 )
-"""Which text colour may stand on which ground."""
+"""Which text colour may be used on which ground."""
 
 
 def side_style(palette: Palette, side: str) -> SideStyle:
-    """Shape and colour of a side.
+    """Return shape and colour of a side.
 
-    The three sides that every fight has are fixed. Any other name gets a shape and a colour from the name
-    itself, so that a side looks the same in every window and on every evening.
+    The three sides that every battle has are fixed. Any other name gets a shape and a colour from the name itself, so
+    that a side looks the same in every window and on every evening.
     """
     if side == "pc":
         return palette.pc
@@ -294,7 +294,7 @@ def side_style(palette: Palette, side: str) -> SideStyle:
 
 
 def contrast(first: str | QColor, second: str | QColor) -> float:
-    """Contrast of two colours as the web's accessibility guidelines define it: 1 to 21."""
+    """Return the contrast of two colours as the web's accessibility guidelines define it: 1 to 21."""
     lighter, darker = sorted((_luminance(QColor(first)), _luminance(QColor(second))), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -314,7 +314,7 @@ FAMILY = "Inter"
 
 @functools.cache
 def load_fonts() -> tuple[str, ...]:
-    """Load the bundled fonts once and return the families that they brought; needs an application."""
+    """Load the bundled fonts once and return their families; needs an application."""
     families: list[str] = []
     for file in sorted((*_FONTS.rglob("*.ttf"), *_FONTS.rglob("*.otf"))):
         number = QFontDatabase.addApplicationFont(str(file))
@@ -324,7 +324,7 @@ def load_fonts() -> tuple[str, ...]:
 
 @functools.cache
 def _family() -> str:
-    """Inter, or the system's own font where it is missing."""
+    """Inter, or the system's font if Inter is missing."""
     loaded = load_fonts()
     inter = [name for name in loaded if name.startswith(FAMILY)]
     if FAMILY in loaded:
@@ -337,13 +337,13 @@ def _family() -> str:
 def text_font(
     size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal, *, tabular: bool = False, struck: bool = False
 ) -> QFont:
-    """A text font of `size` pixels; `tabular` gives all digits one width, `struck` strikes through."""
+    """Return a text font of `size` pixels; `tabular` gives all digits one width, `struck` strikes through."""
     return QFont(_text_font(size, weight, tabular, struck))
 
 
 @functools.cache
 def _text_font(size: int, weight: QFont.Weight, tabular: bool, struck: bool) -> QFont:
-    """Fonts are asked for in every frame; making one takes as long as drawing with it."""
+    """Cached: fonts are requested in every frame, and making one takes as long as drawing with it."""
     font = QFont(_family())
     font.setPixelSize(size)
     font.setWeight(weight)
@@ -354,12 +354,12 @@ def _text_font(size: int, weight: QFont.Weight, tabular: bool, struck: bool) -> 
 
 
 def semi_bold(size: int = TEXT, *, tabular: bool = False) -> QFont:
-    """A semi-bold text font: names and values that matter."""
+    """Return a semi-bold text font, for names and important values."""
     return text_font(size, QFont.Weight.DemiBold, tabular=tabular)
 
 
 def heading_font() -> QFont:
-    """Small semi-bold capitals over a dock's part."""
+    """Return the font of a heading in a dock: small semi-bold capitals."""
     return QFont(_heading_font())
 
 
@@ -375,7 +375,7 @@ def _heading_font() -> QFont:
 
 
 _DRAWINGS = Path(__file__).resolve().parents[2] / "resources" / "style"
-"""Pictures that a style sheet can only take from a file; their grey is seen on either palette."""
+"""Images that a style sheet can only take from a file; their grey is visible on either palette."""
 
 _SHEET = Template(
     """
@@ -500,7 +500,7 @@ QProgressBar::chunk { background: $second; border-radius: 3px; }
 
 
 def style_sheet(palette: Palette) -> str:
-    """The style sheet in the colours of a palette."""
+    """Return the style sheet in the colours of a palette."""
     colors = {name: getattr(palette, name) for name in palette.__struct_fields__}
     sizes = {
         "unit": f"{UNIT}px",
@@ -525,14 +525,14 @@ def style_sheet(palette: Palette) -> str:
 Mode = Literal["system", "dark", "light"]
 
 Role = Literal["heading", "muted", "dim", "name", "big", "now", "good", "bad", "card", "primary", "flat", "live"]
-"""What a label, frame or button is for; the style sheet gives each its look."""
+"""What a label, frame or button is for; the style sheet gives each role its look."""
 
 
 class PlainStyle(QProxyStyle):
-    """Shows text as it is: a name in a battle's file is no HTML, which could have a picture fetched from anywhere.
+    """Shows text verbatim: a name in a battle's file must not be HTML, which could fetch a picture from anywhere.
 
-    Qt guesses whether the text of a label or tooltip is rich. A label that is meant to be says so itself; what comes
-    from a file or a user is escaped there.
+    Qt guesses whether the text of a label or tooltip is rich text. A label that needs rich text sets its format itself;
+    there, text from a file or a user is escaped.
     """
 
     def polish(self, thing: Any) -> Any:
@@ -540,26 +540,26 @@ class PlainStyle(QProxyStyle):
         if isinstance(thing, QLabel) and thing.textFormat() == Qt.TextFormat.AutoText:
             thing.setTextFormat(Qt.TextFormat.PlainText)
         elif isinstance(thing, QLineEdit) and isinstance(box := thing.parent(), QAbstractSpinBox):
-            # Qt takes no padding of a style sheet for the line of a spin box: numbers would touch its frame.
+            # Qt ignores a style sheet's padding in the line edit of a spin box: numbers would touch its frame.
             thing.setTextMargins(HALF if box.property("measure") == "small" else UNIT, 0, 0, 0)
         return polished
 
 
 class Theme(QObject):
-    """The palette in use. Follows the system's light or dark unless one of them is forced."""
+    """The palette in use. Follows the system's light or dark scheme unless one of them is forced."""
 
     changed = Signal()
-    """The palette is another one; widgets that keep drawn pictures draw them anew."""
+    """The palette has changed; widgets that cache pictures draw them again."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._mode: Mode = "system"
         self.has_reduced_motion = False
-        """Whether things move at once instead of gliding."""
+        """Whether movements are immediate, without animation."""
         self._application: QApplication | None = None
         self.palette: Palette = DARK
         self._worn: Palette | None = None
-        """What the application is dressed in."""
+        """The palette that the application has now."""
 
     @property
     def mode(self) -> Mode:
@@ -571,13 +571,13 @@ class Theme(QObject):
         self._refresh()
 
     def set_reduced_motion(self, is_reduced: bool) -> None:
-        """Let things glide, or move at once."""
+        """Set whether movements are immediate, without animation."""
         self.has_reduced_motion = is_reduced
 
     def apply(self, application: QApplication, mode: Mode = "system") -> None:
-        """Dress the application: once, before its first window. Said again, it only changes the mode.
+        """Style the application, before its first window. Called again, it only changes the mode.
 
-        A style put on anew would dress every widget again, those too that Qt is about to delete.
+        Setting the style again would polish every widget again, including those that Qt is about to delete.
         """
         if self._application is not application:
             if self._application is None:
@@ -611,7 +611,7 @@ _theme: Theme | None = None
 
 
 def theme() -> Theme:
-    """The one theme of the program."""
+    """Return the program's only theme."""
     global _theme  # noqa: PLW0603 - one application has one look
     if _theme is None:
         _theme = Theme()
@@ -619,19 +619,19 @@ def theme() -> Theme:
 
 
 def palette() -> Palette:
-    """The palette in use; ask for it when drawing, since it may change."""
+    """Return the palette in use; call it when drawing, since it may change."""
     return (_theme or theme()).palette
 
 
 def motion() -> int:
-    """Milliseconds that a movement on screen takes: none where there is no screen to see it."""
+    """Return the milliseconds that an animated movement takes: 0 with reduced motion or without a real screen."""
     if theme().has_reduced_motion or QGuiApplication.platformName() in {"offscreen", "minimal"}:
         return 0
     return MOTION
 
 
 ASKED_OF_BUTTONS = tuple(dict.fromkeys(re.findall(r"QPushButton\[(\w+)=", _SHEET.template)))
-"""Properties by which the style sheet gives a button another look."""
+"""Properties by which the style sheet selects another look for a button."""
 
 
 def set_role(widget: QWidget, role: Role | None) -> None:
@@ -640,19 +640,19 @@ def set_role(widget: QWidget, role: Role | None) -> None:
 
 
 def set_look(widget: QWidget, name: str, value: object) -> None:
-    """Set a property that the style sheet asks for; telling Qt to look again takes long, so only when it is another."""
+    """Set a property that the style sheet uses. Polishing takes long, so it is done only for another value."""
     if widget.property(name) == value:
         return
     widget.setProperty(name, value)
     if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
-        return  # Qt has not looked yet: it does so before the widget is shown
+        return  # Not polished yet: Qt does so before the widget is shown
     widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.update()
 
 
 def _qt_palette(palette: Palette) -> QPalette:
-    """Our colours under Qt's names, for everything that the style sheet does not draw."""
+    """The palette's colours in Qt's roles, for everything that the style sheet does not draw."""
     part = QPalette.ColorRole
     colors = {
         part.Window: palette.panel,
@@ -685,18 +685,18 @@ def _qt_palette(palette: Palette) -> QPalette:
     return result
 
 
-# -------------------------------------------------------------------------------------------------- steps of the design
+# ------------------------------------------------------------------------------------------------- steps of a countdown
 
 
 StepState = Literal["past", "now", "ahead"]
 _GAP = 0.12
-"""Between two cells, as a share of a cell's width."""
+"""Gap between two cells, as a share of a cell's width."""
 _ROUND = 0.16
-"""Of a corner, as a share of a cell's height."""
+"""Radius of a corner, as a share of a cell's height."""
 
 
 def step_state(number: int, steps: Sequence[int], now: int | None) -> StepState:
-    """Whether a step of a countdown has been counted; before the first one all are still to come."""
+    """Return whether a step of a countdown is past, now or ahead; before the first step all are ahead."""
     if now not in steps or number not in steps:
         return "ahead"
     at, here = steps.index(number), steps.index(now)
@@ -704,7 +704,7 @@ def step_state(number: int, steps: Sequence[int], now: int | None) -> StepState:
 
 
 def step_boxes(box: QRectF, steps: Sequence[int]) -> Mapping[int, QRectF]:
-    """Where each step stands in a box, from the left to the right."""
+    """Return the box of each step within a box, from left to right."""
     if not steps:
         return {}
     width = box.width() / (len(steps) + _GAP * (len(steps) - 1))
@@ -716,9 +716,9 @@ def step_boxes(box: QRectF, steps: Sequence[int]) -> Mapping[int, QRectF]:
 
 
 def draw_step_ground(painter: QPainter, cell: QRectF, state: StepState, line: QColor | None = None) -> QColor:
-    """Draw the ground of a step, and a line around it where a combatant acts on it; returns the colour of its number.
+    """Draw the ground of a step, with a border in `line` if a combatant acts on it; returns the colour of its number.
 
-    The step of now is filled, those to come have a ground, those counted none: so no colour has to be told apart.
+    The current step is filled, those ahead have a ground, those past have none: colour alone never tells them apart.
     """
     colors = palette()
     ground = {"past": None, "now": "now", "ahead": "raised"}[state]

@@ -1,7 +1,7 @@
-"""What is drawn the same everywhere: icons, a combatant's token, and small widgets such as health bars and key hints.
+"""Drawing that is the same everywhere: icons, combatants' tokens, and small widgets such as health bars and key hints.
 
-A token is told apart by shape, ring and sign, never by colour alone: the side gives shape and colour, a dashed ring is
-hidden, a cross is out of the fight, a second ring outside is whose turn it is.
+A token is told apart by shape, ring and sign, never by colour alone: the side gives shape and colour, a dashed ring
+means hidden, a cross means out of combat, a second ring outside means acting.
 """
 
 from __future__ import annotations
@@ -55,19 +55,19 @@ from model.state.base import Record
 ICONS = Path(__file__).resolve().parents[2] / "resources" / "icons"
 
 _ON_BUTTON, _IN_LIST = 16, 24
-"""Pixels of icons: they are drawn in their very size for each screen that there is.
+"""Sizes of icons in pixels: each is rendered at its exact size for every connected screen.
 
-A QIconEngine of our own would draw any size, but PySide 6.11 lets go of engines written in Python too early.
+A QIconEngine in Python could draw any size, but PySide 6.11 releases such engines too early.
 """
 
 _wearers: weakref.WeakKeyDictionary[QAbstractButton | QAction, tuple[str, str]] = weakref.WeakKeyDictionary()
 
 
 def icon(name: str, color: str = "text") -> QIcon:
-    """The icon of that name in the palette's colour of that name; disabled it is dim.
+    """Return an icon by name, in a colour of the palette by name; disabled it is dim.
 
-    It keeps the colour of the palette now in use: `set_icon` is for what must follow. A name without a file
-    is a mistake of the program: FileNotFoundError.
+    It keeps the colour of the current palette: use `set_icon` for one that must follow. Raises FileNotFoundError for a
+    name without a file, which is a bug in the program.
     """
     return _icon_of(name, color, (_ON_BUTTON, _IN_LIST))
 
@@ -79,9 +79,9 @@ def _icon_of(name: str, color: str, sizes: tuple[int, ...]) -> QIcon:
 
 
 def set_icon(target: QAbstractButton | QAction, name: str, color: str = "text") -> None:
-    """Give a button or an action an icon that changes with the palette, and with screens that are added.
+    """Give a button or an action an icon that follows changes of the palette, and screens that are added.
 
-    Qt lays out and paints anew for an icon even when it is the one it has.
+    Nothing is done if it has that icon already: Qt would lay out and paint again even for the same icon.
     """
     if _wearers.get(target) == (name, color):
         return
@@ -91,7 +91,7 @@ def set_icon(target: QAbstractButton | QAction, name: str, color: str = "text") 
 
 
 def icon_pixmap(name: str, size: int, ratio: float, color: str = "text") -> QPixmap:
-    """An icon as a square picture of `size` device-independent pixels for a screen of that pixel ratio."""
+    """Return an icon as a square picture of `size` device-independent pixels for a screen of that pixel ratio."""
     pixmap = QPixmap(_render(name, palette().color(color).name(), round(size * ratio)))
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
@@ -99,7 +99,7 @@ def icon_pixmap(name: str, size: int, ratio: float, color: str = "text") -> QPix
 
 @functools.cache
 def _watch() -> None:
-    """Once: there is one theme, and one application, for as long as the program runs."""
+    """Connect the signals once: there is one theme and one application while the program runs."""
     theme().changed.connect(_follow)
     application = QGuiApplication.instance()
     assert isinstance(application, QGuiApplication)
@@ -109,21 +109,21 @@ def _watch() -> None:
 
 
 def watch_screen(screen: QScreen) -> None:
-    """Draw icons for a screen as well, and anew when it has another pixel ratio."""
+    """Render icons for this screen as well, and again when its pixel ratio changes."""
     screen.logicalDotsPerInchChanged.connect(lambda _: _follow())
     _follow()
 
 
 def _follow() -> None:
     for target, (name, color) in list(_wearers.items()):
-        # A window that was closed may be gone while Python still knows its buttons.
+        # A closed window may be deleted in C++ while Python still references its buttons.
         if isValid(target):
             target.setIcon(_icon_of(name, color, (_ON_BUTTON,)))
 
 
 @functools.lru_cache(maxsize=512)
 def _icon(name: str, color: str, dim: str, sides: tuple[int, ...]) -> QIcon:
-    """An icon in colours, and in sizes in device pixels."""
+    """An icon in two colours, rendered in sizes in device pixels."""
     result = QIcon()
     for side in sides:
         result.addPixmap(_render(name, color, side))
@@ -149,7 +149,7 @@ def _source(name: str) -> bytes:
 
 
 def program_icon() -> QIcon:
-    """The program's own icon, sharp at any size."""
+    """Return the program's own icon, sharp at any size."""
     return QIcon(str(root() / "pictures" / "battleboard.svg"))
 
 
@@ -160,11 +160,11 @@ ACTING_GAP = 3.0
 ACTING_WIDTH = 3.0
 _CORNERS: dict[SideShape, int] = {"triangle": 3, "diamond": 4, "pentagon": 5, "hexagon": 6, "octagon": 8}
 _REACH: dict[SideShape, float] = {"diamond": 1.14, "triangle": 1.22, "square": 0.9, "pentagon": 1.08}
-"""Distance of the corners from the middle, in radii: so that all shapes look of one size."""
+"""Distance of the corners from the middle, in radii, so that all shapes look equally large."""
 
 
 class TokenLook(Record, kw_only=True):
-    """What a token looks like; equal looks give equal pictures."""
+    """The look of a token; equal looks give equal pictures."""
 
     initials: str
     side: str
@@ -176,13 +176,13 @@ class TokenLook(Record, kw_only=True):
 
 
 def token_extent(radius: float, acting: bool = True) -> float:
-    """Pixels from a token's middle to the furthest pixel that any shape of that radius draws."""
+    """Return the pixels from a token's middle to the outermost pixel that any shape of that radius draws."""
     return 1.22 * (radius + (ACTING_GAP + ACTING_WIDTH + 1 if acting else 1)) + 1
 
 
 @functools.lru_cache(maxsize=256)
 def token_path(shape: SideShape, radius: float) -> QPainterPath:
-    """Outline of a token around (0, 0); corners are rounded."""
+    """Return the outline of a token around (0, 0); corners are rounded."""
     path = QPainterPath()
     if shape == "circle":
         path.addEllipse(QPointF(0, 0), radius, radius)
@@ -201,7 +201,7 @@ def token_path(shape: SideShape, radius: float) -> QPainterPath:
 
 
 def _rounded(corners: list[QPointF], radius: float) -> QPainterPath:
-    """A closed outline whose corners are cut by curves that start `radius` before them."""
+    """A closed outline; curves that start `radius` before each corner round it off."""
     path = QPainterPath()
     for index, corner in enumerate(corners):
         before, after = corners[index - 1], corners[(index + 1) % len(corners)]
@@ -228,7 +228,7 @@ def draw_token(
     palette: Palette,
     portrait: QImage | None = None,
 ) -> None:
-    """Draw a token of that radius in pixels; rings reach as far as `token_extent`."""
+    """Draw a token of that radius in pixels; its rings extend to `token_extent` at most."""
     style = side_style(palette, look.side)
     path = token_path(style.shape, radius)
     ring, fill = (palette.out, palette.out_fill) if look.out else (style.color, style.fill)
@@ -253,7 +253,7 @@ def draw_token(
 def token_pixmap(
     radius: float, ratio: float, look: TokenLook, palette: Palette, portrait: QImage | None = None
 ) -> QPixmap:
-    """A token as a picture for a screen of that pixel ratio; its middle is the token's middle."""
+    """Return a token as a picture for a screen of that pixel ratio, with the token in the middle."""
     side = 2 * math.ceil(token_extent(radius, look.acting) * ratio)
     pixmap = QPixmap(side, side)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -266,7 +266,7 @@ def token_pixmap(
 
 
 def draw_side_mark(painter: QPainter, center: QPointF, radius: float, side: str, palette: Palette) -> None:
-    """A small filled mark of a side, for lists and legends."""
+    """Draw a small filled mark of a side, for lists and legends."""
     style = side_style(palette, side)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -276,7 +276,7 @@ def draw_side_mark(painter: QPainter, center: QPointF, radius: float, side: str,
 
 
 def initials_of(name: str) -> str:
-    """Up to three signs for a token: the number of `Minion 2` stays (`M2`), else the first letter of a name.
+    """Return up to three characters for a token: the number of `Minion 2` stays (`M2`), else the name's first letter.
 
     >>> initials_of("Minion 12"), initials_of("Crimson"), initials_of("Man in the red coat")
     ('M12', 'C', 'M')
@@ -298,7 +298,7 @@ def _ring_pen(color: QColor, radius: float, dashed: bool) -> QPen:
 
 
 def _draw_portrait(painter: QPainter, path: QPainterPath, portrait: QImage, opacity: float) -> None:
-    """The middle of the portrait fills the outline."""
+    """Fill the outline with the middle of the portrait."""
     box = path.boundingRect()
     side = min(portrait.width(), portrait.height())
     source = QRectF((portrait.width() - side) / 2, (portrait.height() - side) / 2, side, side)
@@ -326,9 +326,9 @@ def _draw_cross(painter: QPainter, radius: float, palette: Palette) -> None:
 
 
 def arrow_head(tip: QPointF, degrees: float, size: float) -> QPolygonF:
-    """A small dart whose tip points `degrees` clockwise from north.
+    """Return a small dart with its tip pointing `degrees` clockwise from north.
 
-    Slim and notched: a triangle of three like sides would seem to point in three directions.
+    It is slim and notched: an equilateral triangle would seem to point in three directions.
     """
     turn = math.radians(degrees)
     ahead, aside = QPointF(math.sin(turn), -math.cos(turn)), QPointF(math.cos(turn), math.sin(turn))
@@ -341,7 +341,7 @@ def arrow_head(tip: QPointF, degrees: float, size: float) -> QPolygonF:
 
 
 def draw_bar(painter: QPainter, box: QRectF, fraction: float, color: QColor, track: QColor) -> None:
-    """A bar with round ends, filled from the left. A little is left to see while there is anything at all."""
+    """Draw a bar with round ends, filled from the left. Any fraction above 0 stays visible."""
     fraction = min(1.0, max(0.0, fraction))
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -357,7 +357,7 @@ def draw_bar(painter: QPainter, box: QRectF, fraction: float, color: QColor, tra
 
 
 def draw_pill(painter: QPainter, box: QRectF, fill: QColor, line: QColor) -> None:
-    """The ground of a chip or label: half-round ends and a border of one pixel."""
+    """Draw the ground of a chip or label: half-round ends and a border of one pixel."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(line, 1))
@@ -368,7 +368,7 @@ def draw_pill(painter: QPainter, box: QRectF, fill: QColor, line: QColor) -> Non
 
 
 class Bar(QWidget):
-    """A bar for a pool: how much of it is left. Health takes its colour from how much that is."""
+    """A bar for a pool: how much of it is left. The colour of a health bar depends on that share."""
 
     def __init__(self, fraction: float = 1.0, color: str | None = None, parent: QWidget | None = None) -> None:
         """`color` names a palette colour for pools that are not health, such as `second`."""
@@ -383,7 +383,7 @@ class Bar(QWidget):
         return self._fraction
 
     def set_fraction(self, fraction: float) -> None:
-        """Show that much, 0 to 1."""
+        """Show this fraction, 0 to 1."""
         self._fraction = fraction
         self.setAccessibleDescription(f"{fraction:.0%}")
         self.update()
@@ -404,19 +404,19 @@ class Bar(QWidget):
 
 
 class Chip(QAbstractButton):
-    """A rounded label for a condition or a count. `closed` when its cross is clicked, else `clicked`."""
+    """A rounded label for a condition or a count. Emits `closed` when its cross is clicked, else `clicked`."""
 
     closed = Signal()
 
     def __init__(self, text: str, value: str = "", *, closable: bool = False, parent: QWidget | None = None) -> None:
-        """`value` stands behind the text in semi-bold, as the 1 of `plot points 1`."""
+        """`value` follows the text in semi-bold, as the 1 of `plot points 1`."""
         super().__init__(parent)
         self.set_words(text, value, closable=closable)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def set_words(self, text: str, value: str = "", *, closable: bool = False) -> None:
-        """Show other words: a chip that is made anew gets its style first, which takes longer than all else."""
+        """Change the text. Reusing a chip is cheaper than making one, because styling a new widget takes longest."""
         self._value = value
         self._closable = closable
         self.setText(text)
@@ -474,7 +474,7 @@ class Chip(QAbstractButton):
 
 
 class KeyCap(QLabel):
-    """A small hint at the key that does what stands beside it."""
+    """A small hint at the keyboard key for the command beside it."""
 
     def __init__(self, key: str, parent: QWidget | None = None) -> None:
         super().__init__(key, parent)
@@ -497,14 +497,14 @@ class KeyCap(QLabel):
 
 
 def draw_key(painter: QPainter, box: QRectF, key: str) -> None:
-    """A key hint drawn into a list row or a button."""
+    """Draw a key hint into a list row or a button."""
     picture = _key_picture(key, box.width(), box.height(), painter.device().devicePixelRatioF(), palette())
     painter.drawPixmap(box.topLeft(), picture)
 
 
 @functools.lru_cache(maxsize=256)
 def _key_picture(key: str, width: float, height: float, ratio: float, colors: Palette) -> QPixmap:
-    """A key hint, kept for the many times that a button is painted."""
+    """A key hint, cached because buttons are painted many times."""
     pixmap = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
     pixmap.setDevicePixelRatio(ratio)
@@ -522,7 +522,7 @@ def _key_picture(key: str, width: float, height: float, ratio: float, colors: Pa
 
 
 class SectionHeading(QWidget):
-    """The heading of a dock's part: small capitals on the left, a word about it on the right."""
+    """The heading of a part of a dock: small capitals on the left, a short remark on the right."""
 
     def __init__(self, title: str, aside: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -563,7 +563,7 @@ class SectionHeading(QWidget):
 
 
 def padded_column(owner: QWidget, spacing: int = UNIT) -> QVBoxLayout:
-    """What a dialog's parts stand in one below the other, with room around them."""
+    """Return a column layout for the parts of a dialog, with margins around them."""
     column = QVBoxLayout(owner)
     column.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
     column.setSpacing(spacing)
@@ -571,10 +571,10 @@ def padded_column(owner: QWidget, spacing: int = UNIT) -> QVBoxLayout:
 
 
 def bare_scroll(body: QWidget, least: int) -> QScrollArea:
-    """Rows that scroll up and down on the ground of their dialog, at least this many pixels high."""
+    """Return a vertical scroll area for rows without a ground of its own, at least `least` pixels high."""
     area = QScrollArea()
     area.setWidget(body)
-    # A scroll area has its widget filled with a ground of its own.
+    # Setting the widget makes it fill its background: undo that.
     body.setAutoFillBackground(False)
     area.setWidgetResizable(True)
     area.viewport().setAutoFillBackground(False)
@@ -585,7 +585,7 @@ def bare_scroll(body: QWidget, least: int) -> QScrollArea:
 
 
 def lay_out_section(panel: QWidget, heading: SectionHeading, body: QWidget) -> None:
-    """Fill a panel with a heading, set in from its edge, above a body as wide as the panel that takes the focus."""
+    """Fill a panel with an inset heading above a body; the body is as wide as the panel and takes the focus."""
     layout = QVBoxLayout(panel)
     layout.setContentsMargins(0, UNIT, 0, 0)
     layout.setSpacing(HALF)
@@ -615,6 +615,6 @@ class TokenBadge(QWidget):
 
 
 def keep_enter(event: QKeyEvent) -> None:
-    """Let Enter in a field be the field's own: what it has handed in must not answer the action in progress too."""
+    """Accept Enter in a field, so that it does not also confirm the action in progress."""
     if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
         event.accept()

@@ -1,1 +1,1 @@
-"""Small widgets of no panel in particular: buttons, switches, labels that end in dots, lists as high as their rows."""
+"""Small widgets for any panel: buttons, switches, elided labels, lists as high as their rows."""

@@ -1,4 +1,4 @@
-"""Small widgets of no panel in particular: lines of text that fit, lists as high as their rows, buttons, switches."""
+"""Small widgets for any panel: elided lines of text, lists as high as their rows, buttons, switches."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class Face(NamedTuple):
-    """A font by what makes it, so that measures can be kept."""
+    """The properties of a font, hashable so that measures can be cached."""
 
     size: int = TEXT
     is_bold: bool = False
@@ -64,20 +64,20 @@ def font_of(face: Face) -> QFont:
 
 @functools.lru_cache(maxsize=4096)
 def width_of(text: str, face: Face) -> float:
-    """Pixels that a text takes."""
+    """Return the width of a text in pixels."""
     return QFontMetricsF(font_of(face)).horizontalAdvance(text)
 
 
 @functools.lru_cache(maxsize=4096)
 def fitted(text: str, face: Face, width: float) -> str:
-    """A text shortened with dots to what fits into a width."""
+    """Return a text, shortened with an ellipsis to fit into a width."""
     if width_of(text, face) <= width:
         return text
     return QFontMetricsF(font_of(face)).elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, width))
 
 
 def draw_line(painter: QPainter, text: str, face: Face, color: str, left: float, middle: float, width: float) -> float:
-    """Draw a text from the left around a height, in a colour of the palette; the width that it took is returned."""
+    """Draw a text from `left`, vertically centred on `middle`, in a colour of the palette; returns its drawn width."""
     shown = fitted(text, face, width)
     painter.setFont(font_of(face))
     painter.setPen(palette().color(color))
@@ -86,34 +86,34 @@ def draw_line(painter: QPainter, text: str, face: Face, color: str, left: float,
 
 
 def draw_line_to(painter: QPainter, text: str, face: Face, color: str, right: float, middle: float) -> float:
-    """Draw a text that ends at the right; the width that it took is returned."""
+    """Draw a text that ends at `right`; returns its width."""
     width = width_of(text, face)
     return draw_line(painter, text, face, color, right - width, middle, width)
 
 
 class LookPictures:
-    """Rows or buttons as they look, each drawn once.
+    """Cached pictures of rows or buttons by their look.
 
-    Qt paints every row in sight anew whenever one of them changes, and asks the style sheet for each part of a button.
+    Qt repaints every visible row whenever one of them changes, and evaluates the style sheet for each part of a button.
     """
 
     def __init__(self, most: int, *, on_panel: bool) -> None:
-        """`most` is how many are kept: more than are ever in sight together. `on_panel`: they cover their box."""
+        """`most` is the cache size: more than are ever visible together. `on_panel`: pictures cover their box."""
         self._most = most
         self._on_panel = on_panel
         self._kept: dict[Hashable, QPixmap] = {}
-        """By everything that they show, the one needed last at the end."""
+        """Pictures by everything that they show, the most recently used at the end."""
 
     def draw(
         self, painter: QPainter, rect: QRect, look: Hashable, draw_one: Callable[[QPainter, QRectF], object]
     ) -> None:
-        """Draw what shows all that `look` says and no more; `draw_one` draws it into a box where it is not known."""
+        """Draw the picture for `look`, which must describe all of it; if not cached, `draw_one` draws it into a box."""
         painter.drawPixmap(rect.topLeft(), self._picture(painter, rect.size(), look, draw_one))
 
     def make_ready(
         self, widget: QWidget, size: QSize, look: Hashable, draw_one: Callable[[QPainter, QRectF], object]
     ) -> None:
-        """Have the picture of a look that may be asked for next, drawn as `draw` would on this widget."""
+        """Cache the picture of a look that may be needed next, drawn as `draw` would draw it on this widget."""
         nowhere = QPixmap(1, 1)
         nowhere.setDevicePixelRatio(widget.devicePixelRatioF())
         painter = QPainter(nowhere)
@@ -134,7 +134,7 @@ class LookPictures:
             kept.setDevicePixelRatio(ratio)
             kept.fill(palette().color("panel") if self._on_panel else Qt.GlobalColor.transparent)
             on_picture = QPainter(kept)
-            # As a painter of the widget: Qt places words by the direction of the language.
+            # Set up like a painter of the widget: Qt places text by the direction of the language.
             on_picture.setLayoutDirection(painter.layoutDirection())
             on_picture.setFont(painter.font())
             on_picture.setPen(painter.pen())
@@ -150,14 +150,14 @@ class LookPictures:
 
 
 SENTENCE_LINE = 18
-"""Pixels from one line of a sentence to the next."""
+"""Line height of a sentence in pixels."""
 _ANY_LINES = 40
 _ANY = 16_777_215
-"""Qt's word for a width or height without limit."""
+"""Qt's value for an unlimited width or height."""
 
 
 def laid_out(spans: Spans, width: int, is_undone: bool = False, most: int = _ANY_LINES) -> QTextLayout:
-    """A sentence in lines of a width in pixels, names in bold; what goes beyond the last line is cut off with dots."""
+    """Lay out a sentence in a width in pixels, names in bold; more than `most` lines are cut with an ellipsis."""
     whole = _kept_layout(spans, _ANY, is_undone, most, palette().name)
     if whole.lineAt(0).naturalTextWidth() <= width:
         return whole
@@ -166,19 +166,19 @@ def laid_out(spans: Spans, width: int, is_undone: bool = False, most: int = _ANY
 
 @functools.lru_cache(maxsize=8192)
 def line_count(spans: Spans, width: int, is_undone: bool = False, most: int = _ANY_LINES) -> int:
-    """How many lines a sentence takes."""
+    """Return how many lines a sentence takes."""
     return laid_out(spans, width, is_undone, most).lineCount()
 
 
 @functools.lru_cache(maxsize=256)
 def _kept_layout(spans: Spans, width: int, is_undone: bool, most: int, colors: str) -> QTextLayout:
-    """A sentence laid out in the colours of a palette, by its name: most are drawn again and again."""
+    """A sentence laid out in the colours of a palette, given by name; cached because most are drawn repeatedly."""
     return _layout(spans, width, is_undone, most)
 
 
 def _layout(spans: Spans, width: float, is_undone: bool, most: int) -> QTextLayout:
     layout = QTextLayout(plain(spans), font_of(Face(TEXT)))
-    # Else Qt finds the shapes of all letters anew whenever they are drawn.
+    # Otherwise Qt shapes all glyphs again for every drawing.
     layout.setCacheEnabled(True)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -199,7 +199,7 @@ def _layout(spans: Spans, width: float, is_undone: bool, most: int) -> QTextLayo
 
 
 def _cut(spans: Spans, length: int, width: float, is_undone: bool, most: int) -> QTextLayout:
-    """The sentence shortened until it fits, with dots at its end."""
+    """The sentence, shortened until it fits, with an ellipsis at its end."""
     kept = []
     room = max(1, length - 2)
     for span in spans:
@@ -213,7 +213,7 @@ def _cut(spans: Spans, length: int, width: float, is_undone: bool, most: int) ->
 
 
 def _formats(spans: Spans, is_undone: bool) -> list[QTextLayout.FormatRange]:
-    """How names and what only the GM reads differ from the rest: each run of its own is shaped by itself."""
+    """Formats of names and of text for the GM only; adjacent spans are merged, as Qt shapes each range separately."""
     found: list[QTextLayout.FormatRange] = []
     start, last = 0, ""
     for span in spans:
@@ -240,7 +240,7 @@ def _format_of(kind: str, is_undone: bool) -> QTextCharFormat:
 
 
 class Sentence(QWidget):
-    """A sentence with names in bold, in as many lines as it needs: Qt's label takes long to lay rich text out."""
+    """A sentence with names in bold, in as many lines as it needs. QLabel is slow to lay out rich text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -250,7 +250,7 @@ class Sentence(QWidget):
         self.setSizePolicy(policy)
 
     def text(self) -> str:
-        """The words alone."""
+        """The plain text."""
         return plain(self._spans)
 
     def set_spans(self, spans: Spans) -> None:
@@ -265,7 +265,7 @@ class Sentence(QWidget):
         self.update()
 
     def make_ready(self, spans: Spans) -> None:
-        """Have a sentence laid out that may be shown next."""
+        """Cache the layout of a sentence that may be shown next."""
         line_count(spans, self.width())
 
     def heightForWidth(self, width: int) -> int:
@@ -286,41 +286,41 @@ class Sentence(QWidget):
 
 _USUAL_WIDTH, _LEAST_WIDTH = 280, 80
 _LAST_LINE = 16
-"""Pixels of a line that none follows."""
+"""Height in pixels of the last line."""
 
 
-# ------------------------------------------------------------------------------------------------------ lines that wrap
+# ---------------------------------------------------------------------------------------------------------- flow layout
 
 
 _NOWHERE = Qt.Orientation(0)
 
 
 class FlowLayout(QLayout):
-    """Left to right, top to bottom; hidden widgets take no room."""
+    """Lays out left to right in lines, top to bottom; hidden widgets take no room."""
 
     def __init__(self, parent: QWidget | None = None, *, spacing: int = 8) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._heights: dict[int, int] = {}
-        """By width: the layouts around ask for it many times before one of the widgets is another."""
+        """Heights by width, cached because parent layouts request them many times between changes."""
         self._least: QSize | None = None
         self._in_lines: list[bool] | None = None
-        """Of each item whether it is laid out in lines itself."""
+        """For each item, whether it is a flow layout too."""
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
-        # Qt's own layouts do the same: what was there already has to move too.
+        # As Qt's own layouts do: the items already there have to move too.
         self.invalidate()
 
     def take_all(self) -> None:
-        """Take everything out; the caller that put the widgets in keeps them."""
+        """Take all items out; the caller keeps the widgets."""
         while self.takeAt(0):
             pass
 
     def clear(self, *kept: QWidget) -> None:
-        """Take everything out and throw it away, but for widgets to be kept."""
+        """Take all items out and delete their widgets, except those in `kept`."""
         while item := self.takeAt(0):
             widget = item.widget()
             if widget is not None and widget not in kept:
@@ -345,7 +345,7 @@ class FlowLayout(QLayout):
         return True
 
     def invalidate(self) -> None:
-        """One of the widgets is another: what was worked out no longer holds."""
+        """Drop the cached sizes: an item has changed."""
         self._heights = {}
         self._least = None
         self._in_lines = None
@@ -392,16 +392,16 @@ class FlowLayout(QLayout):
 
 
 def _flows_itself(item: QLayoutItem) -> bool:
-    """Whether something is laid out in lines too: it has lines of its own, as many as it needs."""
+    """Whether an item is a flow layout too: it takes lines of its own, as many as it needs."""
     widget = item.widget()
     return widget is not None and isinstance(widget.layout(), FlowLayout)
 
 
 class SteadyWidget(QWidget):
-    """Brings its parts up to date all at once.
+    """Updates its parts all at once.
 
-    By itself Qt lays all of them out at each that comes or goes. One that is hidden passes its keys on to what follows
-    by Tab, such as the log, which is drawn as the one that has them.
+    Qt would lay out all of them again each time one is shown or hidden. Also, a part that is hidden passes the focus
+    to the next widget in the tab order, such as the log, which is then drawn as focused.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -410,7 +410,7 @@ class SteadyWidget(QWidget):
 
     @contextmanager
     def at_once(self, layout: QLayout) -> Iterator[None]:
-        """Show and hide within it parts of the layout: they are laid out at the end, and the widget keeps the keys."""
+        """Show and hide parts of the layout in this context: one layout at its end, and the widget keeps the focus."""
         self._is_changing = True
         layout.setEnabled(False)
         try:
@@ -431,11 +431,11 @@ class SteadyWidget(QWidget):
 
 
 _FEWEST = 3
-"""Rows that are seen however little room there is."""
+"""Least number of visible rows, however little room there is."""
 
 
 class ShortList(QListView):
-    """All rows have one height, which who derives from it says."""
+    """A list as high as its rows; all have one height, which subclasses define."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -448,11 +448,11 @@ class ShortList(QListView):
 
     @property
     def row_height(self) -> int:
-        """Pixels of a row."""
+        """Height of a row in pixels."""
         raise NotImplementedError
 
     def set_most(self, pixels: int) -> None:
-        """No higher than this: the list itself scrolls, not what it stands in."""
+        """Limit the height in pixels: beyond it the list scrolls, not its parent."""
         if pixels != self._most:
             self._most = pixels
             self.updateGeometry()
@@ -466,11 +466,11 @@ class ShortList(QListView):
         return QSize(200, min(_FEWEST, max(1, self.model().rowCount())) * self.row_height)
 
 
-# -------------------------------------------------------------------------------------------- a label that ends in dots
+# ------------------------------------------------------------------------------------------------------ an elided label
 
 
 class ElidedLabel(QLabel):
-    """One line of plain text."""
+    """One line of plain text, elided if it is too long."""
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
@@ -486,7 +486,7 @@ class ElidedLabel(QLabel):
         painter.end()
 
     def is_elided(self) -> bool:
-        """Whether something had to be left out."""
+        """Whether the text is cut."""
         return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
 
 
@@ -494,11 +494,11 @@ class ElidedLabel(QLabel):
 
 
 _KEYS_OF_FIELDS = "⏎"
-"""What a field of one line does not type."""
+"""Keys that a one-line field does not type."""
 
 
 class _TextFocus(QObject):
-    """The text field that has the focus, if one has: many buttons ask, and the focus mostly goes elsewhere."""
+    """The text field that has the focus, if any. Shared: many buttons ask, and the focus mostly goes elsewhere."""
 
     changed = Signal()
 
@@ -520,7 +520,7 @@ def _text_focus(application: QApplication) -> _TextFocus:
 
 
 _MOST_LOOKS = 8
-"""Pictures of a button that are kept: at rest, under the mouse, pressed, with the keys, greyed, lit."""
+"""Cached pictures of a button: at rest, hovered, pressed, focused, disabled, checked."""
 
 
 class KeyButton(QPushButton):
@@ -529,13 +529,13 @@ class KeyButton(QPushButton):
     def __init__(
         self, text: str, key: str = "", parent: QWidget | None = None, *, line: QLineEdit | None = None
     ) -> None:
-        """`line` is a field that, while it is empty, does with the key what the button does."""
+        """`line` is a field in which, while it is empty, the key does what the button does."""
         super().__init__(text, parent)
         self._key = key
         self._line = line
         self._pictures = LookPictures(_MOST_LOOKS, on_panel=False)
         self._is_typed = False
-        """Whether the key would now be a letter in a text field."""
+        """Whether the key would now be typed into a text field."""
         if line is not None:
             line.textChanged.connect(self._look)
         application = QApplication.instance()
@@ -548,11 +548,11 @@ class KeyButton(QPushButton):
 
     @property
     def shown_key(self) -> str:
-        """The key as it is shown: none where a text field that has the focus would take it as a letter."""
+        """The shown key, empty while a focused text field would type it."""
         return "" if self._is_typed else self._key
 
     def _look(self) -> None:
-        """See whether the key still does what the button does."""
+        """Update whether the key currently triggers the button."""
         field = QApplication.focusWidget()
         is_text = isinstance(field, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox)
         takes = self._line is not None and field is self._line and not self._line.text()
@@ -562,7 +562,7 @@ class KeyButton(QPushButton):
             self.update()
 
     def set_key(self, key: str) -> None:
-        """Show another key; empty shows none."""
+        """Show another key, or none if it is empty."""
         if key != self._key:
             self._key = key
             self.updateGeometry()
@@ -581,7 +581,7 @@ class KeyButton(QPushButton):
         return self.sizeHint()
 
     def _fitting(self, option: QStyleOptionButton) -> str:
-        """The words that are shown: where a layout leaves too little room, their beginning stays."""
+        """The shown text, elided at its end if the layout leaves too little room."""
         taken = round(self._key_width()) + (UNIT if self.key else 0)
         if not option.icon.isNull():
             taken += option.iconSize.width() + HALF
@@ -611,11 +611,11 @@ class KeyButton(QPushButton):
 
 
 class ElidedKeyButton(KeyButton):
-    """May be made narrower than its words, which end in dots then."""
+    """A key button that may be narrower than its text, which is elided then."""
 
     def __init__(self, text: str, key: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, key, parent)
-        # Qt's own buttons may not be narrower than their words.
+        # A QPushButton may not be narrower than its text.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
@@ -626,20 +626,20 @@ class ElidedKeyButton(KeyButton):
 
 
 class Switch(QPushButton):
-    """On or off, in words: nobody has to tell it from the colour."""
+    """An on/off button with text, so that colour alone never shows its state."""
 
     def __init__(self, yes: str = "yes", no: str = "no", parent: QWidget | None = None) -> None:
         super().__init__(no, parent)
         self._words = {True: yes, False: no}
         self.setCheckable(True)
-        # In a dialog, Enter in a field is for the default button.
+        # In a dialog, Enter in a field is meant for the default button.
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setStyleSheet("padding: 2px 10px; min-height: 18px;")
         self.toggled.connect(lambda on: self.setText(self._words[on]))
 
     def show_state(self, is_on: bool) -> None:
-        """Show yes or no without telling anybody that it changed."""
+        """Show a state without emitting signals."""
         self.blockSignals(True)
         self.setChecked(is_on)
         self.setText(self._words[is_on])
@@ -650,10 +650,10 @@ class Switch(QPushButton):
 
 
 class Toggles(QWidget):
-    """Says which value was chosen; with none of the buttons down it is the usual one."""
+    """A row of buttons of which at most one is checked; with none checked, the default value applies."""
 
     chosen = Signal(object)
-    """The value; None for the usual one."""
+    """The chosen value, or None for the default."""
 
     def __init__(self, title: str, options: Sequence[tuple[str, object]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -680,6 +680,6 @@ class Toggles(QWidget):
         self.chosen.emit(value)
 
     def set_value(self, value: object) -> None:
-        """Show a value; one that has no button shows as the usual one."""
+        """Show a value; one without a button shows as the default."""
         for own, button in self.buttons.items():
             button.setChecked(own == value)

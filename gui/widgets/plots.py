@@ -1,4 +1,4 @@
-"""Plots in the colours of the program: bars in rows, and lines over the steps of a battle. They only show."""
+"""Read-only plots in the colours of the program: bars in rows, and lines over the steps of a battle."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from gui.style.theme import HALF, SMALL, UNIT, Palette, palette, side_style, tex
 from model.state.base import Record
 
 ROW = 28
-"""Pixels of a row of bars."""
+"""Height of a row of bars in pixels."""
 _FOOT = 26
 _NAMES = 0.34
-"""Share of the width that names take at most."""
+"""Greatest share of the width for names."""
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _UNDER = -1000
-"""Behind what is drawn, so that no line of the grid goes through a bar."""
+"""Z value behind the plotted items, so that no grid line crosses a bar."""
 _LEAD = 12
-"""Pixels before the first step: half a word that stands under it."""
+"""Pixels before the first step: half of the label under it."""
 _LABEL = 15
-"""Pixels from one name at the end of a line to the next."""
+"""Least distance in pixels between names at the ends of lines."""
 
 
 class Bar(Record):
@@ -31,23 +31,23 @@ class Bar(Record):
 
     value: float
     color: str
-    """Of the palette."""
+    """Name of a colour in the palette."""
     is_hatched: bool = False
-    """Told apart by more than its colour."""
+    """Whether it is told apart by more than its colour."""
 
 
 class BarRow(Record):
-    """A name, its bars one below the other, and what they say in words."""
+    """A name, its bars one below the other, and their values in words."""
 
     name: str
     bars: tuple[Bar, ...]
     words: str
     mark: float | None = None
-    """A line across the row, such as what was to be expected."""
+    """Position of a line across the row, such as the expected value."""
 
 
 class Line(Record):
-    """A line that keeps its height from each point to the next."""
+    """A step line: it keeps its height from each point to the next."""
 
     name: str
     side: str
@@ -57,7 +57,7 @@ class Line(Record):
 
 
 class Plot(pg.PlotWidget):
-    """A plot without anything to click: the wheel scrolls what it stands in."""
+    """A plot without interaction: the wheel scrolls its parent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, enableMenu=False)
@@ -83,7 +83,7 @@ class Plot(pg.PlotWidget):
         event.ignore()
 
     def redraw(self) -> None:
-        """Draw in the colours of the theme and the size that there is now."""
+        """Draw with the theme's current colours and the current size."""
         colors = palette()
         self.setBackground(colors.color("panel"))
         for side in ("left", "right", "bottom"):
@@ -93,11 +93,11 @@ class Plot(pg.PlotWidget):
         self._draw(colors)
 
     def _draw(self, colors: Palette) -> None:
-        """Put the items in; asked for whenever data, size or colours are others."""
+        """Add the items; called whenever data, size or colours change."""
 
     def resizeEvent(self, event: QEvent) -> None:
         super().resizeEvent(event)
-        # Called while the widget is built, before there is anything to draw.
+        # Also called while the widget is being built, before there is anything to draw.
         if getattr(self, "plotItem", None) is not None:
             self.redraw()
 
@@ -112,7 +112,7 @@ def _wide(words: Sequence[str]) -> float:
 
 
 class BarPlot(Plot):
-    """Bars that lie in rows: names on the left, words on the right. As high as its rows."""
+    """Horizontal bars in rows: names on the left, values in words on the right. As high as its rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._rows: tuple[BarRow, ...] = ()
@@ -172,7 +172,7 @@ class BarPlot(Plot):
 
 
 class LinePlot(Plot):
-    """Lines over the steps of a battle, named at their ends; rounds stand under it."""
+    """Lines over the steps of a battle, with names at their ends and rounds below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._lines: tuple[Line, ...] = ()
@@ -188,7 +188,7 @@ class LinePlot(Plot):
         return self._lines
 
     def set_lines(self, lines: Sequence[Line], rounds: Sequence[tuple[float, str]], steps: int) -> None:
-        """Show lines over this number of steps, with words where rounds begin."""
+        """Show lines over this number of steps, with labels where rounds begin."""
         shown = (tuple(lines), tuple(rounds), max(1, steps))
         if shown == (self._lines, self._rounds, self._steps):
             return
@@ -237,7 +237,7 @@ class LinePlot(Plot):
         return max(1.0, self.width() * (1 - _NAMES) - 5 * UNIT) / self._steps
 
     def _names(self, room: float, low: float, high: float) -> list[tuple[float, str]]:
-        """Names at the ends of lines, as many as have room; the strong ones first."""
+        """Names at the ends of lines, as many as fit; the strong ones first."""
         height = max(1.0, self.height() - _FOOT)
         taken: list[float] = []
         found = []
@@ -250,7 +250,7 @@ class LinePlot(Plot):
         return found
 
     def _round_words(self) -> list[tuple[float, str]]:
-        """The rounds that have room under the plot."""
+        """Labels of the rounds that fit under the plot."""
         pixels = self._pixels_of_step
         found: list[tuple[float, str]] = []
         for place, words in self._rounds:

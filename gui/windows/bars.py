@@ -64,7 +64,7 @@ class Menus:
         return iter(self._menus.items())
 
     def _menu(self, path: str) -> QMenu:
-        """The menu of a path such as `View/Theme`, made when it is first needed."""
+        """Return the menu at a path such as `View/Theme`; it is created when first needed."""
         if path not in self._menus:
             parent, _, title = path.rpartition("/")
             owner = self._menu(parent) if parent else self._window.menuBar()
@@ -73,13 +73,13 @@ class Menus:
         return self._menus[path]
 
     def _with_letter(self, title: str) -> str:
-        """A title of the menu bar with the first letter marked that opens no other menu together with Alt."""
+        """Return a title of the menu bar with its Alt letter marked: the first one that no other menu uses."""
         taken = {action.text()[action.text().find("&") + 1].lower() for action in self._window.menuBar().actions()}
         at = next((at for at, letter in enumerate(title) if letter.lower() not in taken), None)
         return title if at is None else f"{title[:at]}&{title[at:]}"
 
     def add_docks(self, docks: Iterable[QDockWidget]) -> None:
-        """A switch for each dock under View; one that is shown is in front of those that it is stacked with."""
+        """Add a switch for each dock under View; showing a dock raises it above the docks that it is stacked with."""
         view = self._menus["View"]
         before = view.actions()[0] if view.actions() else None
         for dock in docks:
@@ -88,7 +88,7 @@ class Menus:
             view.insertAction(before, action) if before is not None else view.addAction(action)
 
     def fill_recent(self, recent: Callable[[], tuple[Path, ...]], open_file: Callable[[Path], object]) -> None:
-        """The sessions opened last under File/Recent, below Open; made anew whenever it is opened."""
+        """Fill File/Recent, below Open, with the sessions opened last; filled again whenever it opens."""
 
         def fill(menu: QMenu) -> None:
             menu.clear()
@@ -105,13 +105,13 @@ class Menus:
         self._menus["File"].insertAction(self._commands.action("save_copy"), self._menus["File/Recent"].menuAction())
 
     def fill(self, path: str, filler: Callable[[QMenu], object]) -> None:
-        """A menu whose entries are made anew whenever it is opened."""
+        """Let `filler` fill a menu now, and again whenever it opens."""
         menu = self._menu(path)
         menu.aboutToShow.connect(lambda: filler(menu))
         filler(menu)
 
     def add(self, title: str, *ids: str) -> None:
-        """Commands of other menus at the end of this one, as a part of their own."""
+        """Append commands of other menus to this one, as a section of their own."""
         self._menus[title].addSeparator()
         for id in ids:
             self._menus[title].addAction(self._commands.action(id))
@@ -121,15 +121,15 @@ class Menus:
 
 
 _ROOMY = 1500
-"""Width from which on everything has room beside pools."""
+"""Width from which everything has room beside pools."""
 _SIGNS = 32
 _SCREEN_SIGNS = 12
 _WORDS, _FEWER_WORDS = 200, 90
-"""Pixels that the words of what an undo undoes may take, and beside pools."""
+"""Maximum width in pixels of the words of what an undo undoes, without and beside pools."""
 
 
 class TopBar(QToolBar):
-    """Cannot be moved or closed; everything in it is a command of a menu too."""
+    """The bar under the menus. It cannot be moved or closed; everything in it is also a command of a menu."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class TopBar(QToolBar):
         commands.keys_changed.connect(self.refresh)
         presenter.state_changed.connect(self._show_players)
         theme().changed.connect(self._restyle)
-        # Of a bar that is polished already Qt reads the padding at once, else only when the theme changes.
+        # Qt applies the padding at once only to a bar that is already polished, otherwise only when the theme changes.
         self.ensurePolished()
         self._restyle()
         self.refresh()
@@ -207,7 +207,7 @@ class TopBar(QToolBar):
         body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def set_compact(self, is_compact: bool) -> None:
-        """Less room: buttons without words where an icon says it."""
+        """Set whether there is little room: buttons then have no words if an icon is enough."""
         self._is_compact = is_compact
         edge = HALF if is_compact else UNIT
         self._line.setContentsMargins(12, edge, 12, edge)
@@ -221,13 +221,13 @@ class TopBar(QToolBar):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave out what there is no room for."""
+        """Hide what there is no room for."""
         is_tight = self._is_compact or (bool(self.pools) and self.width() < _ROOMY)
         self.rules.setVisible(not is_tight)
         self.find_button.setText("" if is_tight else " Find")
 
     def refresh(self) -> None:
-        """Show the fight as it now stands."""
+        """Show the current battle."""
         battle, order = self._bridge.battle, self._bridge.battle.order
         self.title.setText(battle.title)
         self.title.setToolTip(battle.title)
@@ -243,7 +243,7 @@ class TopBar(QToolBar):
         self._fit()
 
     def _show_words(self) -> None:
-        """What is written on the buttons: whether they can be pressed is shown at once."""
+        """Update the texts of the buttons; whether they are enabled is updated at once elsewhere."""
         self._show_undo()
         self._show_players()
         for button, command in (
@@ -256,7 +256,7 @@ class TopBar(QToolBar):
             button.set_key("" if is_bare else self._commands.key(command))
 
     def follow_action(self) -> None:
-        """Show all that follows from what is half answered."""
+        """Show everything that depends on half-answered actions."""
         self.turn.setText(self._turn_words())
         self.turn.setVisible(bool(self.turn.text()))
         self.start.setVisible(not self._bridge.battle.order.is_running and not self._half_answered())
@@ -264,7 +264,7 @@ class TopBar(QToolBar):
         self._undo_due.put_off()
 
     def _show_players(self) -> None:
-        """What the players' screen does: a word and a sign, and more where there is room."""
+        """Show the state of the players' screen: a word and an icon, and more where there is room."""
         state, more = self._presenter.state, self._players_words()
         self.players.setText(f" {state.word}" if self._is_compact else f" {state.word}  {more}")
         set_icon(self.players, state.icon, state.color)
@@ -295,12 +295,12 @@ class TopBar(QToolBar):
         self.redo.setToolTip(f"Redo: {redo} ({self._commands.key('redo')})" if redo else "Nothing to redo")
 
     def _clock_words(self) -> str:
-        """`Round 3`; where a round is counted down the step too: `Turn 1, round 3 · 7`."""
+        """Return `Round 3`, or with the step if rounds are counted down: `Turn 1, round 3 · 7`."""
         clock = clock_view(self._bridge.ruleset, self._bridge.battle)
         return clock.words if clock.step is None else f"{clock.words} · {clock.step}"
 
     def _turn_words(self) -> str:
-        """Whose turn it is, or what the fight waits for."""
+        """Return whose turn it is, or what the combat waits for."""
         order = self._bridge.battle.order
         if self._work.selection.is_out_of_turn and self._work.selection.actor is not None:
             name = self._bridge.name(self._work.selection.actor)
@@ -314,7 +314,7 @@ class TopBar(QToolBar):
         return "Environment’s turn" if who == ENVIRONMENT else f"{self._bridge.name(who)}’s turn"
 
     def _half_answered(self) -> str:
-        """Which command of the GM's has been begun and waits for dice or an answer."""
+        """Return which command of the GM's has begun and waits for dice or an answer; empty if none has."""
         draft = self._bridge.draft(ENVIRONMENT)
         action = None if draft is None else self._bridge.ruleset.actions.get(draft.call.action)
         return "" if action is None else f"{action.title}: to be answered"
@@ -333,7 +333,7 @@ class TopBar(QToolBar):
 
 
 class _Pill(QLabel):
-    """A word with a round border; a long name ends in dots."""
+    """A word with a round border; a long text ends in an ellipsis."""
 
     def setText(self, text: str) -> None:
         self.setToolTip(text)
@@ -346,7 +346,7 @@ class _Pill(QLabel):
 
 
 class PoolChip(QToolButton):
-    """What several have together, such as `AP 2 / 6`; a press opens the menu that changes it."""
+    """Shows a common pool, such as `AP 2 / 6`; a click opens the menu that changes it."""
 
     def __init__(self, key: str, commands: Commands) -> None:
         super().__init__()
@@ -359,7 +359,7 @@ class PoolChip(QToolButton):
         self.setMenu(menu)
 
     def show_pool(self, pool: PoolView) -> None:
-        """Show what is in it."""
+        """Show the amount of the pool."""
         self.setText(pool.words)
         self.setAccessibleName(f"{pool.title}: {pool.amount}")
         self.setToolTip(f"{pool.title}: {pool.amount}, maximum {pool.most}; click to change")
@@ -368,7 +368,7 @@ class PoolChip(QToolButton):
             self.restyle()
 
     def restyle(self) -> None:
-        """In the colours of its side."""
+        """Apply the colours of the pool's side."""
         colors = palette()
         line = side_style(colors, self._side).color if self._side else colors.dim
         self.setStyleSheet(
@@ -380,7 +380,7 @@ class PoolChip(QToolButton):
 
 
 def _follow(button: KeyButton, action: QAction) -> None:
-    """Let a button do what an action does, while the action can be done."""
+    """Let a button trigger an action, and be enabled as the action is."""
     button.clicked.connect(action.trigger)
     button.setIconSize(QSize(16, 16))
 
@@ -395,14 +395,14 @@ def _follow(button: KeyButton, action: QAction) -> None:
 
 
 _SEEN = 8000
-"""Milliseconds that a sentence stays, unless something happens before."""
+"""Milliseconds for which a message stays, unless something else happens first."""
 
 
 class StatusBar(QStatusBar):
-    """Sentences for the GM stand here until they are read; whether the fight is safe stands here always."""
+    """Shows messages until they are read, and always whether the battle is saved."""
 
     moved_elsewhere = Signal(str)
-    """The battle continues in another file, because another program has changed its own: the sentence to be read."""
+    """The battle continues in another file because another program has changed its file. Carries the message."""
 
     def __init__(self, bridge: Bridge, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -432,12 +432,12 @@ class StatusBar(QStatusBar):
         self._facts_due = AfterRepaint(self.refresh, self)
         selection.changed.connect(self._facts_due.put_off)
         bridge.saving_changed.connect(self.refresh)
-        # What was said was about the step before this one. A message about a step comes after it.
+        # The shown message was about the step before. A message about this step is shown after the change.
         bridge.changed.connect(lambda _: self.show_message(""))
         self.refresh()
 
     def show_message(self, sentence: str | None) -> None:
-        """Show a sentence about what could not be done; empty or None takes the last one away."""
+        """Show a sentence about what could not be done; empty or None clears the last one."""
         self._show(sentence or "", "bad")
 
     def show_success(self, sentence: str) -> None:
@@ -452,7 +452,7 @@ class StatusBar(QStatusBar):
         self.message.setToolTip(sentence)
 
     def show_mode(self, name: str) -> None:
-        """Name what keys are about; empty in the usual mode."""
+        """Show what the keys currently do; empty in the usual mode."""
         self._mode = name
         self._facts_due.put_off()
 

@@ -1,4 +1,4 @@
-"""The middle of the window: the board as map or as range bands, and the tools in the GM's hand.
+"""The middle of the window: the board as map, list of zones or range bands, and the GM's tools.
 
 The buttons over the map, the menu and the shortcuts all read `TOOLS`: a new tool is a class of the map and a row here.
 """
@@ -41,22 +41,22 @@ from model.view.zone_list import project_zones
 
 
 class ToolEntry(Struct, frozen=True):
-    """A tool that the GM can take."""
+    """A tool that the GM can select."""
 
     id: str
     title: str
     icon: str
     key: str
     make: Callable[[MapCanvas, str], Tool]
-    """Makes it for a map, with the form that it draws."""
+    """Creates the tool for a map, with the form that it draws."""
     forms: tuple[str, ...] = ()
-    """What it draws, the usual form first; empty: nothing."""
+    """Forms that it draws, the usual one first; empty if it draws nothing."""
     is_key_of_map: bool = False
-    """Whether its key means the tool only while the focus is on the map."""
+    """Whether its key selects the tool only while the map has the focus."""
 
 
 class FormEntry(Struct, frozen=True):
-    """Something that drawing tools draw."""
+    """A form that drawing tools draw."""
 
     id: str
     title: str
@@ -80,7 +80,7 @@ TOOLS = (
     ToolEntry("move", "Move", "move", "Shift+M", lambda canvas, form: MoveTool(canvas)),
     ToolEntry(
         "measure", "Measure", "ruler", "Shift+R", lambda canvas, form: MeasureTool(canvas),
-        # Where many are asked for dice, the same key rolls the rest.
+        # Where several combatants are asked for dice, the same key rolls the rest.
         is_key_of_map=True,
     ),
     ToolEntry("ping", "Ping", "circle-dot", "Shift+K", lambda canvas, form: PingTool(canvas)),
@@ -111,7 +111,7 @@ FORMS = (
     FormEntry("brush", "Brush", "pencil", "Alt+7", "Hides what it is drawn over from players; with Shift it reveals."),
     FormEntry("link", "Connect", "link", "Alt+6", "Connects one zone to another, even if they do not touch."),
 )
-"""With Alt: digits alone are dice."""
+"""Their keys need Alt: digits alone are dice."""
 
 
 def tool_entry(id: str) -> ToolEntry:
@@ -122,7 +122,7 @@ def form_entry(id: str) -> FormEntry:
     return next(form for form in FORMS if form.id == id)
 
 
-# -------------------------------------------------------------------------------------------- a place that is asked for
+# --------------------------------------------------------------------------------------------------- asking for a place
 
 
 Given = Callable[[float, float, Id | None], object]
@@ -134,13 +134,13 @@ def _unsaid(x: float, y: float, who: Id | None) -> str:
 
 
 class PlaceTool(Tool):
-    """The next click gives the place, to the millimetre, and who stands there."""
+    """Reports the place of the next click, to the millimetre, and the combatant there."""
 
     name = "Place"
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, canvas: MapCanvas, given: Given, pointed: Pointed = _unsaid) -> None:
-        """`pointed` says what a place comes to while the mouse is there."""
+        """`pointed` returns the text at the pointer for the place under it."""
         super().__init__(canvas)
         self._given = given
         self._pointed = pointed
@@ -163,17 +163,17 @@ def _place(pointer: Pointer) -> tuple[float, float, Id | None]:
     return round(pointer.place[0], 3), round(pointer.place[1], 3), None if on is None else on.id
 
 
-# ---------------------------------------------------------------------------------------------- switches over the board
+# ----------------------------------------------------------------------------------------------- buttons over the board
 
 
 _CORNER = 2
-"""Pixels of a corner that the frame of a bar leaves to the board."""
+"""Pixels of each corner that the frame of a bar leaves to the board."""
 
 
 class BoardBar(QWidget):
-    """Buttons of which one is down, in a frame laid over the board.
+    """A row of buttons of which one is checked, in a frame over the board.
 
-    It leaves nothing of the board shining through: else Qt would paint it again with every frame of the board.
+    It is opaque: otherwise Qt would paint it again with every frame of the board.
     """
 
     def __init__(self, parent: QWidget | None) -> None:
@@ -189,7 +189,7 @@ class BoardBar(QWidget):
         self._padding = ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The board is seen around the corners: few rectangles, for every frame of it is cut out by them."""
+        """Mask the corners so that the board shows there; few rectangles, because every frame is clipped by them."""
         super().resizeEvent(event)
         whole = self.rect()
         across = QRegion(whole.adjusted(0, _CORNER, 0, -_CORNER))
@@ -247,25 +247,25 @@ class BoardBar(QWidget):
 
 VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range Bands", "circle-dot"))
 _TOOLS_IN_COMPACT = 5
-"""Tools that stand over a small board; the others are in the menu."""
+"""Number of tools shown over a small board; the others are in the menu."""
 _SURROUNDINGS = 15.0
-"""Metres around whatever is drawn that are shown in any case, if a combatant stands there."""
+"""Combatants within this many metres of the drawn board are always shown."""
 _MARGINS = QMarginsF(24, 60, 24, 48)
-"""Pixels around the board that the switches and the scale take."""
+"""Pixels around the board that the buttons and the scale take."""
 _RING_NAME = 90
-"""Pixels that half the name of a ring takes at most."""
+"""Maximum width of half the name of a ring, in pixels."""
 _NARROW = 560
-"""Pixels under which the tools are icons without words."""
+"""Width in pixels below which the tools are icons without words."""
 
 
 class BoardArea(QWidget):
-    """Map and range bands over one another, with switches laid over their upper edge."""
+    """Map, list of zones and range bands, one of them shown, with buttons over their upper edge."""
 
     view_changed = Signal(str)
     tool_changed = Signal(str)
-    """The tool or what it draws is another one."""
+    """The tool or the form that it draws has changed."""
     escaped = Signal()
-    """Esc was pressed, and nothing on the board had a use for it."""
+    """Esc was pressed, and nothing on the board used it."""
 
     def __init__(self, bridge: Bridge, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -322,12 +322,12 @@ class BoardArea(QWidget):
 
     @property
     def tool(self) -> str:
-        """The key of the tool in hand."""
+        """The key of the current tool."""
         return self._tool_key
 
     @property
     def form(self) -> str:
-        """What the tool in hand draws; empty where it draws nothing."""
+        """The form that the current tool draws; empty if it draws nothing."""
         return self._form.get(self._tool_key, "")
 
     @property
@@ -337,7 +337,7 @@ class BoardArea(QWidget):
 
     @property
     def free_room(self) -> QRect:
-        """Where cards may lie over the board: under its switches."""
+        """The room for cards over the board: below its buttons."""
         top = max(bar.geometry().bottom() for bar in (self._tools, self._views, self._forms) if not bar.isHidden())
         return self.rect().adjusted(12, top + UNIT, -12, -UNIT)
 
@@ -350,13 +350,13 @@ class BoardArea(QWidget):
         self._show_forms()
         self._lay_bars()
         self.refresh()
-        # A map that is not shown is not resized either.
+        # A hidden map is not resized, so it may still have to be fitted.
         if key == "map" and self._is_untouched:
             QTimer.singleShot(0, self, self.fit)
         self.view_changed.emit(key)
 
     def take_tool(self, key: str) -> None:
-        """Put a tool into the GM's hand."""
+        """Make a tool the current one."""
         self._tool_key = key
         entry = tool_entry(key)
         self._tools.buttons[TOOLS.index(entry)].setChecked(True)
@@ -366,14 +366,14 @@ class BoardArea(QWidget):
         self.tool_changed.emit(key)
 
     def take_form(self, form: str) -> None:
-        """Let the drawing tool in hand draw something else; without one that can, the zone tool is taken."""
+        """Change the form of the current tool; if the tool cannot draw that form, switch to the zone tool."""
         if form not in tool_entry(self._tool_key).forms:
             self._tool_key = "zone"
         self._form[self._tool_key] = form
         self.take_tool(self._tool_key)
 
     def _show_forms(self) -> None:
-        """The forms of the tool in hand as buttons under the tools."""
+        """Show the forms of the current tool as buttons under the tools."""
         forms = tool_entry(self._tool_key).forms if self.view == "map" else ()
         if self._forms.keys != forms:
             self._forms.clear()
@@ -386,9 +386,9 @@ class BoardArea(QWidget):
         self._forms.setVisible(bool(forms))
 
     def ask_place(self, given: Given, pointed: Pointed) -> None:
-        """Let the next click on the map give a place; then the tool of before is in hand again.
+        """Let the next click on the map give a place; then the previous tool is current again.
 
-        `pointed` says what a place comes to while the mouse is there.
+        `pointed` returns the text at the pointer for the place under it.
         """
 
         def take(x: float, y: float, who: Id | None) -> None:
@@ -398,14 +398,12 @@ class BoardArea(QWidget):
         self.map.set_tool(PlaceTool(self.map, take, pointed))
 
     def ask_way(self) -> None:
-        """Let the next clicks on the map draw a way for the acting combatant; then the tool of before is in hand
-        again.
-        """
+        """Let the next clicks on the map draw a route for the acting combatant, instead of using the current tool."""
         self.map.set_tool(MoveTool(self.map))
 
     @property
     def current_area(self) -> tuple[str, str] | None:
-        """`zone` or `feature`, and the id of what a drawing tool has in hand; None where that has gone meanwhile."""
+        """`zone` or `feature`, and the id of the area chosen with a drawing tool, or None if there is none any more."""
         tool, board = self.map.tool, self._bridge.battle.board
         if not isinstance(tool, ShapeTool) or tool.chosen is None:
             return None
@@ -413,13 +411,13 @@ class BoardArea(QWidget):
         return ("zone" if tool.kind == "zone" else "feature", tool.chosen) if tool.chosen in there else None
 
     def show_struck(self, who: tuple[Id, ...]) -> None:
-        """Mark those whom the area of an action would strike."""
+        """Mark the combatants that the area of an action would strike."""
         if who != self._struck:
             self._struck = who
             self.refresh()
 
     def refresh(self) -> None:
-        """Show the board as it now is."""
+        """Show the current board."""
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
         actor, target = self._selection.actor, self._selection.target
         if self.view == "map":
@@ -441,12 +439,12 @@ class BoardArea(QWidget):
             self.bands.set_selection(frozenset(self._selection.selected))
 
     def make_ready(self, battle: AnyBattle, acting: Id | None) -> None:
-        """Have made what a map would show of a battle that may come next."""
+        """Prepare the tokens of a battle that may be shown next."""
         if self.view == "map":
             self.map.tokens.make_ready(self._projector.project(battle, acting=acting).tokens)
 
     def _with_last_step(self, view: MapView) -> MapView:
-        """The map with what the last step has struck, and whom it put elsewhere."""
+        """Return the map with what the last step struck and moved."""
         session = self._bridge.session
         step = next((one for one in reversed(session.steps) if one.kind == "do" and not one.is_undone), None)
         if step is None:
@@ -455,12 +453,12 @@ class BoardArea(QWidget):
         return with_last_step(view, self._bridge.ruleset, before, after, step.call, GM)
 
     def _marked(self, tokens: Iterable[TokenView]) -> tuple[TokenView, ...]:
-        """Tokens, with the mark of a target on those that are further ones."""
+        """Return the tokens, with further targets and struck combatants also marked as targets."""
         further = {*self._selection.targets[1:], *self._struck}
         return tuple([replace(token, target=True) if token.id in further else token for token in tokens])
 
     def set_compact(self, is_compact: bool) -> None:
-        """Smaller switches over the board."""
+        """Set whether there is little room: the buttons over the board are then smaller and fewer."""
         for bar in (self._views, self._tools, self._forms):
             bar.set_compact(is_compact)
         self._views.buttons[-1].setText("Bands" if is_compact else "Range Bands")
@@ -473,7 +471,7 @@ class BoardArea(QWidget):
     # ------------------------------------------------------------------------------------- layout
 
     def fit(self) -> None:
-        """Show the drawn board with everybody near it; who is far off stands as an arrow at its edge."""
+        """Show the drawn board with all combatants near it; those far away appear as arrows at its edge."""
         view = self.map.view
         drawn = map_bounds(replace(view, tokens=()))
         if drawn is None:
@@ -487,7 +485,7 @@ class BoardArea(QWidget):
         self._fitted = self.map.camera
 
     def show_picture(self) -> None:
-        """Show the whole background picture, when the view that was asked for last is laid out."""
+        """Show the whole background picture, once the view that was asked for last is laid out."""
         QTimer.singleShot(0, self, self._fit_picture)
 
     def _fit_picture(self) -> None:
@@ -502,7 +500,7 @@ class BoardArea(QWidget):
 
     @property
     def _is_untouched(self) -> bool:
-        """Whether nobody has looked elsewhere since all of the board was in sight."""
+        """Whether the user has not zoomed since all of the board was fitted into view."""
         return self._fitted is not None and self._fitted.scale == self.map.camera.scale
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -516,7 +514,7 @@ class BoardArea(QWidget):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Until the user has moved the view, all of the board stays in sight."""
+        """Keep all of the board in view until the user has changed the view."""
         is_untouched = self._is_untouched
         super().resizeEvent(event)
         if is_untouched:
@@ -534,7 +532,7 @@ class BoardArea(QWidget):
         self._views.move(12, UNIT)
         self._tools.move(self.width() - self._tools.width() - 12, UNIT)
         self._forms.move(self.width() - self._forms.width() - 12, self._tools.geometry().bottom() + HALF)
-        # The name of the outermost ring stands in the middle: on a narrow board under the switches.
+        # The name of the outermost ring is in the middle: on a narrow board it goes below the buttons.
         is_narrow = self.width() / 2 < self._views.geometry().right() + _RING_NAME
         self.bands.set_top(self._views.geometry().bottom() if is_narrow else 0)
         for bar in (self._views, self._tools, self._forms):
@@ -544,8 +542,9 @@ class BoardArea(QWidget):
 
 
 def _is_near(token: TokenView, drawn: Bounds) -> bool:
-    """Whether a combatant stands on the drawn board or within half its size of it: of a single wall, some way off
-    too.
+    """Whether a combatant is on the drawn board, or near it.
+
+    Near is within half the size of the drawn board, and at least within `_SURROUNDINGS`, as around a single wall.
     """
     if token.x is None or token.y is None:
         return False

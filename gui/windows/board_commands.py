@@ -1,7 +1,7 @@
 """What the mouse does on the board: selects, marks, drags, draws, opens menus; and what the map shows meanwhile.
 
-Of the action in progress and of a way that is being drawn it shows legs, reach, areas and cover lines; after a refusal,
-what is.
+For the action in progress and for a route being drawn, it shows legs, reach, areas and cover lines; after a refusal,
+the board as it is.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from model.view.map import Point, RouteView, metres_text
 
 
 class BoardGuide(QObject):
-    """Follows the drag, and between drags the half-answered action."""
+    """Shows on the map what a drag would do, and between drags the half-answered action."""
 
     aimed = Signal(object)
     """The `AreaView` that the action in progress would strike, or None."""
@@ -51,10 +51,10 @@ class BoardGuide(QObject):
         self._aims = work.aims
         self._map = board.map
         self.wanted: PlaceWanted | None = None
-        """What a place is wanted for."""
+        """What a place on the map is asked for, or None if no place is."""
         self._pointed: tuple[Id, float, float] | None = None
         self._aimed_on: Id | None = None
-        """Whom the action in progress is aimed at."""
+        """The combatant at whom the action in progress is aimed."""
         self._map.drag_moved.connect(self._preview)
         self._map.corner_added.connect(self._add_corner)
         self._map.corner_removed.connect(self._take_corner_back)
@@ -64,10 +64,10 @@ class BoardGuide(QObject):
         panel.place_given_up.connect(self._give_up_question)
         work.actions.changed.connect(self.refresh)
 
-    # ------------------------------------------------------------------------------ a way being drawn
+    # ---------------------------------------------------------------------------- a route being drawn
 
     def _preview(self, who: Id, x: float, y: float, alt: bool) -> None:
-        """What a drop there would come to, at the pointer and along the way."""
+        """Show the result of a drop there, at the pointer and along the route."""
         self._pointed = (who, x, y)
         label = self._drags.label(who, x, y, alt)
         self._map.set_drag_label(label.text, label.is_allowed)
@@ -83,7 +83,7 @@ class BoardGuide(QObject):
         self._map.movement_modes.show_modes(movement_modes, self._drags.movement_mode)
 
     def _from_seat(self, route: RouteView, who: Id) -> RouteView:
-        """A way that begins where the token is seen: in a zone it may have made room for others."""
+        """Return the route with its start where the token is drawn: in a zone it may have been moved to make room."""
         seat = self._map.tokens.seat_of(who)
         if seat is None or not route.legs or len(route.legs[0].points) < 2:
             return route
@@ -117,10 +117,10 @@ class BoardGuide(QObject):
         self._map.relations.set_shows_rings(True)
         self._map.movement_modes.hide()
 
-    # ------------------------------------------------------------------------------ a place being looked for
+    # ------------------------------------------------------------------------------- a place being asked for
 
     def _want_place(self, wanted: PlaceWanted) -> None:
-        """The next click on the map gives a place, or the route that is drawn there."""
+        """Let the next click on the map give a place, or let a route be drawn there."""
         if self._zones.has_no_map and isinstance(wanted, ParameterPlace) and not self._is_way(wanted):
             self._zones.ask_for(wanted.key)
             return
@@ -136,7 +136,7 @@ class BoardGuide(QObject):
             self.drop_wish()
 
     def drop_wish(self) -> None:
-        """No place is wanted any more: the tool of before is active again."""
+        """Stop asking for a place; the previous tool is current again."""
         if self.wanted is not None:
             self.wanted = None
             self._board.take_tool(self._board.tool)
@@ -146,7 +146,7 @@ class BoardGuide(QObject):
         return action is not None and is_path(action, wanted.key)
 
     def _is_move(self, wanted: PlaceWanted) -> bool:
-        """Whether the place that is wanted is where the acting combatant moves to by the rules."""
+        """Whether the place that is asked for is where the acting combatant moves by the rules."""
         actor, action = self._actions.actor, self._actions.action
         movement = self._work.bridge.ruleset.movement
         if actor is None or action is None or movement is None or not isinstance(wanted, ParameterPlace):
@@ -164,7 +164,7 @@ class BoardGuide(QObject):
         self.refresh()
 
     def _point_at(self, wanted: PlaceWanted, x: float, y: float, who: Id | None) -> str:
-        """Show what a place that is wanted comes to; the words at the pointer."""
+        """Show the result of choosing a place for what is asked; return the words at the pointer."""
         aim = self._aims.aim
         if aim is not None and wanted == ParameterPlace(aim.at):
             aimed = self._aims.preview(x, y, who if aim.on else None)
@@ -182,7 +182,7 @@ class BoardGuide(QObject):
         return "\n".join(part for part in (self._route_words(mover, (x, y)), _cover_words(lines), reason) if part)
 
     def _goes_there(self, wanted: PlaceWanted) -> bool:
-        """Whether the place that is wanted is where a combatant goes themselves, and may look for cover."""
+        """Whether the place that is asked for is one to which a combatant goes, so that its cover matters."""
         action = self._actions.action
         return isinstance(wanted, OfferedPlace) or (
             action is not None and (action.is_defensive or action.group == "move")
@@ -195,7 +195,7 @@ class BoardGuide(QObject):
     # ------------------------------------------------------------------------------ the action in progress
 
     def refresh(self) -> None:
-        """Show the way or the area of the half-answered action, as long as nothing else is being drawn."""
+        """Show the route or the area of the half-answered action, unless something is being dragged."""
         if self._pointed is not None:
             return
         form = self._panel.offers.form
@@ -210,7 +210,7 @@ class BoardGuide(QObject):
         self._board.show_struck(self._struck())
 
     def _follow_aim(self) -> None:
-        """Once it is aimed at a combatant by other means than a click, no place is wanted for it any more."""
+        """Stop asking for a place once the action is aimed at a combatant by other means than a click."""
         aim, call = self._aims.aim, self._actions.call
         aimed_on = None if aim is None or call is None or not aim.on else call.option(aim.on)
         is_new = bool(aimed_on) and aimed_on != self._aimed_on
@@ -219,7 +219,7 @@ class BoardGuide(QObject):
         self._aimed_on = aimed_on
 
     def _struck(self) -> tuple[Id, ...]:
-        """Who would be struck by the area of the action in progress."""
+        """Return the combatants that the area of the action in progress would strike."""
         call = self._actions.call
         return call.targets if call is not None and self._aims.aim is not None else ()
 
@@ -227,30 +227,30 @@ class BoardGuide(QObject):
         call, movement = self._actions.call, self._drags.movement
         if call is None or movement is None or self._actions.action is None or self._actions.action.group != "move":
             return RouteView()
-        # Of a plan it is refused that it happens now, which nobody has asked for.
+        # A plan is refused only because it cannot happen now, which the GM did not ask for.
         is_allowed = self._actions.refusal is None or self._panel.plan.is_draft
         return RouteView(legs=self._drags.leg_views(call), is_allowed=is_allowed)
 
 
 def _cover_words(lines: Sequence[CoverLine]) -> str:
-    """`cover from 2 of 3`; nothing where nobody is dangerous."""
+    """Return words such as `cover from 2 of 3`; empty if no opponent is a threat."""
     covered = sum(bool(line.cover) for line in lines)
     if not lines:
         return ""
     return f"cover from {covered} of {len(lines)}" if len(lines) > 1 else "cover" if covered else "no cover"
 
 
-# --------------------------------------------------------------------------------------------------------- first places
+# ------------------------------------------------------------------------------------------------------------ placement
 
 
 _CARD = 460
-"""Pixels that the card of what was last is wide at most."""
+"""Maximum width of `LastTimeCard`, in pixels."""
 _TOP = 7 * UNIT
-"""Pixels from the map's upper edge: what the switches take."""
+"""Pixels from the map's upper edge that the buttons take."""
 
 
 class Placing:
-    """Carries out what the GM says about the first places, each as one step."""
+    """Places combatants who are not on the board yet, each time as one step."""
 
     def __init__(self, work: Workspace, board: BoardArea) -> None:
         self._work = work
@@ -259,13 +259,13 @@ class Placing:
 
     @property
     def waiting(self) -> tuple[Id, ...]:
-        """Those who are not on the board yet."""
+        """Combatants who are not on the board yet."""
         return unplaced(self._bridge.battle)
 
     def set_up(self) -> None:
-        """Put everybody who waits on the map: about the middle of what is seen of it, or across from opponents there.
+        """Place all waiting combatants: about the middle of the visible map, or across from opponents on it.
 
-        Hidden ones stand apart from all others: a gap in a row would tell players of them.
+        Hidden combatants are placed apart from all others: a gap in a row would reveal them to players.
         """
         camera, combatants = self._board.map.camera, self._bridge.battle.combatants
         middle = (round(camera.x), round(camera.y))
@@ -279,7 +279,7 @@ class Placing:
         self._board.fit()
 
     def _across(self, group: Sequence[Id]) -> dict[Id, Point]:
-        """Places for the players' side where only opponents stand on the map yet; nothing otherwise."""
+        """Return places for the players' side if only opponents are on the map so far; otherwise nothing."""
         battle, allied = self._bridge.battle, self._bridge.ruleset.allied
         there = [one for one in battle.combatants.values() if one.place.point is not None]
         is_party = all(battle.combatants[who].side in allied for who in group)
@@ -290,10 +290,10 @@ class Placing:
         return across_from(points, group) if picture is None else across_from(points, group, picture.x)
 
     def offer(self, middle: Point) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """What the menu of a spot on the map offers: to put there the selected ones who wait, else all of them."""
+        """Return menu entries for a spot on the map: put the selected waiting combatants there, or else all of them."""
         waiting = self.waiting
         chosen = [one for one in waiting if one in self._work.selection.selected] or waiting
-        # Hidden ones at the end of the row, where they leave no gap.
+        # Hidden combatants come last in the row, where they leave no gap.
         who = tuple(sorted(chosen, key=lambda one: self._bridge.battle.combatants[one].is_hidden))
         if not who:
             return ()
@@ -301,11 +301,11 @@ class Placing:
         return ((f"Put {name} here", lambda: self._work.show_message(self.put(block(who, middle)))),)
 
     def put(self, places: Mapping[Id, Point]) -> str | None:
-        """Put each at a place of their own, or the nearest one that is free; the sentence when it was refused."""
+        """Put combatants at their places, or the nearest free ones; return why it was refused, or None."""
         combatants = self._bridge.battle.combatants
         there = {who: place for who, place in places.items() if who in combatants}
         if places and not there:
-            return "They are no longer in this battle."  # the menu that offered it stood open meanwhile
+            return "They are no longer in this battle."  # they were removed while the menu was open
         free = nearest_free(self._bridge.battle, there)
         return self._work.edits.place(tuple((who, x, y) for who, (x, y) in free.items()))
 
@@ -318,7 +318,7 @@ class Placing:
 
 
 class EmptyMapHint(QFrame):
-    """What to do about a map on which nobody stands yet; lies over its upper part."""
+    """Says what to do if no combatant is on the map; shown over its upper part."""
 
     def __init__(self, work: Workspace, board: BoardArea, commands: Commands, placing: Placing) -> None:
         over = board.map
@@ -336,7 +336,7 @@ class EmptyMapHint(QFrame):
         line.setSpacing(2 * UNIT)
         self.words = QLabel()
         self.button = QPushButton()
-        # The map keeps the keys: a press of Enter elsewhere must not set anybody up.
+        # The map keeps the focus: Enter pressed elsewhere must not place combatants.
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.button.clicked.connect(lambda: commands.action(self._command).trigger())
         line.addWidget(self.words)
@@ -348,7 +348,7 @@ class EmptyMapHint(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Say what is missing, unless a combatant stands somewhere already, or the GM is drawing where it would lie."""
+        """Show what is missing; hide the hint once any combatant is placed, or while the GM is drawing under it."""
         bridge, waiting = self._work.bridge, self._placing.waiting
         present = [who for who in bridge.battle.combatants.values() if who.is_present]
         is_missing = bool(waiting) and len(waiting) == len(present)
@@ -372,7 +372,7 @@ class EmptyMapHint(QFrame):
         self._lie()
 
     def _lie(self) -> None:
-        """Under the switches, over no name at the edge; the button under the words where the map is narrow."""
+        """Place the hint under the buttons, clear of names at the edge; on a narrow map its button goes below."""
         room = self._over.width() - 4 * UNIT
         self.words.setWordWrap(False)
         self.words.setFixedWidth(self.words.sizeHint().width())
@@ -394,7 +394,7 @@ class EmptyMapHint(QFrame):
 
 
 class LastTimeCard(QFrame):
-    """How the fight stood when it was stopped; gone with a click, with Esc, or with the first thing that happens."""
+    """Shows how the combat stood when it was stopped; closes on a click, on Esc, or when anything happens."""
 
     def __init__(self, work: Workspace, board: BoardArea, told: LastTime) -> None:
         super().__init__(board)
@@ -425,12 +425,12 @@ class LastTimeCard(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            # After the bars of the board, which make room for it.
+            # After the bars of the board have been laid out, which decide its room.
             QTimer.singleShot(0, self, self._lie)
         return False
 
     def _lie(self) -> None:
-        """Be as large as the words ask for and the board has room for."""
+        """Fit the card to its words, within the free room of the board."""
         room = self._board.free_room
         self.setFixedWidth(min(_CARD, room.width()))
         self.adjustSize()
@@ -438,7 +438,7 @@ class LastTimeCard(QFrame):
         self.move(room.topLeft())
 
     def leave(self, *_: object) -> None:
-        """Go for good."""
+        """Close the card for good."""
         self.hide()
         self.deleteLater()
 
@@ -450,7 +450,7 @@ class LastTimeCard(QFrame):
 
 
 class BoardCommands:
-    """Connects the map, the list of zones and the range bands to what they do."""
+    """Connects the map, the list of zones and the range bands to their commands."""
 
     def __init__(
         self,
@@ -497,7 +497,7 @@ class BoardCommands:
         board.map.delete_requested.connect(lambda kind, id: self._done(edits.remove_shape(kind, id)))
 
     def _answer(self, who: Id) -> bool:
-        """Take a click on a token as the target that the action in progress waits for; whether it waits for one."""
+        """Take a clicked token as the target that the action in progress needs; return False if it needs none."""
         actions = self._work.actions
         if not actions.needs_target or self._guide.wanted is not None or who == actions.actor:
             return False
@@ -506,7 +506,7 @@ class BoardCommands:
         return True
 
     def _look(self, who: Id) -> None:
-        """Select a combatant; where a target is asked for, this is the answer."""
+        """Select a combatant; if a target is asked for, make it the target instead."""
         if not self._answer(who) and self._work.bridge.battle.combatants.get(who) is not None:
             self._selection.set_current(who)
 
@@ -530,7 +530,7 @@ class BoardCommands:
         self._done(self._edits.draw_fog(level, shape, width))
 
     def name_area(self) -> None:
-        """Ask for the name of the zone or drawing that is chosen."""
+        """Ask for the name of the chosen zone or drawing."""
         found = self._board.current_area
         if found is None:
             self._work.show_message("Choose a zone or a drawing first: take its tool, then click it.")
@@ -561,7 +561,7 @@ class BoardCommands:
             self._zones.show_menu(zone, at)
 
     def _door_at(self, x: float, y: float) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """What the menu offers at a door: to open or to close it."""
+        """Return the menu entry that opens or closes the door at a spot, or nothing."""
         shown = self._board.map.areas.feature_at(x, y)
         door = None if shown is None else self._work.battle.board.features.get(shown.id)
         if door is None or not door.is_door:

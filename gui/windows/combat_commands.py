@@ -1,7 +1,7 @@
 """Commands about the course of a combat: its start and end, turns and rounds, the initiative order, rests, tasks.
 
-The end of a turn, a round or the combat applies an action that is finished, and asks about one that is not. Dialogs
-are imported when they are first asked for: the program starts the sooner.
+The end of a turn, a round or the combat applies an action that is finished, and asks about one that is not. Dialogs are
+imported when they are first needed, so that the program starts sooner.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class CombatCommands:
-    """What the rows of the command table do with the combat; refusals are shown in the message line."""
+    """Handlers of the commands about the combat; refusals are shown as messages."""
 
     def __init__(self, work: Workspace, window: QWidget, panel: ActionPanel) -> None:
         self._work = work
@@ -43,13 +43,13 @@ class CombatCommands:
         self._combat = work.combat
         self._selection = work.selection
         self._forecasting: Forecasting | None = None
-        # After the message of what was done, such as of an undo: that says nothing of the action in progress.
+        # Queued, to come after the message about what was done, such as an undo, which does not mention this action.
         work.actions.set_aside.connect(work.show_message, Qt.ConnectionType.QueuedConnection)
 
     # ----------------------------------------------------------------------------------- start and end
 
     def start(self) -> None:
-        """Start the combat at once where the game has nothing to ask, and say what it took for granted."""
+        """Start the combat at once if the game has nothing to ask, and show what was assumed."""
         options = self._combat.usual_start()
         if options is None:
             self.start_with()
@@ -62,7 +62,7 @@ class CombatCommands:
 
     @property
     def _usual_words(self) -> str:
-        """What was not asked of a combat that has started, and how to say otherwise."""
+        """Says what was assumed when the combat started, and how to start it differently."""
         usual = next(iter(self._bridge.ruleset.turns.start_parameters), None)
         assumed = "" if usual is None else f" {usual.title}: nobody."
         return f"Combat started.{assumed} To start differently, undo, then choose Start Combat With..."
@@ -84,18 +84,18 @@ class CombatCommands:
         self._end("Delay Turn", self._combat.delay, self._combat.delay)
 
     def end_round(self) -> None:
-        """End the round, with all turns that are left."""
+        """End the round, including all remaining turns."""
         self._end("End Round", self._combat.end_round, self._combat.end_round)
 
     def end_combat(self) -> None:
         self._end("End Combat", self._combat.end_combat, self._combat.end_combat)
 
     def _end(self, title: str, end: Callable[[], str | None], after_applying: Callable[[], str | None]) -> None:
-        """Apply an action that has a result, ask about one that waits for dice, then `end`."""
+        """Apply an action that has a result, ask about one that waits for dice, then call `end`."""
         actions = self._work.actions
         is_command = actions.action is not None and actions.action.group == "order"
         if is_command and not actions.can_apply:
-            # A refused one, such as a delay after an action, is not to wait for the next turn of its combatant.
+            # A refused command, such as a delay after an action, must not be kept for the combatant's next turn.
             if actions.refusal is not None and actions.call is not None and not actions.call.answers:
                 actions.drop()
             self._work.show_message(end())
@@ -111,13 +111,13 @@ class CombatCommands:
         slot = None if turn is None else turn.slot
         self._panel.hand_in()
         after = self._bridge.battle.order.turn
-        # What the action has set off comes before the end of the turn, and a turn that it ended itself ends once.
+        # What the action has triggered comes before the end of the turn; a turn that the action itself ended ends once.
         is_same = slot == (None if after is None else after.slot)
         if not is_command and actions.call is None and is_same:
             self._work.show_message(after_applying())
 
     def _unfinished(self) -> list[Id]:
-        """Whose action of this turn would be left behind with dice due, or with answers given."""
+        """Return the combatants whose actions of this turn would be left with dice due or answers given."""
         bridge, actions = self._bridge, self._work.actions
         current = None if actions.call is None else actions.call.actor
         found = [who for who in bridge.battle.order.acting if who != current and _is_begun(bridge.draft(who))]
@@ -127,7 +127,7 @@ class CombatCommands:
         return found
 
     def _is_dropped(self, unfinished: tuple[Id, ...], title: str) -> bool:
-        """Ask whether unfinished actions may be cancelled, and cancel them; False when the turn goes on."""
+        """Ask whether unfinished actions may be cancelled, and cancel them; return False if the turn goes on."""
         bridge = self._bridge
         titles = []
         for who in unfinished:
@@ -149,7 +149,7 @@ class CombatCommands:
     # -------------------------------------------------------------------------------- initiative order
 
     def take_delayed_turn(self) -> None:
-        """Let the selected combatant take the delayed turn, else the only one who has one."""
+        """Let the selected combatant take the delayed turn, or else the first combatant who has one."""
         held = self._bridge.battle.order.held
         current = self._selection.current
         who = current if current in held else next(iter(held), None)
@@ -172,7 +172,7 @@ class CombatCommands:
         self._with_selected(lambda who: self._combat.do("leave_order", actor=who))
 
     def join(self) -> None:
-        """Add those selected combatants to the initiative order who are not in it."""
+        """Add those selected combatants to the initiative order that are not in it."""
         selected = self._selection.selected
         late = tuple(who for who in selected if self._combat.slot_of(who) is None)
         if late:
@@ -202,14 +202,14 @@ class CombatCommands:
         self._selection.act_as(acting[(acting.index(self._selection.actor) + 1) % len(acting)])
 
     def end_member(self) -> None:
-        """End the turn of the acting member only, and leave the others of the group theirs."""
+        """End the turn of the acting member only; the others of the group keep theirs."""
         if self._selection.actor in self._bridge.battle.order.acting:
             self._work.show_message(self._combat.end_turn_of(self._selection.actor))
 
-    # ----------------------------------------------------------------------------------- beside combat
+    # ---------------------------------------------------------------------------------- outside combat
 
     def start_evening(self) -> None:
-        """Ask who is at the table, and begin the evening for all at once."""
+        """Ask which players are present, and begin the evening for all at once."""
         from gui.dialogs.combat_dialogs import EveningDialog
 
         call = EveningDialog.ask(self._bridge, self._window)
@@ -225,9 +225,9 @@ class CombatCommands:
             self._work.show_message(self._work.actions.carry_out(call))
 
     def carry_out(self, action: Action, asks: tuple[str, ...] | None = None, **options: object) -> None:
-        """Carry out an action of the model for the selected combatants; its parameters are asked for first.
+        """Carry out an action of the model for the selected combatants, after asking for its parameters.
 
-        `asks` names those to ask for, where not all are asked; `options` are said without asking.
+        `asks` names the parameters to ask for, or None for all; `options` are set without asking.
         """
         combatants = () if action.targets == "none" else self._selection.selected
         call = Call(action=action.id, targets=combatants, options=options)
@@ -241,11 +241,11 @@ class CombatCommands:
         self._work.show_message(carry_out(call))
 
     def add_thing(self) -> None:
-        """Ask what lies, stands, moves or falls there, and put it on the board."""
+        """Ask which object lies, stands, moves or falls there, and put it on the board."""
         self._ask_object("add_thing")
 
     def change_thing(self) -> None:
-        """Ask which thing changes, and how: its speed and course, whether it falls, who controls it."""
+        """Ask which object changes, and how: its speed and course, whether it falls, who controls it."""
         self._ask_object("edit_thing")
 
     def _ask_object(self, action: str) -> None:
@@ -256,10 +256,10 @@ class CombatCommands:
             self._work.show_message(self._bridge.edit(call))
 
     def fill_rulings(self, menu: QMenu) -> None:
-        """List what the GM has decided for the rest of the combat; choosing a ruling lets it be asked again."""
+        """List the GM's rulings for the rest of the combat; choosing one lets its question be asked again."""
         menu.clear()
         for rule, precedent in self._bridge.battle.precedents.items():
-            # Read only where there is a ruling: the menu is filled when the window is made.
+            # The rule book is read only if there is a ruling: the menu is filled when the window is created.
             book = self._work.book
             known = None if book is None else book.rules.get(rule)
             title = rule if known is None else known.title
@@ -271,7 +271,7 @@ class CombatCommands:
             menu.addAction("No Rulings Yet").setEnabled(False)
 
     def forecast(self) -> None:
-        """Show how this would go, forecast from the battle as it stands."""
+        """Show a forecast of the combat from its current state."""
         from gui.controllers.forecasting import Forecasting
         from gui.dialogs.forecast import ForecastDialog
 
@@ -288,7 +288,7 @@ class CombatCommands:
         dialog.activateWindow()
 
     def close_forecast(self) -> None:
-        """End what runs beside the window."""
+        """Stop the forecast that runs beside the window."""
         if self._forecasting is not None:
             self._forecasting.close()
 
@@ -300,9 +300,9 @@ class CombatCommands:
         self._work.actions.refresh()
 
     def undo(self) -> None:
-        """Undo what was done last, and name it: an entry of the action in progress goes before the step before it.
+        """Undo what was done last, and name it; an entry of the action in progress comes before the last step.
 
-        Where an earlier battle is shown, only that is left.
+        If an earlier battle is shown, only return to the current one.
         """
         if self._bridge.past is not None:
             self._bridge.show_step(None)
@@ -345,7 +345,7 @@ _NOBODY = "Select the combatant who makes the attempt, then roll for the task."
 
 
 class TaskCommands:
-    """What the tasks panel and the rows of the command table do."""
+    """Handlers of the tasks panel and of the commands about tasks."""
 
     def __init__(self, work: Workspace, window: QWidget, action_panel: ActionPanel) -> None:
         self._work = work
@@ -354,7 +354,7 @@ class TaskCommands:
         self._action_panel = action_panel
 
     def connect_panel(self, panel: TasksPanel) -> None:
-        """Do what the panel asks for."""
+        """Connect the panel's signals to these handlers."""
         panel.new_wanted.connect(self.new)
         panel.once_wanted.connect(self.roll_once)
         panel.attempted.connect(self.attempt)
@@ -363,11 +363,11 @@ class TaskCommands:
         panel.changed.connect(self.change)
 
     def show(self) -> None:
-        """Show the panel."""
+        """Show the tasks panel."""
         self._work.dock_wanted.emit("tasks")
 
     def new(self) -> None:
-        """Ask what the task is, and begin it."""
+        """Ask for a new task, and begin it."""
         from gui.dialogs.combat_dialogs import NewTaskDialog
 
         call = NewTaskDialog.ask(self._bridge, self._window)
@@ -376,7 +376,7 @@ class TaskCommands:
             self.show()
 
     def roll_once(self) -> None:
-        """Begin a roll that decides a task by itself."""
+        """Begin a roll that decides a task alone."""
         self._begin(Call(action=self._bridge.ruleset.tasks.once, actor=self._who))
 
     def attempt_newest(self) -> None:
@@ -388,7 +388,7 @@ class TaskCommands:
             self.attempt(task.id)
 
     def attempt(self, id: Id) -> None:
-        """Roll for a task: the selected combatant, or in a contest everybody at once."""
+        """Roll for a task: with the selected combatant, or in a contest with all rivals at once."""
         task, actions = self._bridge.battle.tasks[id], self._bridge.ruleset.tasks
         if task.is_contest and actions.compete:
             rivals = tuple(who for who in task.successes if who in self._bridge.battle.combatants)
@@ -399,7 +399,7 @@ class TaskCommands:
         self._begin(Call(action=actions.attempt, actor=self._who, options={"task": self._named(task)}))
 
     def _named(self, task: Task) -> str:
-        """A task as an action takes it: by its name, by its id where several are called so."""
+        """Return a task as an action takes it: by its name, or by its id if several tasks have that name."""
         names = [other.name.lower() for other in self._bridge.battle.tasks.values()]
         return task.name if names.count(task.name.lower()) == 1 else task.id
 
@@ -413,7 +413,7 @@ class TaskCommands:
 
     @property
     def _who(self) -> Id:
-        """Who rolls: the selected combatant."""
+        """The combatant who rolls: the selected one, or the environment if none is selected."""
         current = self._work.selection.current
         return current if current in self._bridge.battle.combatants else ENVIRONMENT
 
@@ -432,7 +432,7 @@ class TaskCommands:
         self._edit("edit_task", options if whose == ALL else options | {"whose": whose})
 
     def change(self, id: Id, change: str) -> None:
-        """Close a task, open it again, take it off the list or call it something else."""
+        """Close, reopen, remove or rename a task."""
         if change == "remove":
             self._edit("remove_task", {"task": id})
         elif change == "rename":

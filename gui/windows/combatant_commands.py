@@ -39,7 +39,7 @@ _OF_BOARD = (
 
 
 class CombatantCommands:
-    """What the rows of the command table do with combatants; refusals are shown in the message line."""
+    """Handlers of the commands about combatants; refusals are shown as messages."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class CombatantCommands:
         panel: ActionPanel,
         line_closed: Callable[[], object],
     ) -> None:
-        """`line_closed` is called when the line for quick edits is closed: the keys go back to where they belong."""
+        """`line_closed` is called when the quick entry closes, to give the focus back."""
         self._work = work
         self._window = window
         self._commands = commands
@@ -64,7 +64,7 @@ class CombatantCommands:
 
     @cached_property
     def quick_entry(self) -> QuickEntry:
-        """The line in which quick edits and new combatants are typed; made when it is first wanted."""
+        """The line for quick edits and new combatants; created when it is first needed."""
         from gui.dialogs.quick_entry import QuickEntry
 
         line = QuickEntry(self._window, self.known_names, self.understood)
@@ -73,7 +73,7 @@ class CombatantCommands:
         return line
 
     def open_line(self, typed: str) -> None:
-        """Open the line for quick edits and new combatants."""
+        """Open the quick entry with this text."""
         self.quick_entry.open_with(typed, self._work.selected_words)
 
     def _take_line(self, typed: str) -> None:
@@ -84,18 +84,19 @@ class CombatantCommands:
             self.quick_entry.show_problem(problem)
 
     def known_names(self, typed: str) -> tuple[str, ...]:
-        """What a typed line may name: behind a minus conditions, else those whom the content knows."""
+        """Return the names that a typed line may use: after a minus conditions, otherwise combatants in the content."""
         if typed.strip()[:1] in ("-", "−"):
             return tuple(sorted(preset.name for preset in self._edits.content.presets.values()))
         return self._edits.known_names()
 
     def understood(self, typed: str) -> tuple[Understood, ...]:
-        """What the entries of a typed line mean, while it adds combatants; nothing for an edit."""
+        """Return what the entries of a typed line mean if it adds combatants; nothing for an edit."""
         return self._edits.understood(typed) if self._adds(typed.strip()) else ()
 
     def type_line(self, typed: str) -> str | None:
-        """Carry out a typed line: a number with a sign, `=12` or a condition is an edit, anything else new
-        combatants.
+        """Carry out a typed line; return why it was refused, or None.
+
+        A number with a sign, `=12` or a condition is an edit; anything else adds combatants.
         """
         words = typed.strip()
         if self._adds(words):
@@ -104,7 +105,7 @@ class CombatantCommands:
         return self._edits.quick(words if is_number else words.lstrip("+-−").strip())
 
     def _adds(self, words: str) -> bool:
-        """Whether a typed line adds combatants, and edits nobody."""
+        """Whether a typed line adds combatants instead of editing."""
         bare = words.lstrip("+-−").strip()
         is_condition = bool(self._selection.selected) and self._edits.is_condition(bare)
         is_number = words[:1] == "+" and _is_number(words)
@@ -123,7 +124,7 @@ class CombatantCommands:
         dialog.deleteLater()
 
     def paste(self) -> None:
-        """Show what the table in the clipboard becomes, and add its combatants."""
+        """Preview the table in the clipboard as combatants, and add them."""
         from gui.dialogs.newcomers import PasteCombatantsDialog
 
         pasting = Pasting(self._work.content, self._bridge.battle.settings)
@@ -138,7 +139,7 @@ class CombatantCommands:
         return self._joining(lambda: self._edits.add_kinds(kinds))
 
     def _joining(self, add: Callable[[], str | None]) -> str | None:
-        """Add combatants, and say in a running combat how they get a turn."""
+        """Add combatants, and in a running combat say how they get a turn."""
         before = self._bridge.battle.combatants
         problem = add()
         if problem is None:
@@ -146,7 +147,7 @@ class CombatantCommands:
         return problem
 
     def welcome(self, came: Sequence[Id], note: str = "") -> None:
-        """Say of combatants who came in during a fight how they get a turn; `note` is what else is to be said."""
+        """Say how combatants who came in during a combat get a turn; `note` is added to the message."""
         there = self._bridge.battle.combatants
         here = tuple(id for id in came if self._combat.is_running and there[id].is_present)
         late = tuple(id for id in here if self._combat.slot_of(id) is None)
@@ -154,7 +155,7 @@ class CombatantCommands:
             self._selection.select(late)
             key = self._commands.key("join")
             name = f"{self._bridge.name(late[0])} is" if len(late) == 1 else f"{len(late)} newcomers are"
-            # The key first: the end of the line is cut off in a small window.
+            # The key comes first: a small window cuts off the end of the message.
             press = f"Press {key}: " if key else ""
             words = f"{press}{name} not in the initiative order yet."
             note = " ".join(filter(None, (words, note)))
@@ -166,7 +167,7 @@ class CombatantCommands:
             self._work.show_success(note)
 
     def bring_in_wave(self) -> None:
-        """Let the next wave come in, hidden."""
+        """Bring in the next wave, hidden."""
         wave = next_wave(self._bridge.battle)
         if (problem := self._bridge.edit(Call(action="bring_in_wave"))) is not None:
             self._work.show_message(problem)
@@ -176,12 +177,12 @@ class CombatantCommands:
     # --------------------------------------------------------------------------------------- targets
 
     def mark(self, who: Id) -> None:
-        """Make a combatant the target: of the current row, else of the action in progress and of those to come."""
+        """Make a combatant the target: of the current row, or else of the action in progress and of later ones."""
         if not self._panel.table.aim(who):
             self._work.actions.mark(who)
 
     def mark_target(self) -> None:
-        """Mark the selected combatant; without another one selected, the next opponent."""
+        """Mark the selected combatant; if that is the acting one or already the target, mark the next opponent."""
         current, actor = self._selection.current, self._selection.actor
         if current is not None and current != actor and current != self._selection.target:
             self.mark(current)
@@ -219,13 +220,13 @@ class CombatantCommands:
             self._selection.act_as(self._selection.current)
 
     def toggle_hidden(self) -> None:
-        """Hide the selected combatants, or reveal them when all are hidden."""
+        """Hide the selected combatants, or reveal them if all are hidden."""
         selected, combatants = self._selection.selected, self._bridge.battle.combatants
         are_hidden = all(combatants[id].is_hidden for id in selected)
         self._work.edit("reveal" if are_hidden else "hide", *selected)
 
     def group(self) -> None:
-        """Ask for a name and let the selected combatants act together, where the game and the selection allow it."""
+        """Ask for a name and let the selected combatants act together, if the game and the selection allow it."""
         if problem := self._edits.no_group():
             self._work.show_message(problem)
             return
@@ -235,20 +236,20 @@ class CombatantCommands:
 
     @property
     def player_words(self) -> str:
-        """What `toggle_player` does now."""
+        """The current title of `toggle_player`."""
         player = self._work.player
         if player is None:
             return "Mark Player Away"
         return f"Mark {player.name} Away" if player.is_present else f"Mark {player.name} Back"
 
     def toggle_player(self) -> None:
-        """The player of the selected combatant goes with the character, or both come back."""
+        """Let the player of the selected combatant leave with the character, or let both return."""
         player = self._work.player
         if player is not None:
             self._work.edit("player_leaves" if player.is_present else "player_returns", player=player.id)
 
     def keep_encounter(self) -> None:
-        """Ask for a name and write all but the players' characters into the library."""
+        """Ask for a name and store everything except the players' characters as an encounter in the library."""
         words = "What is the encounter called? It keeps everyone except the players' characters, with the map."
         typed = LineDialog.ask(self._window, "Save as Encounter", words, self._bridge.battle.title)
         if not typed:
@@ -261,7 +262,7 @@ class CombatantCommands:
     # -------------------------------------------------------------------------------------- menus
 
     def show_menu(self, who: Id | None, at: QPoint, offered: Iterable[tuple[str, Callable[[], object]]] = ()) -> None:
-        """The menu of a combatant, or of the board; first what is offered for the spot itself."""
+        """Show the menu of a combatant, or of the board; entries in `offered`, for the spot itself, come first."""
         if who is not None:
             if who not in self._selection.selected:
                 self._selection.set_current(who)
@@ -289,7 +290,7 @@ class CombatantCommands:
     def _add_conditions(self, menu: QMenu) -> None:
         part = QMenu("Condition", menu)
         conditions = self._bridge.ruleset.conditions
-        # Those of the GM's own come first.
+        # The GM's own conditions come first.
         presets = sorted(self._edits.content.presets.values(), key=lambda one: (one.id in conditions, one.name))
         for preset in presets:
             action = part.addAction(preset.name.replace("&", "&&"))
@@ -297,7 +298,7 @@ class CombatantCommands:
         menu.addMenu(part)
 
     def _add_player(self, menu: QMenu, who: Id) -> None:
-        """That the player of a character goes or comes back, or who runs it meanwhile: one click each."""
+        """Add a submenu for a character's player: to leave or return, and who runs the character meanwhile."""
         players = self._bridge.battle.players
         player = next((one for one in players.values() if who in one.characters), None)
         if player is None:

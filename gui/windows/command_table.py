@@ -1,7 +1,7 @@
 """Every command of the GM's window, a row each: id, title, menu, key, what it does and what it needs.
 
-Menus, shortcuts, the command palette, context menus and the buttons of the top bar all read this table. What a row
-does is an action of the model, or a function that is given the window; `Commands` runs it.
+Menus, shortcuts, the command palette, context menus and the buttons of the top bar all read this table. A row carries
+out an action of the model, or a function that is called with the window; `Commands` runs it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _need(is_met: Callable[[Workspace], bool], why_not: Callable[[Workspace], st
 
 
 def _awaited(otherwise: str | Callable[[Workspace], str]) -> Callable[[Workspace], str]:
-    """What has to be answered or applied first, such as the start of combat; `otherwise` where nothing has."""
+    """Return a function that says what must be answered or applied first; `otherwise` applies if nothing must."""
 
     def words(work: Workspace) -> str:
         call = work.actions.call
@@ -130,7 +130,7 @@ UNPLACED = _need(_can_set_up, "Everyone is already on the board.")
 
 
 def command_table(ruleset: Ruleset) -> Iterator[Command]:
-    """Every command in a battle of a game, in the order of the menus."""
+    """Yield every command for a battle of a game, in the order of the menus."""
     yield from _FILE
     yield from _EDIT
     yield from _combat(ruleset)
@@ -405,7 +405,7 @@ Result = TypeVar("Result")
 
 
 def _on(do: Callable[[GmWindow, Value], Result], value: Value) -> Callable[[GmWindow], Result]:
-    """What several rows do, each with a value of its own."""
+    """Return what a row does, for functions that several rows use with different values."""
     return lambda window: do(window, value)
 
 
@@ -439,7 +439,7 @@ def _combat(ruleset: Ruleset) -> Iterator[Command]:
 
 
 def own_commands(ruleset: Ruleset) -> tuple[Action, ...]:
-    """The commands that a game has besides those of all games, but for those with a dialog of their own."""
+    """Return the commands that a game adds to those of all games, except those with their own dialog."""
     others = (*turn_actions(ruleset.turns), *ruleset.rests, ruleset.tasks.begin)
     return tuple(one for one in ruleset.actions.values() if one.group == "order" and one.id not in others)
 
@@ -449,7 +449,7 @@ def _carry_out(window: GmWindow, action: str) -> None:
 
 
 _RESERVED = frozenset("ABFGHINRTVZ")
-"""Keys of the window's own, which no ruleset's action can have."""
+"""Keys used by the window, which no ruleset's action can have."""
 _SIDES = {"pc": "Players", "npc": "Opponents", "ally": "Allies"}
 
 
@@ -486,7 +486,7 @@ def _action(ruleset: Ruleset) -> Iterator[Command]:
 
 
 def _options(ruleset: Ruleset) -> Iterator[Command]:
-    """A command for each option of actions that has a key of its own."""
+    """Yield a command for each option of actions that has its own key."""
     actions = ruleset.actions.values()
     if any(action.items is not None for action in actions):
         yield Command(

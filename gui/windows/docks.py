@@ -1,4 +1,4 @@
-"""Docks: panels that can be moved, closed and stacked, with a heading of our own."""
+"""Docks: panels that can be moved, closed and stacked, with the program's own title bars."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Panel = TypeVar("Panel", bound=QWidget)
 
 
 class DockTitle(QWidget):
-    """The heading of a dock: its title, a word about what it shows, and a cross when pointed at."""
+    """The title bar of a dock: its title, a remark about what it shows, and a close button while hovered."""
 
     def __init__(self, title: str, dock: QDockWidget) -> None:
         super().__init__(dock)
@@ -35,7 +35,7 @@ class DockTitle(QWidget):
         line.setContentsMargins(12, 6, 8, 0)
         line.setSpacing(4)
         self._heading = SectionHeading(title)
-        # A press that nobody takes lets Qt move the dock.
+        # An unhandled press lets Qt move the dock.
         self._heading.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         line.addWidget(self._heading, 1)
         self._close: QToolButton | None = None
@@ -58,7 +58,7 @@ class DockTitle(QWidget):
             self._close.setVisible(False)
 
     def _cross(self) -> QToolButton:
-        """The cross, made when it is first pointed at: most are not in an evening."""
+        """Create the close button when it is first hovered: most never are during a game night."""
         cross = QToolButton(self)
         cross.setProperty("role", "flat")
         cross.setStyleSheet("padding: 0;")
@@ -79,7 +79,7 @@ class DockTitle(QWidget):
 
 
 class Dock(QDockWidget):
-    """A panel in a dock, made when it is first wanted. Stacked as a tab it has no heading: the tab says it."""
+    """A panel in a dock, created when it is first needed. A tab has no title bar, since it shows the title itself."""
 
     def __init__(self, key: str, title: str, make: Callable[[QWidget], QWidget], window: QMainWindow) -> None:
         super().__init__(title, window)
@@ -96,7 +96,7 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self._title)
 
     def set_aside(self, words: str) -> None:
-        """A word about what the panel shows, at the right of the heading."""
+        """Set the remark about what the panel shows, at the right of the title bar."""
         self._title.set_aside(words)
 
     @property
@@ -104,14 +104,14 @@ class Dock(QDockWidget):
         return self._title.aside
 
     def panel(self, kind: type[Panel]) -> Panel:
-        """The panel in it, which is of this class."""
+        """Return the panel, which has to be of this class; it is created if needed."""
         self._fill()
         found = self.widget()
         assert isinstance(found, kind), f"{self.objectName()} holds a {type(found).__name__}"
         return found
 
     def when_made(self, then: Callable[[Any], object]) -> None:
-        """Hand over the panel as soon as it is made."""
+        """Call `then` with the panel: at once, or as soon as the panel is created."""
         if self.widget() is None:
             self._when_made.append(then)
         else:
@@ -128,7 +128,7 @@ class Dock(QDockWidget):
         self._when_made.clear()
 
     def setVisible(self, is_visible: bool) -> None:
-        # A window that is laid out before it is shown has even closed docks visible for a moment.
+        # If a window is laid out before it is shown, even closed docks become visible for a moment.
         if is_visible and self.window().isVisible():
             self._fill()
         super().setVisible(is_visible)
@@ -138,14 +138,14 @@ class Dock(QDockWidget):
         super().showEvent(event)
 
     def set_headless(self, is_headless: bool) -> None:
-        """Whether it has no heading of its own, as in a tab."""
+        """Set whether the title bar is hidden, as for a tab."""
         wanted = self._no_title if is_headless else self._title
         if self.titleBarWidget() is not wanted:
             self.setTitleBarWidget(wanted)
             wanted.show()
 
 
-# ------------------------------------------------------------------------------------------------------ which there are
+# ------------------------------------------------------------------------------------------------------------ the docks
 
 
 class DockEntry(Record):
@@ -154,15 +154,15 @@ class DockEntry(Record):
     id: str
     title: str
     make: Callable[[Workspace, QWidget], QWidget]
-    """Makes the panel as a child of its dock: Qt goes over all parts of a panel that gets another parent."""
+    """Creates the panel as a child of its dock: changing the parent later makes Qt visit all parts of the panel."""
     area: Literal["left", "right", "bottom"] = "right"
     stacked_on: str = ""
-    """Id of the dock that it shares a place with as a tab; empty: none."""
+    """Id of the dock with which it is stacked as a tab; empty if it is not stacked."""
     is_closed: bool = False
-    """Whether it is closed until it is wanted."""
+    """Whether it is closed until it is needed."""
 
 
-# Panels of docks that are closed at first are imported when they are wanted: so the window is there sooner.
+# Panels of docks that start closed are imported when they are first needed, so that the window opens sooner.
 
 
 def _tasks(work: Workspace, dock: QWidget) -> QWidget:
@@ -208,7 +208,7 @@ DOCKS = (
 )
 
 
-# ------------------------------------------------------------------------------------------------------- where they are
+# --------------------------------------------------------------------------------------------------------- their layout
 
 
 _VERSION = 2
@@ -218,11 +218,11 @@ _AREAS = {
     "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
 }
 _LOG_LINE = 34
-"""Pixels of a log of one line."""
+"""Height in pixels of a log of one line."""
 _ANY = 16_777_215
-"""Qt's word for a height without limit."""
+"""Qt's value for an unlimited height."""
 COMPACT = QSize(1000, 600)
-"""Under this width or height, in points, the window is compact."""
+"""Below this width or height, in points, the window is compact."""
 
 
 def is_compact(size: QSize) -> bool:
@@ -231,7 +231,7 @@ def is_compact(size: QSize) -> bool:
 
 
 class DockLayout:
-    """Arranges the docks around the board, in two arrangements that are remembered apart."""
+    """Arranges the docks around the board, in a usual and a compact layout that are stored separately."""
 
     def __init__(
         self,
@@ -240,7 +240,7 @@ class DockLayout:
         preferences: Preferences,
         is_players: Callable[[QScreen], bool] = lambda screen: False,
     ) -> None:
-        """`is_players` tells whether a screen is the players': nothing of the GM's is put there."""
+        """`is_players` returns whether a screen is the players': no window of the GM's is put there."""
         self._window = window
         self._docks = docks
         self._preferences = preferences
@@ -248,7 +248,7 @@ class DockLayout:
         self.is_compact = False
         self._is_arranged = False
         self.arranged: Callable[[bool], None] = lambda compact: None
-        """Emitted before the docks of another arrangement are laid out."""
+        """Called with whether the layout is compact, before the docks of another layout are arranged."""
         self._resized = QTimer(window, singleShot=True, interval=0)
         self._resized.timeout.connect(self._take_on_size)
         window.setDockNestingEnabled(True)
@@ -257,7 +257,7 @@ class DockLayout:
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
 
     def restore_window(self) -> None:
-        """Put the window where it was, unless that screen is gone or the players'."""
+        """Restore the window's geometry; if its screen is gone or is the players', move it to another screen."""
         geometry = self._preferences.layout("geometry")
         if geometry is None or not self._window.restoreGeometry(geometry):
             return
@@ -268,20 +268,20 @@ class DockLayout:
             self._window.move(screen.center() - self._window.rect().center())
 
     def _may_stand(self, widget: QWidget) -> bool:
-        """Whether a window stands on a screen that is there and not the players'."""
+        """Whether the centre of a window is on an existing screen that is not the players', or is the only one."""
         screen = QGuiApplication.screenAt(widget.frameGeometry().center())
         return screen is not None and (not self._is_players(screen) or screen == self._own_screen())
 
     def _own_screen(self) -> QScreen:
-        """The primary screen, or another one where that is the players'; of a single one there is no choice."""
+        """Return the primary screen, or another one if that is the players'; a single screen is used for both."""
         primary = QGuiApplication.primaryScreen()
         screens = (primary, *QGuiApplication.screens())
         return next((screen for screen in screens if not self._is_players(screen)), primary)
 
     def follow(self, event: QResizeEvent) -> None:
-        """The window has another size: soon after, another arrangement where it needs one; its first one at once.
+        """Follow a new size of the window: the first layout is applied at once, a change of layout soon after.
 
-        Docks that were taken out and put in within the event itself have crashed Qt once they had been seen.
+        Docks that were removed and added during the resize event have crashed Qt once they had been shown.
         """
         if not self._is_arranged:
             self.arrange(is_compact(event.size()))
@@ -295,10 +295,10 @@ class DockLayout:
             self.arrange(compact, has_been_squeezed=True)
 
     def arrange(self, compact: bool, *, has_been_squeezed: bool = False) -> None:
-        """Take on an arrangement: as it was left, else as it is meant.
+        """Apply a layout: as the user left it, or else the default.
 
-        Where the window has just been made smaller or larger, its docks have been squeezed or stretched before
-        anybody could note their sizes: they get the usual ones.
+        If the window has just been resized (`has_been_squeezed`), its docks were squeezed or stretched before their
+        sizes could be stored: they get the default sizes.
         """
         self.is_compact, self._is_arranged = compact, True
         self.arranged(compact)
@@ -315,11 +315,11 @@ class DockLayout:
         self.show_tabs()
 
     def _restore(self, kept: QByteArray) -> bool:
-        """Lay the docks out as they were kept. False: Qt does not know these bytes.
+        """Restore the docks from a stored state; return False if Qt does not accept it.
 
-        Of a window that is maximized and not yet shown, Qt keeps a copy of the state and takes it up once more at a
-        later layout. Docks that were arranged anew in between are gone from that copy by then: that has crashed. So
-        the window is an ordinary one while it is restored.
+        For a maximised window that is not shown yet, Qt keeps a copy of the state and applies it again at a later
+        layout. If the docks are rearranged in between, that copy refers to places that are gone, which has crashed. The
+        window is therefore set to its normal state while it is restored.
         """
         window = self._window
         state = window.windowState()
@@ -331,13 +331,13 @@ class DockLayout:
         return is_restored
 
     def reset(self) -> None:
-        """Forget how the user left it."""
+        """Discard the user's layout and apply the default."""
         self._preferences.forget_layout(self._key)
         self._arrange_anew()
         self.show_tabs()
 
     def keep(self) -> None:
-        """Remember window and docks, once they have been seen."""
+        """Store the geometry of the window and the layout of the docks, once they have been arranged."""
         if not self._is_arranged:
             return
         self._preferences.keep_layout("geometry", self._window.saveGeometry())
@@ -348,10 +348,10 @@ class DockLayout:
         return "docks-compact" if self.is_compact else "docks"
 
     def _arrange_anew(self) -> None:
-        """Put every dock where it belongs.
+        """Put every dock in its default place.
 
-        Adding one takes it from where it was. Taking all of them out first has crashed Qt, which then lays out places
-        of docks that are gone.
+        Adding a dock removes it from its previous place. Removing all docks first has crashed Qt, which then lays out
+        places of docks that are gone.
         """
         window, docks = self._window, self._docks
         for dock in docks.values():
@@ -373,7 +373,7 @@ class DockLayout:
         self._size_anew()
 
     def _add_unknown(self) -> None:
-        """Put docks where they belong that an arrangement of an earlier version does not know."""
+        """Add docks that are missing from a layout stored by an earlier version."""
         for entry in DOCKS:
             dock = self._docks[entry.id]
             if entry.stacked_on and self._window.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
@@ -395,9 +395,9 @@ class DockLayout:
             window.resizeDocks([docks["sheet"], docks["action"]], [sheet, height - sheet], upright)
 
     def show_tabs(self) -> None:
-        """Docks that are stacked have no heading: their tab says it. Nor has a log of one line.
+        """Hide the title bars of stacked docks, because their tabs show the titles, and of a log of one line.
 
-        Each heading is set once: one that comes and goes lays the window out anew, which asks for this again.
+        Each title bar is changed at most once: showing and hiding one lays out the window, which calls this again.
         """
         log = self._docks["log"]
         is_line = self.is_compact and not log.isFloating()

@@ -1,4 +1,4 @@
-"""Commands of the File and Help menus: a game's own files, the campaign, the palette, the rules, the program itself."""
+"""Commands of the File and Help menus: battles, game files, the campaign, the palette, rules, the program itself."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from model.state.battle import slug
 
 
 class CampaignCommands(QObject):
-    """What the rows of the command table do with the campaign."""
+    """Handlers of the commands about the campaign."""
 
     def __init__(self, work: Workspace, window: QWidget, rest: Callable[[], None]) -> None:
-        """`rest` asks for a rest of the party, which comes after a fight."""
+        """`rest` asks for a rest of the party, which comes after a combat."""
         super().__init__(window)
         self._work = work
         self._window = window
         self._rest = rest
-        # After the window has shown the end of the combat.
+        # Queued, so that the window shows the end of the combat first.
         work.campaign.combat_ended.connect(self._after_combat, Qt.ConnectionType.QueuedConnection)
 
     def keep(self) -> None:
-        """Make characters of the campaign of those selected."""
+        """Make the selected combatants characters of the campaign."""
         self._work.show_message(self._work.campaign.keep(self._work.selection.selected))
 
     def update(self) -> None:
-        """Ask what of the battle's changes is written to the campaign, and write it."""
+        """Ask which of the battle's changes to write to the campaign, and write them."""
         if not self._work.campaign.is_there:
             self._work.show_message(NO_CAMPAIGN)
         elif not self._work.campaign.has_changes:
@@ -53,7 +53,7 @@ class CampaignCommands(QObject):
             self._ask_and_write()
 
     def _ask_and_write(self) -> bool:
-        """False where there was something to write, and the GM did not want it now."""
+        """Ask and write; return False if there was something to write and the GM did not want it now."""
         from gui.dialogs.campaign_dialogs import UpdateCampaignDialog
 
         if not self._work.campaign.has_changes:
@@ -66,7 +66,7 @@ class CampaignCommands(QObject):
         return bool(taken or kept)
 
     def _after_combat(self) -> None:
-        """What lasts is written, then the party rests as the game has it, and that is written too."""
+        """Write lasting changes, then let the party rest if the game has rests, and write the changes of that too."""
         if self._work.combat.is_running:
             return
         is_wanted = self._ask_and_write()
@@ -84,17 +84,17 @@ class CampaignCommands(QObject):
 # ---------------------------------------------------------------------------------------------------------------- files
 
 _KEPT = 50
-"""Steps that are kept where nobody says otherwise."""
+"""Default number of steps to keep."""
 _TOML_FILES = "TOML files (*.toml);;All (*)"
 
 
 class FileCommands(QObject):
-    """What the rows of the command table do with files; the owner of the window opens another battle."""
+    """Handlers of the commands about files; the owner of the window opens other battles."""
 
     another_wanted = Signal(str)
-    """Another battle is wanted: `new`, `campaign` for one of a new campaign, `start` or a path."""
+    """Another battle is wanted: `new`, `campaign` for one of a new campaign, `start` for the start page, or a path."""
     trimmed = Signal()
-    """The history is shorter than it was."""
+    """The history has been trimmed."""
 
     def __init__(self, work: Workspace, window: QWidget) -> None:
         super().__init__(window)
@@ -120,21 +120,21 @@ class FileCommands(QObject):
 
     @property
     def _folder(self) -> str:
-        """Where the fight lies, and files beside it are looked for first."""
+        """The folder of the battle, where file dialogs start."""
         return str(self._work.bridge.path.parent) if self._work.bridge.path else ""
 
     def open_file(self, path: Path) -> None:
         self.another_wanted.emit(str(path))
 
     def tell_moved(self, sentence: str) -> None:
-        """Tell that the fight goes on in another file, and list that one from now on."""
+        """Tell the GM that the battle continues in another file, and add that file to the recent ones."""
         path = self._work.bridge.path
         if path is not None:
             self._work.preferences.remember(path)
         MessageDialog.inform(self._window, "The Battle Continues in Another File", sentence)
 
     def save_copy(self) -> None:
-        """Ask for a file and write the fight into it too."""
+        """Ask for a file and write a copy of the battle to it."""
         path = self._work.bridge.path
         start = str(path.with_name(path.name.replace(ENDING, f"-copy{ENDING}"))) if path else ""
         name, _ = QFileDialog.getSaveFileName(self._window, "Save a Copy", start, f"Battles (*{ENDING})")
@@ -145,7 +145,7 @@ class FileCommands(QObject):
         self._work.show_message(problem)
 
     def export_selected(self) -> None:
-        """Ask for a file and write those selected into it, for another campaign or another game master."""
+        """Ask for a file and write the selected combatants to it, for another campaign or another game master."""
         who = self._work.selection.selected
         start = str(Path(self._folder) / f"{slug(self._work.bridge.name(who[0]))}.toml") if who else ""
         name, _ = QFileDialog.getSaveFileName(self._window, "Export Selected", start, _TOML_FILES)
@@ -158,7 +158,7 @@ class FileCommands(QObject):
             self._work.show_success(f"Exported to “{file.name}”. Import into Library reads it anywhere.")
 
     def import_into_library(self) -> None:
-        """Ask for a content file and take it into the library of the campaign, or of all campaigns."""
+        """Ask for a content file and import it into the library of the campaign, or of all campaigns."""
         name, _ = QFileDialog.getOpenFileName(self._window, "Import into Library", self._folder, _TOML_FILES)
         if not name:
             return
@@ -169,7 +169,7 @@ class FileCommands(QObject):
             self._work.show_success(f"“{Path(name).name}” is in the library.")
 
     def shorten_history(self) -> None:
-        """Ask how many steps are to be kept, and forget those before."""
+        """Ask how many steps to keep, and delete those before."""
         self._work.bridge.show_step(None)
         steps = sum(step.kind == "do" for step in self._work.bridge.session.steps)
         words = (
@@ -191,7 +191,7 @@ class FileCommands(QObject):
             self._work.show_success(f"{steps_text(int(typed))} kept; the whole battle is in the backups.")
 
     def choose_game_file(self, kind: FileKind) -> None:
-        """Ask for a file of a kind that the game has, and take its contents into the battle."""
+        """Ask for a file of a kind that the game has, and load it into the battle."""
         name, _ = QFileDialog.getOpenFileName(self._window, kind.command.removesuffix("..."), self._folder, _TOML_FILES)
         if name and (problems := self.use_game_file(kind, Path(name))):
             MessageDialog.inform(
@@ -199,7 +199,7 @@ class FileCommands(QObject):
             )
 
     def use_game_file(self, kind: FileKind, path: Path) -> tuple[str, ...]:
-        """Take a file's contents into the battle; what is wrong with it where that cannot be done."""
+        """Load a file into the battle; return what is wrong with it if that fails."""
         try:
             text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
@@ -212,7 +212,7 @@ class FileCommands(QObject):
         return () if refused is None else (refused,)
 
     def save_game_file(self, kind: FileKind) -> None:
-        """Write the program's own into a file, for the GM to change and take in."""
+        """Write the program's own version to a file, which the GM can change and load."""
         start = str(Path(self._folder) / f"{kind.id.replace('_', '-')}.toml")
         name, _ = QFileDialog.getSaveFileName(self._window, kind.save.removesuffix("..."), start, _TOML_FILES)
         if not name:
@@ -226,7 +226,7 @@ class FileCommands(QObject):
         self._work.show_success(f"Saved. Change “{path.name}” and load it with “{kind.command}”.")
 
     def leave_game_file(self, kind: FileKind) -> None:
-        """Go back to what comes with the program."""
+        """Return to the version that comes with the program."""
         self._work.show_message(self._work.bridge.edit(Call(action=kind.action)))
 
 
@@ -234,7 +234,7 @@ class FileCommands(QObject):
 
 
 class HelpCommands:
-    """Dialogs that stay open beside the board are opened once and brought to the front."""
+    """Handlers of the Help menu. Dialogs that stay open beside the board are opened once and then raised."""
 
     def __init__(
         self,
@@ -260,7 +260,7 @@ class HelpCommands:
         CommandPalette.open_over(self._window, self.palette_entries(), typed, until=self._work.bridge.changed)
 
     def palette_entries(self) -> list[PaletteEntry]:
-        """Everything that can be found, with what choosing it does."""
+        """Return everything that can be found, with what choosing it does."""
         return [*self._found_commands(), *self._combatants(), *self._rules(), *self._zones.palette_entries()]
 
     def _found_commands(self) -> Iterator[PaletteEntry]:
@@ -287,7 +287,7 @@ class HelpCommands:
     # -------------------------------------------------------------------------------------------- rules
 
     def show_rule(self, id: str) -> None:
-        """Show a rule in the reference, from which the house rules about it can be opened."""
+        """Show a rule in the reference, from which its house rules can be opened."""
         from gui.dialogs.rules import RulesReference
 
         self.show_rules()
@@ -296,7 +296,7 @@ class HelpCommands:
             dialog.show_rule(id)
 
     def show_rules(self) -> None:
-        """Show the rules reference, where it can be read."""
+        """Show the rules reference, if it can be read."""
         from gui.dialogs.rules import RulesReference, rules_lately
 
         book, bridge = self._work.book, self._work.bridge
@@ -311,7 +311,7 @@ class HelpCommands:
         _to_front(dialog)
 
     def show_house_rules(self, searched: str = "") -> None:
-        """Show the house rules that a word or a rule's id finds; empty shows all."""
+        """Show the house rules that match a word or a rule's id; empty shows all."""
         from gui.dialogs.rules import HouseRulesDialog
 
         dialog = self._window.findChild(HouseRulesDialog)
@@ -322,7 +322,7 @@ class HelpCommands:
         _to_front(dialog)
 
     def show_preferences(self, page: str = "") -> None:
-        """Show the preferences, at a page by its title."""
+        """Show the preferences, at the page with this title."""
         from gui.windows.preferences_dialog import PreferencesDialog
 
         dialog = self._window.findChild(PreferencesDialog)

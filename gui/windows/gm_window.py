@@ -51,10 +51,10 @@ _SMALLEST = QSize(760, 440)
 
 
 class GmWindow(QMainWindow):
-    """One battle. Panels follow the selection, which follows the bridge, which follows the session."""
+    """The window of one battle. Panels follow the selection, which follows the bridge, which follows the session."""
 
     another_wanted = Signal(str)
-    """Another battle is wanted: `new`, `campaign` for one of a new campaign, `start` or a path."""
+    """Another battle is wanted: `new`, `campaign` for one of a new campaign, `start` for the start page, or a path."""
 
     def __init__(
         self,
@@ -63,11 +63,11 @@ class GmWindow(QMainWindow):
         presenter: PlayersPresenter | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Without a presenter that outlives it, it has one of its own."""
+        """Without a presenter, which would outlive the window, the window creates its own."""
         super().__init__(parent)
         self._shown: tuple[int, int] | None = None
         self.is_given_up = False
-        """The GM has been asked whether it may close."""
+        """Whether the GM has already been asked if the window may close."""
         self.work = Workspace(bridge, preferences, self)
         self._feed = LogFeed(bridge)
         self._order = OrderProjector(bridge.ruleset)
@@ -90,14 +90,14 @@ class GmWindow(QMainWindow):
 
     @property
     def sheet(self) -> SheetPanel:
-        """The sheet as it is after the last step."""
+        """The sheet, updated to the last step."""
         sheet = self.docks["sheet"].panel(SheetPanel)
         sheet.bring_up_to_date()
         return sheet
 
     @property
     def log(self) -> LogPanel:
-        """What happened, up to the last step."""
+        """The log, updated to the last step."""
         self._log_due.do_now()
         return self._log
 
@@ -128,7 +128,7 @@ class GmWindow(QMainWindow):
         self._log = self.docks["log"].panel(LogPanel)
         self._log_due = AfterRepaint(self._show_log, self)
         self._left_due = AfterRepaint(lambda: self.docks["action"].set_aside(self._left_words()), self)
-        # The docks have headings of their own.
+        # The docks have their own title bars.
         self.initiative.heading.hide()
         self._log.heading.hide()
 
@@ -176,7 +176,7 @@ class GmWindow(QMainWindow):
         self.top_bar = TopBar(work, self.commands, self.presenter, self)
         self.addToolBar(self.top_bar)
         self.status = StatusBar(work.bridge, work.selection)
-        # Not in the middle of what is being told.
+        # Queued, because it is emitted while a change is being announced.
         self.status.moved_elsewhere.connect(self.files.tell_moved, Qt.ConnectionType.QueuedConnection)
         self.setStatusBar(self.status)
         self._pass_keys()
@@ -258,11 +258,11 @@ class GmWindow(QMainWindow):
     # ------------------------------------------------------------------------------------- showing
 
     def _put_off_tabs(self, _: object) -> None:
-        """Show the tabs when the docks have come to rest; a window that goes takes this with it."""
+        """Update the tabs when the docks have settled; the timer is deleted with the window."""
         self._tabs_due.start()
 
     def refresh(self) -> None:
-        """Show the battle as it now is in what does not follow by itself."""
+        """Update the parts that do not follow the battle on their own."""
         bridge, selection = self.work.bridge, self.work.selection
         battle = bridge.battle
         shown = (id(battle), len(bridge.session.steps))
@@ -278,7 +278,7 @@ class GmWindow(QMainWindow):
         self.commands.follow()
 
     def _make_ready(self, battle: AnyBattle) -> None:
-        """Have made what the window would show if this battle came next."""
+        """Prepare what the window would show if this battle came next."""
         actor, targets = self.work.selection.actor_in(battle), self.work.selection.targets_in(battle)
         self.initiative.make_ready(self._order.project(battle), targets)
         self.board.make_ready(battle, actor)
@@ -289,23 +289,23 @@ class GmWindow(QMainWindow):
         self.docks["log"].set_aside(self._log.heading.aside)
 
     def _left_words(self) -> str:
-        """What the acting combatant has left: `move 1 · standard 1`."""
+        """Return what the acting combatant has left, such as `move 1 · standard 1`."""
         actor = self.work.selection.actor
         share = None if actor is None else self.work.battle.order.share(actor)
         return "" if share is None else " · ".join(f"{kind} {count}" for kind, count in share.left.items())
 
     def show_dock(self, id: str) -> None:
-        """Show a dock in front of those that it is stacked with."""
+        """Show a dock and raise it above those that it is stacked with."""
         self.docks[id].show()
         self.docks[id].raise_()
 
     def add_gear(self) -> None:
-        """Show the sheet, and in it the list of the game's gear."""
+        """Show the sheet with the list of the game's gear open."""
         self.show_dock("sheet")
         self.sheet.add_gear()
 
     def open_library(self, kind: Filter = "all") -> None:
-        """Show the library, or entries of a kind alone, the keys in its field."""
+        """Show the library, or only its entries of one kind, with the focus in its search field."""
         from gui.panels.library import LibraryPanel
 
         self.show_dock("library")
@@ -314,11 +314,11 @@ class GmWindow(QMainWindow):
         library.take_focus()
 
     def show_last_time(self, told: LastTime) -> None:
-        """Show how the fight stood when it was stopped, until the GM goes on."""
+        """Show how the combat stood when it was stopped, until the GM continues."""
         LastTimeCard(self.work, self.board, told)
 
     def mark_to_look_up(self) -> None:
-        """Note the selected line of the log, else the last step, as something to look up later."""
+        """Add a note to look up the selected line of the log, or else the last step."""
         line = self.log.list.selected_line
         words = self.work.bridge.undo_words if line is None else line.text.removesuffix(".")
         problem = self.work.bridge.edit(Call(action="note", options={"text": words, "look_up": True}))
@@ -358,7 +358,7 @@ class GmWindow(QMainWindow):
             self.docks["action"].raise_()
 
     def _leave_action(self) -> None:
-        """After an action the focus is on the board: no button is pressed by the next Enter."""
+        """After an action focus the board, so that the next Enter does not press a button."""
         self.work.show_message("")
         self.board.canvas.setFocus()
 
@@ -368,14 +368,14 @@ class GmWindow(QMainWindow):
             self.combatants.show_menu(found.who, at)
 
     def _show_players_menu(self, at: QPoint | None) -> None:
-        """Open the menu of the players' screen at a point, or at its button."""
+        """Open the Players menu at a point, or at its button if that is None."""
         button = self.top_bar.players
         self.menus["Players"].popup(button.mapToGlobal(button.rect().bottomLeft()) if at is None else at)
 
     # ---------------------------------------------------------------------------------------- keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What no widget took is for the action in progress, or its command says why it cannot be done."""
+        """Pass an unhandled key to the action in progress, or show why its command is unavailable."""
         if event.key() == Qt.Key.Key_Escape and self.history.leave_past():
             return
         if not self.keys.handle(event):
@@ -384,7 +384,7 @@ class GmWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def may_close(self) -> bool:
-        """Everything is on disk already; what is not, the GM hears of before the window goes, and may keep it."""
+        """Return whether the window may close: everything is on disk, or the GM closes it anyway."""
         status = self.work.bridge.finish_saving()
         return not status.is_unsaved or Sure.ask(self, "Not Everything Is on Disk", status.sentence, "Close Anyway")
 

@@ -1,4 +1,4 @@
-"""Commands about what happened: back and forth, correcting a step. Dialogs are imported when they are first needed."""
+"""Commands about the history: earlier steps, branches, corrections. Dialogs are imported when they are first needed."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 
 _SIZE = QSize(820, 580)
 _AROUND = 16.0
-"""Metres to each side that are shown at first."""
+"""Metres shown to each side at first."""
 
 
 class PointDialog(QDialog):
-    """A click says where; the wheel and dragging move the map."""
+    """Asks for a place, which a click on the map gives; the wheel and dragging move the map."""
 
     def __init__(self, bridge: Bridge, battle: AnyBattle, start: Place | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +87,7 @@ class PointDialog(QDialog):
             self.tool.show_point(self._start)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what lies around where it was: all of the board may be far more."""
+        """Show the surroundings of the previous place: the whole board may be far larger."""
         super().showEvent(event)
         if self._start is not None:
             x, y = self._start
@@ -105,7 +105,7 @@ class PointDialog(QDialog):
 
     @classmethod
     def ask(cls, bridge: Bridge, battle: AnyBattle, start: Place | None, parent: QWidget | None) -> Place | None:
-        """The place that was pointed at; None when the question was dropped."""
+        """Return the place that was clicked, or None if the dialog was cancelled."""
         dialog = cls(bridge, battle, start, parent)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         place = dialog.place
@@ -117,17 +117,17 @@ class PointDialog(QDialog):
 
 CORRECTION, HISTORY = "correction", "history"
 _TITLE, _MOST = 60, 300
-"""Letters of a step's title, and points that are offered to compare."""
+"""Maximum number of characters of a step's title, and of points offered for comparison."""
 _NARROW = 560
-"""Pixels of a board under which words and buttons stand in two lines."""
+"""Width of the board in pixels below which words and buttons are on two lines."""
 _MAP = QSize(1280, 720)
-"""Pixels of a map in the story."""
+"""Size in pixels of a map in the story."""
 _LINE = 3
-"""Pixels of the frame around an earlier battle."""
+"""Width in pixels of the frame around an earlier battle."""
 
 
 class PastFrame(QFrame):
-    """A frame around the board while an earlier battle is shown: which, and how to return."""
+    """A frame around the board while an earlier battle is shown: says which one, and how to return."""
 
     def __init__(self, board: QWidget) -> None:
         super().__init__(board)
@@ -156,7 +156,7 @@ class PastFrame(QFrame):
         self.card.hide()
 
     def show_words(self, words: str) -> None:
-        """Say which battle is shown; empty: the frame goes."""
+        """Show which battle is shown; empty hides the frame."""
         self.words.setText(words)
         for widget in (self, self.card):
             widget.setVisible(bool(words))
@@ -189,7 +189,7 @@ class PastFrame(QFrame):
 
 
 class HistoryCommands(QObject):
-    """What the rows of the command table and the menus of log and history do with earlier steps."""
+    """Handlers of the commands about earlier steps, and of the menus of log and history."""
 
     def __init__(
         self, work: Workspace, window: QWidget, presenter: PlayersPresenter, dock: Dock, board: QWidget
@@ -219,7 +219,7 @@ class HistoryCommands(QObject):
         return self._dock.panel(HistoryPanel).feed
 
     def _follow(self) -> None:
-        """Frame an earlier battle, and hold what the players see as long as it is shown."""
+        """Frame an earlier battle, and freeze the player view as long as it is shown."""
         past = self._bridge.past
         if past is None:
             self.frame.show_words("")
@@ -228,10 +228,10 @@ class HistoryCommands(QObject):
             self._presenter.freeze_for(HISTORY, lasts=True)
             self.frame.show_words(f"{self._feed.place_words(past.number)} · read only")
 
-    # ------------------------------------------------------------------------------------- looking back
+    # ---------------------------------------------------------------------------------- earlier battles
 
     def leave_past(self) -> bool:
-        """Show the battle as it stands; False when it is shown already."""
+        """Show the current battle; return False if it is shown already."""
         if self._bridge.past is None:
             return False
         self._bridge.show_step(None)
@@ -243,7 +243,7 @@ class HistoryCommands(QObject):
             do(past.number)
 
     def show_step_menu(self, number: int, at: QPoint) -> None:
-        """The menu of a step in the history."""
+        """Show the menu of a step in the history."""
         session = self._bridge.session
         is_standing = any(step.number == number for step in session.standing())
         menu = QMenu(self._window)
@@ -260,7 +260,7 @@ class HistoryCommands(QObject):
         menu.deleteLater()
 
     def show_branch_menu(self, branch: Branch, at: QPoint) -> None:
-        """The menu of a branch."""
+        """Show the menu of a branch."""
         menu = QMenu(self._window)
         go = menu.addAction("Go to This Branch", lambda: self.go_to(branch.tip))
         go.setEnabled(not branch.is_current)
@@ -273,13 +273,13 @@ class HistoryCommands(QObject):
     # ------------------------------------------------------------------------------------- branches
 
     def go_to(self, number: int) -> None:
-        """Let the battle stand after a step of any branch; nothing of the others is lost."""
+        """Go to a step of any branch; no branch is lost."""
         self._bridge.show_step(None)
         self._bridge.session.go_to(number)
         self._work.show_success(f"The battle is now as it was after step {number}.")
 
     def begin_branch(self, number: int) -> None:
-        """Ask what is tried out, and go on from after a step; the line that is played waits."""
+        """Ask for a name and begin a branch after a step; the played line is kept."""
         if number not in {step.number for step in self._bridge.session.steps}:
             self._work.show_message("Nothing has happened yet to go back to.")
             return
@@ -287,7 +287,7 @@ class HistoryCommands(QObject):
         name = LineDialog.ask(self._window, "What If", words, example="With the rocket launcher")
         if name is None:
             return
-        # Without a name it is begun all the same: who goes on must not play in earnest unawares.
+        # An unnamed branch gets a name, since otherwise the GM would unknowingly continue the played line.
         name = name or f"From step {number}"
         self._bridge.show_step(None)
         problem = self._bridge.session.begin_branch(number, name)
@@ -297,20 +297,20 @@ class HistoryCommands(QObject):
             self._work.show_success(f"What if: {name}. Players see none of it until you resume their view.")
 
     def name_branch(self, branch: Branch) -> None:
-        """Ask what a branch is called."""
+        """Ask for a new name of a branch."""
         name = LineDialog.ask(self._window, "Rename Branch", "What is this branch called?", branch.name)
         if name and name != branch.name:
             self._bridge.show_step(None)
             self._work.show_message(self._bridge.session.name_branch(branch.tip, name))
 
     def begin_branch_here(self) -> None:
-        """Try something out from where the battle is shown."""
+        """Begin a branch from the battle that is shown."""
         past, last = self._bridge.past, next(self._bridge.session.standing(), None)
         step = past or last
         self.begin_branch(0 if step is None else step.number)
 
     def return_to_played(self) -> None:
-        """Leave the branch that is tried out, and go on where the battle stood before."""
+        """Leave the current branch, and continue where the played line was left."""
         line = self._bridge.session.played_line
         if line is not None:
             self.go_to(line)
@@ -319,7 +319,7 @@ class HistoryCommands(QObject):
     # ------------------------------------------------------------------------------------- comparing
 
     def compare(self, number: int | None = None) -> None:
-        """Show what differs between the battle after a step and now; without one, since the step before the last."""
+        """Show what differs between the battle after a step and now; by default, since the step before the last."""
         from gui.dialogs.history import CompareDialog, Point
 
         session = self._bridge.session
@@ -340,18 +340,18 @@ class HistoryCommands(QObject):
         CompareDialog.show_points(self._bridge, points, at.get(number or 0, min(2, len(points) - 1)), 0, self._window)
 
     def tell_story(self) -> None:
-        """Show the evening as a text to copy or to save."""
+        """Show the story of the evening as a text to copy or to save."""
         from gui.dialogs.history import StoryDialog
 
         StoryDialog.show_story(self._bridge, self.paint_map, self._window)
 
     def paint_map(self, battle: AnyBattle, is_public: bool) -> QImage | None:
-        """The map of a battle of this session; None: there is none to paint."""
+        """Paint the map of a battle of this session; return None if there is nothing to paint."""
         view = map_of(self._bridge.ruleset, battle, is_public=is_public)
         return map_image(view, _MAP, self._bridge.picture)
 
     def show_log_menu(self, line: LogLine, at: QPoint) -> None:
-        """The menu of a line of the log: correct it, back to before or after it, or on to it again."""
+        """Show the menu of a line of the log: correct it, undo to before or after it, or redo up to it."""
         session = self._bridge.session
         standing = [step.number for step in session.standing()]
         first, last = line.steps[0], line.steps[-1]
@@ -374,7 +374,7 @@ class HistoryCommands(QObject):
         menu.deleteLater()
 
     def _go(self, move: Callable[[], object], done: str) -> None:
-        """Undo or redo several steps at once, and tell how many."""
+        """Undo or redo several steps at once, and show how many."""
         before = len(self._bridge.session.steps)
         move()
         self._work.show_success(f"{done}: {steps_text(len(self._bridge.session.steps) - before)}.")
@@ -382,13 +382,13 @@ class HistoryCommands(QObject):
     # ------------------------------------------------------------------------------------- correcting
 
     def correct_selected(self, selected: LogLine | None) -> None:
-        """Correct the selected line of the log, else the last step."""
+        """Correct the selected line of the log, or else the last step."""
         last = next(self._bridge.session.standing(), None)
         number = selected.steps[-1] if selected is not None else 0 if last is None else last.number
         self.correct(number)
 
     def correct(self, number: int) -> None:
-        """Open an earlier step, and apply what the GM changes of it; players see none of it meanwhile."""
+        """Open an earlier step and apply the GM's correction; the player view is frozen meanwhile."""
         from gui.controllers.history import Correcting
         from gui.dialogs.correct_step import CorrectStepDialog
 
@@ -405,12 +405,12 @@ class HistoryCommands(QObject):
             self._work.show_success(f"Step {number} is corrected. Ctrl+Z takes all of it back.")
 
     def point_at(self, battle: AnyBattle, start: Place | None) -> Place | None:
-        """Ask for a place on the map of an earlier battle; None: the GM has thought better of it."""
+        """Ask for a place on the map of an earlier battle; return None if the GM cancels."""
         return PointDialog.ask(self._bridge, battle, start, QApplication.activeWindow() or self._window)
 
     @contextmanager
     def frozen(self, reason: str) -> Iterator[None]:
-        """Hold what the players see as long as the GM is elsewhere."""
+        """Freeze the player view while the context is active."""
         self._presenter.freeze_for(reason, lasts=True)
         try:
             yield
@@ -418,7 +418,7 @@ class HistoryCommands(QObject):
             self._presenter.end_freeze(reason)
 
     def _frozen_words(self) -> str:
-        """What the players see meanwhile; empty without a screen."""
+        """Return what the players see meanwhile; empty if the player view is not frozen, as without a screen."""
         if self._presenter.state is not PlayersState.FROZEN:
             return ""
         battle = self._bridge.battle

@@ -1,4 +1,4 @@
-"""What a key means, by the mode that the window is in, and where it is sent. The meaning knows no widget."""
+"""What a key means, by the mode of the window, and which widget gets it. The meaning is independent of widgets."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from model.state.base import Record, replace
 # ----------------------------------------------------------------------------------------------------- what a key means
 
 NO_ACTION = "No action has been started."
-"""What a key for the action in progress says without any."""
+"""Shown for a key of the action in progress if there is none."""
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def no_dice_words(actions: ActionController) -> str:
-    """Why no dice are rolled or typed now."""
+    """Return why dice can be neither rolled nor typed now."""
     if actions.call is None:
         return NO_ACTION
     if actions.refusal is None:
@@ -47,7 +47,7 @@ def no_dice_words(actions: ActionController) -> str:
 
 
 class Mode(Enum):
-    """What keys are about. The value is what the status bar calls it; the usual mode has no name."""
+    """What keys apply to. The value is the name in the status bar; the usual mode has none."""
 
     BOARD = ""
     DICE = "dice"
@@ -57,7 +57,7 @@ class Mode(Enum):
 
 
 class Focus(Enum):
-    """What kind of widget has the focus."""
+    """Kind of the widget that has the focus."""
 
     BOARD = auto()
     LIST = auto()
@@ -66,9 +66,9 @@ class Focus(Enum):
 
 
 def mode_of(focus: Focus, *, is_dice_due: bool, is_drawing: bool) -> Mode:
-    """The mode by what has the focus, whether dice are due, and whether something is being drawn or dragged.
+    """Return the mode, from what has the focus, whether dice are due, and whether something is drawn or dragged.
 
-    While dice are due, digits are dice, also over a half-drawn shape; only a text field goes before them.
+    While dice are due, digits are dice, even over a half-drawn shape; only a text field takes precedence.
     """
     if focus is Focus.TEXT:
         return Mode.TEXT
@@ -80,15 +80,15 @@ def mode_of(focus: Focus, *, is_dice_due: bool, is_drawing: bool) -> Mode:
 
 
 class Meaning(Enum):
-    """What a key press does to the action in progress, or to what lies over the board."""
+    """What a key press does to the action in progress, or to what is over the board."""
 
     CLOSE_CARD = auto()
     LEAVE_TOOL = auto()
-    """Drop what is drawn or measured; where there is nothing, the select tool is active again."""
+    """Drop what is drawn or measured; if there is nothing, return to the select tool."""
     ENTER = auto()
-    """Press the focused button, else answer, apply or begin planning."""
+    """Press the focused button, or else answer, apply or begin planning."""
     NOTHING = auto()
-    """It is taken, and does nothing: a key that is held down."""
+    """Handled without effect: a key that is held down."""
     DO_ANYWAY = auto()
     CANCEL = auto()
     CANCEL_ANYWAY = auto()
@@ -96,20 +96,20 @@ class Meaning(Enum):
     PICK_OFFERED = auto()
     """A digit chooses an option of the offer that is being taken up."""
     DICE = auto()
-    """The field for dice takes it."""
+    """The dice field gets the key."""
     FOR_COMBAT = auto()
-    """The answer is to hold for the rest of the combat."""
+    """The answer is to apply for the rest of the combat."""
     PICK = auto()
     """A digit chooses an option, a target or an action."""
 
 
 class KeyPress(Record):
-    """A key, without the widget that it was sent to."""
+    """A key press, without the widget that it was sent to."""
 
     key: Qt.Key
     text: str = ""
     is_plain: bool = True
-    """No modifier is held but that of the keypad."""
+    """No modifier is held except the keypad's."""
     has_shift: bool = False
     is_repeat: bool = False
 
@@ -131,25 +131,25 @@ class KeyPress(Record):
 
 
 class Situation(Record, kw_only=True):
-    """What a key may be about."""
+    """What the meaning of a key depends on."""
 
     mode: Mode = Mode.BOARD
     has_action: bool = False
     is_refused: bool = False
     has_card: bool = False
-    """A card lies over the board."""
+    """A card is open over the board."""
     is_drawn_with: bool = False
-    """The tool that draws or drags has a use for the key."""
+    """The tool that draws or drags uses the key."""
     has_tool: bool = False
-    """Another tool than the select tool is active on the map."""
+    """The current tool of the map is not the select tool."""
     is_in_offer: bool = False
-    """The focus is in the form in which an offer is taken up."""
+    """The focus is in the form of an offer."""
     is_of_dice: bool = False
-    """The field for dice has a use for the key."""
+    """The dice field uses the key."""
 
 
 def meaning(press: KeyPress, now: Situation) -> Meaning | None:
-    """What a key means; None where it is left to the widget with the focus, or to a command."""
+    """Return what a key means, or None if it is left to the focused widget or to a command."""
     if press.key == Qt.Key.Key_Escape and now.has_card:
         return Meaning.CLOSE_CARD
     if now.mode is not Mode.DICE and now.is_drawn_with:
@@ -177,16 +177,16 @@ def meaning(press: KeyPress, now: Situation) -> Meaning | None:
     return Meaning.PICK if press.digit is not None else None
 
 
-# ----------------------------------------------------------------------------------------------------- where it is sent
+# ------------------------------------------------------------------------------------------------- which widget gets it
 
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox)
 
 
 class KeyRouter(QObject):
-    """The window hands it the keys that no widget took; from the board it takes them before the board does."""
+    """Handles keys that no widget has handled, and keys of the board before the board gets them."""
 
     mode_changed = Signal(str)
-    """The name of the mode; empty in the usual one."""
+    """The name of the new mode; empty for the usual one."""
 
     def __init__(
         self, work: Workspace, panel: ActionPanel, board: BoardArea, cards: ZoneCards, parent: QObject | None = None
@@ -216,7 +216,7 @@ class KeyRouter(QObject):
 
     @property
     def mode(self) -> Mode:
-        """What keys are about now."""
+        """The mode that applies to keys now."""
         due = self._work.actions.due
         is_drawing = bool(self._board.form) or self._board.map.tokens.is_dragged
         return mode_of(_focus(), is_dice_due=isinstance(due, DiceRequest), is_drawing=is_drawing)
@@ -237,7 +237,7 @@ class KeyRouter(QObject):
             has_action=actions.call is not None,
             is_refused=actions.refusal is not None,
             has_card=self._cards.is_open,
-            # Esc leads back from an earlier battle first.
+            # Esc returns from an earlier battle first.
             has_tool=self._board.view == "map" and self._board.tool != "select" and self._work.bridge.past is None,
             is_drawn_with=is_on_map and graphics_view.wants_first(event),
             is_in_offer=focus is not None and self._panel.offers.form.isAncestorOf(focus),
@@ -247,7 +247,7 @@ class KeyRouter(QObject):
     # ---------------------------------------------------------------------------------------- doing
 
     def handle(self, event: QKeyEvent) -> bool:
-        """Do what a key means; False when it means nothing here."""
+        """Do what a key means; return False if it means nothing here."""
         press, now = KeyPress.of(event), self._situation(event)
         meant = meaning(press, now)
         if meant is Meaning.PICK_OFFERED and not self._panel.offers.form.pick(press.digit or 0):
@@ -277,7 +277,7 @@ class KeyRouter(QObject):
         return meant is not None
 
     def _say_refused(self) -> bool:
-        """A digit that was meant for dice, while the action is refused."""
+        """Explain why a digit that was meant for dice has no effect; return False unless the action is refused."""
         if self._work.actions.refusal is None:
             return False
         self._panel.show_problem(no_dice_words(self._work.actions))

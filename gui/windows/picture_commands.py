@@ -1,4 +1,4 @@
-"""Pictures and maps from outside: by a command, dropped on the map, or pasted. They are kept beside the session."""
+"""Imported pictures and maps: chosen, dropped on the map, or pasted. They are stored beside the session."""
 
 from __future__ import annotations
 
@@ -22,48 +22,48 @@ from model.session import disk, pictures
 from model.state.base import Id, Record
 
 _LARGEST = 64_000_000
-"""Bytes of a picture that are still taken."""
+"""Maximum size of a picture, in bytes."""
 _USUAL_WIDTH = 40.0
-"""Metres that a picture is wide until the GM sets another width."""
+"""Default width of a picture, in metres."""
 _NO_FILE = "Pictures are saved beside the battle file, and this battle has none yet: save a copy first."
 _GONE = "They are no longer in this battle."
 _NO_PICTURE = "There is no picture on the clipboard: copy a picture or its file first."
 
 
 class _Kept(Record):
-    """The name of a picture beside the session, or why there is none."""
+    """The name of a picture beside the session, or why it could not be stored."""
 
     name: str = ""
     sentence: str | None = None
 
 
 class PictureCommands(QObject):
-    """What the rows of the command table do with pictures and maps, and what is dropped on the map."""
+    """Handlers of the commands about pictures and maps, and of drops on the map."""
 
     def __init__(self, work: Workspace, window: QWidget, board: BoardArea) -> None:
         super().__init__(window)
         self._work = work
         self._window = window
         self._board = board
-        # Not in the middle of a drop: a dialog would hold the other program up.
+        # Queued: a dialog during a drop would block the program from which it comes.
         board.drops.dropped.connect(self._take_dropped, Qt.ConnectionType.QueuedConnection)
 
     # ------------------------------------------------------------------------------------ by a command
 
     def choose_picture(self) -> None:
-        """Ask for a picture and lay it under the board."""
+        """Ask for a picture and put it under the board."""
         if (file := self.ask_for_picture("Background Picture")) is not None:
             self._work.show_message(self.use_picture(file))
 
     def choose_portrait(self) -> None:
-        """Ask for a picture of the selected combatant; it takes the place of the initials."""
+        """Ask for a portrait of the selected combatant, which replaces the initials."""
         who = self._work.selection.selected
         file = self.ask_for_picture("Portrait")
         if file is not None and who:
             self._work.show_message(self.use_portrait(who[0], file))
 
     def choose_map(self) -> None:
-        """Ask for a map of another program, and bring it in."""
+        """Ask for a map of another program, and import it."""
         path = self._work.bridge.path
         folder = self._work.campaign.pictures or (path.parent if path else "")
         patterns = " ".join(f"*{ending} *{ending.upper()}" for ending in ENDINGS)
@@ -74,7 +74,7 @@ class PictureCommands(QObject):
             self.import_map(Path(name))
 
     def ask_for_picture(self, title: str) -> Path | None:
-        """One of the campaign's pictures, where there are any, or a file from elsewhere."""
+        """Ask for one of the campaign's pictures, if there are any, or for another file; return None if cancelled."""
         from gui.dialogs.pictures import PictureDialog
 
         folder = self._work.campaign.pictures
@@ -92,7 +92,7 @@ class PictureCommands(QObject):
     # ------------------------------------------------------------------------------------ dropped and pasted
 
     def _take_dropped(self, who: Id | None, offered: Offered) -> None:
-        """Take what was dropped on a combatant, or on the map."""
+        """Use what was dropped on a combatant, or on the map."""
         if who is not None and who not in self._work.battle.combatants:
             name = self._work.bridge.name(who) if who in self._work.battle.things else ""
             self._work.show_message(f"{name} is an object: only combatants have portraits." if name else _GONE)
@@ -100,7 +100,7 @@ class PictureCommands(QObject):
         self._take(who, offered, "There is no picture in what was dropped: drop a picture file.")
 
     def paste(self) -> None:
-        """Lay the picture of the clipboard under the board; a map's file there is brought in."""
+        """Put the picture of the clipboard under the board; a map file in the clipboard is imported."""
         self._take(None, offered_by(QGuiApplication.clipboard().mimeData()), _NO_PICTURE)
 
     def paste_portrait(self) -> None:
@@ -124,20 +124,20 @@ class PictureCommands(QObject):
     # ------------------------------------------------------------------------------------ using them
 
     def use_portrait(self, who: Id, path: Path) -> str | None:
-        """Keep a picture beside the session and show it on a combatant's token; a sentence when it cannot be kept."""
+        """Store a picture beside the session as a combatant's portrait; return why that failed, or None."""
         return self._portray(who, self._kept_file(path))
 
     def use_picture(self, path: Path) -> str | None:
-        """Keep a picture beside the session and lay it under the board; a sentence when it cannot be kept."""
+        """Store a picture beside the session and put it under the board; return why that failed, or None."""
         return self._lay(self._kept_file(path))
 
     def keep(self, path: Path) -> tuple[str, str | None]:
-        """Keep a picture beside the session: its name there, or a sentence why it cannot be kept."""
+        """Store a picture beside the session; return its name there and why that failed, or None."""
         kept = self._kept_file(path)
         return kept.name, kept.sentence
 
     def import_map(self, path: Path) -> None:
-        """Ask how wide the cells of a map are, and lay it under the board; what is wrong with its file is told."""
+        """Ask how wide the cells of a map are, and put it under the board; show what is wrong with its file."""
         try:
             map = load_map(path)
         except BadFile as error:
@@ -150,7 +150,7 @@ class PictureCommands(QObject):
         self._work.show_message(self._bring_in(path.name, map))
 
     def _bring_in(self, name: str, map: MapFile) -> str | None:
-        """Ask about a map and lay it under the board; why it could not be."""
+        """Ask about a map and put it under the board; return why that failed, or None."""
         from gui.dialogs.pictures import ImportMapDialog
 
         problem = ""
@@ -209,7 +209,7 @@ class PictureCommands(QObject):
     # ------------------------------------------------------------------------------------ keeping them
 
     def _kept_file(self, path: Path) -> _Kept:
-        """A picture copied beside the session, under the hash of its content."""
+        """Copy a picture beside the session, named by the hash of its content."""
         name = f"“{path.name}”"
         try:
             if path.is_dir():
@@ -222,7 +222,7 @@ class PictureCommands(QObject):
         return self._kept(name, path.stem, content, path.suffix)
 
     def _kept_image(self, image: QImage, called: str) -> _Kept:
-        """A picture that is no file yet, as a PNG beside the session; with the campaign it is called after its use."""
+        """Store an image as a PNG beside the session; the campaign's copy is named after what it is used for."""
         content = QByteArray()
         buffer = QBuffer(content)
         buffer.open(QBuffer.OpenModeFlag.WriteOnly)
@@ -230,9 +230,9 @@ class PictureCommands(QObject):
         return self._kept("The pasted picture", called, bytes(content.data()), ".png")
 
     def _kept(self, name: str, called: str, content: bytes, ending: str) -> _Kept:
-        """A picture kept beside the session, and with its campaign, to be chosen again.
+        """Store a picture beside the session, and in its campaign for choosing it again.
 
-        `name` is for sentences, `called` for its file with the campaign.
+        `name` is used in messages, `called` for the name of the campaign's file.
         """
         session_path = self._work.bridge.path
         if session_path is None:
@@ -251,6 +251,6 @@ class PictureCommands(QObject):
         except OSError as error:
             return _Kept(sentence=f"{name} cannot be saved beside the battle: {error.strerror}.")
         if (folder := self._work.campaign.pictures) is not None:
-            with suppress(OSError):  # the battle has it: without the other copy it is only not offered again
+            with suppress(OSError):  # the battle has its own copy: the picture is only not offered again
                 keep_picture(folder, content, called, ending)
         return _Kept(name=file)

@@ -1,4 +1,4 @@
-"""The players' screen as the GM's window steers it: what is shown there and over it, and when it is held."""
+"""The players' screen as the GM's window controls it: what is shown there and over it, and when it is frozen."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from model.view.viewer import PLAYERS, name_for, policy_of
 
 
 class PlayersLayoutDialog(QDialog):
-    """Asks for a layout; one that comes with the program is the pattern for one of the GM's own."""
+    """Asks for a layout; one that comes with the program is the template for one of the GM's own."""
 
     def __init__(self, layout: PlayersLayout, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,12 +87,12 @@ class PlayersLayoutDialog(QDialog):
 
     @property
     def layout_said(self) -> PlayersLayout:
-        """The layout as it stands in the fields."""
+        """The layout as set in the fields."""
         said = {key: box.isChecked() if isinstance(box, QCheckBox) else box.value() for key, box in self.boxes.items()}
         return replace(self._layout, name=self.name.text().strip(), **said)
 
     def ask(self) -> PlayersLayout | None:
-        """The layout to save; None when it was given up."""
+        """Return the layout to save, or None if the dialog was cancelled."""
         return self.layout_said if self.exec() == QDialog.DialogCode.Accepted else None
 
 
@@ -100,7 +100,10 @@ class PlayersLayoutDialog(QDialog):
 
 
 class ShowCommands(QObject):
-    """Every command shows at once; what was shown is kept in the battle, and in the campaign for the next evening."""
+    """Handlers of the commands that show something over the players' screen.
+
+    Every command shows at once. What was shown is kept in the battle, and in the campaign for the next game night.
+    """
 
     def __init__(self, work: Workspace, window: QWidget, pictures: PictureCommands) -> None:
         super().__init__(window)
@@ -111,7 +114,7 @@ class ShowCommands(QObject):
     # ------------------------------------------------------------------------------------- what is kept
 
     def choose(self) -> None:
-        """List what can be shown: what is kept here and in the campaign, portraits, and new things."""
+        """List what can be shown: what the battle and the campaign keep, portraits, and new things."""
         palette_entries = list(self._palette_entries())
         dialog = CommandPalette.open_over(self._window, palette_entries, "", until=self._work.bridge.changed)
         dialog.field.setPlaceholderText("What to show to players")
@@ -137,7 +140,7 @@ class ShowCommands(QObject):
                 yield PaletteEntry(f"Portrait of {who.name}", "show", partial(self._show_portrait, who.id))
 
     def _in_campaign(self) -> tuple[KeptHandout, ...]:
-        """What the campaign keeps and the battle has not yet."""
+        """Return what the campaign keeps and the battle does not have yet."""
         folder = self._campaign
         if folder is None:
             return ()
@@ -172,7 +175,7 @@ class ShowCommands(QObject):
             self.use_picture(path)
 
     def use_picture(self, path: Path) -> None:
-        """Keep a picture beside the battle and show it; what is wrong with it is told."""
+        """Store a picture beside the battle and show it, or say what is wrong with it."""
         file, problem = self._pictures.keep(path)
         if problem is not None:
             self._work.show_message(problem)
@@ -180,7 +183,7 @@ class ShowCommands(QObject):
             self._work.show_success(f"“{path.name}” is animated: only its first frame is shown.")
 
     def show_scene(self) -> None:
-        """Ask for the picture of the scene, which players see where their layout has no map."""
+        """Ask for the picture of the scene, which players see if their layout has no map."""
         if (path := self._pictures.ask_for_picture("Scene Picture")) is not None:
             file, problem = self._pictures.keep(path)
             self._work.show_message(problem or self._edit("set_scene_picture", file=file))
@@ -200,7 +203,7 @@ class ShowCommands(QObject):
         self._show(kind="portrait", title=title, file=combatant.portrait)
 
     def show_title(self) -> None:
-        """Ask for a title and show it as a card; what stands behind a slash is the line under it."""
+        """Ask for a title and show it as a card; what follows a slash is the line under it."""
         typed = LineDialog.ask(
             self._window, "Title Card", "Title, and a line under it after a slash:", "", "Chapter 2 / The docks"
         )
@@ -245,7 +248,7 @@ class ShowCommands(QObject):
         self._work.show_message("Players have not seen any roll in this battle yet.")
 
     def show_numbers(self) -> None:
-        """Show what the evening comes to, counted of what players saw."""
+        """Show the statistics of the evening, counted from what players saw."""
         from gui.controllers.statistics_feed import played_steps
         from model.view.numbers import TITLE, NumbersForPlayers
 
@@ -255,14 +258,14 @@ class ShowCommands(QObject):
             numbers.add(played)
         self._show(kind="numbers", title=TITLE, text=numbers.page(session.battle))
 
-    # ------------------------------------------------------------------------------------- taking it away
+    # ------------------------------------------------------------------------------------------- removing
 
     def take_away(self) -> None:
-        """Show the screen itself again."""
+        """Remove what is shown over the players' screen."""
         self._work.show_message(self._edit("take_away"))
 
     def delete(self) -> None:
-        """Choose something that is no longer to be kept."""
+        """Ask what is no longer to be kept, and delete it."""
         palette_entries = [
             PaletteEntry(handout.words, "show", partial(self._edit, "remove_handout", handout=id))
             for id, handout in self._work.battle.handouts.items()
@@ -275,7 +278,7 @@ class ShowCommands(QObject):
     # ------------------------------------------------------------------------------------- edits
 
     def _show(self, **said: str) -> bool:
-        """Show and keep; whether that could be done."""
+        """Show something and keep it; return whether that succeeded."""
         problem = self._edit("show_players", **{key: value for key, value in said.items() if value})
         self._work.show_message(problem)
         if problem is None:
@@ -283,7 +286,7 @@ class ShowCommands(QObject):
         return problem is None
 
     def _keep_in_campaign(self) -> None:
-        """A roll and numbers are of this fight; everything else is for the next evening too."""
+        """Keep what is shown in the campaign, except a roll or numbers, which belong to this battle alone."""
         folder, path, battle = self._campaign, self._work.bridge.path, self._work.battle
         handout = None if battle.shown is None else battle.handouts.get(battle.shown)
         if folder is None or path is None or handout is None or handout.kind in ("roll", "numbers"):
@@ -308,7 +311,7 @@ def _is_animated(content: bytes | None) -> bool:
 # ----------------------------------------------------------------------------------------------------------- the screen
 
 UNDO, PREPARING, WHAT_IF = "undo", "preparing", "what if"
-"""Why the picture is frozen: while the GM goes back and forth, before combat, and while a branch is tried out."""
+"""Reasons for freezing the player view: after an undo or redo, before combat, and while a branch is tried out."""
 _SIDES = {"pc": "Players", "npc": "Opponents", "ally": "Allies"}
 _POLICIES: tuple[tuple[HealthPolicy, str], ...] = (
     ("exact", "Exact number"),
@@ -317,17 +320,17 @@ _POLICIES: tuple[tuple[HealthPolicy, str], ...] = (
     ("nothing", "Nothing"),
 )
 _PING = 3000
-"""Milliseconds that a ping is seen."""
+"""Milliseconds for which a ping is shown."""
 _ROOM = 400
-"""Height of the left dock under which the list has all of it."""
+"""Height of the left dock below which the initiative list gets all of it."""
 _TALLEST = 220
 
 
 class PlayerCommands(QObject):
-    """Hands the presenter a view after everything that happens, a moment later: the GM's window comes first."""
+    """Gives the presenter a view after every change; a moment later, since the GM's window comes first."""
 
     menu_wanted = Signal(object)
-    """The menu of the players' screen is to open, at a `QPoint` of the screen; None: at its button."""
+    """The menu of the players' screen is to open, at a global `QPoint`, or at its button if None."""
 
     def __init__(self, work: Workspace, window: QWidget, presenter: PlayersPresenter) -> None:
         super().__init__(window)
@@ -336,9 +339,9 @@ class PlayerCommands(QObject):
         self._bridge = work.bridge
         self._feed = PlayersFeed(work.bridge.session)
         self._seen: AnyBattle | None = None
-        """The battle that players saw when nothing was kept back from them."""
+        """The battle that players last saw while nothing was hidden from them."""
         self._has_shown = False
-        """Whether a view was ever handed over."""
+        """Whether a view was ever given to the presenter."""
         self._is_applied = False
         """Whether an action was applied since the last view."""
         self._shows_progress = False
@@ -364,19 +367,19 @@ class PlayerCommands(QObject):
     # ---------------------------------------------------------------------------------- what is shown
 
     def _freeze_while_preparing(self) -> None:
-        """Players see nothing of a battle that is being prepared until combat starts, or the GM resumes."""
+        """Freeze the player view of a battle in preparation until combat starts or the GM resumes."""
         if self._bridge.battle.order.phase == "setup":
             self.presenter.freeze_for(PREPARING, lasts=True)
 
     def _freeze_while_trying_out(self) -> None:
-        """Players see nothing of a branch that is tried out, unless the GM resumes."""
+        """Freeze the player view while a branch is tried out, unless the GM resumes."""
         if self._bridge.session.played_line is None:
             self.presenter.end_freeze(WHAT_IF)
         else:
             self.presenter.freeze_for(WHAT_IF, lasts=True)
 
     def _show_played_line(self) -> None:
-        """Where a file opens on a branch that is tried out, players see the battle as it stood when that was begun."""
+        """If the file opens on a branch that is tried out, show players the battle from before the branch."""
         session = self._bridge.session
         line = session.played_line
         if line is None or (battle := session.battle_at(line)).order.phase == "setup":
@@ -387,20 +390,20 @@ class PlayerCommands(QObject):
             self._seen = battle
 
     def _end_preparing(self, view: PlayersView) -> None:
-        """An ambush that players have seen nothing of is still being prepared to them."""
+        """End the freeze of the preparation, unless the combat is an ambush of which players have seen nothing yet."""
         if self._bridge.battle.order.phase != "setup" and view.phase != "waiting":
             self.presenter.end_freeze(PREPARING)
 
     def _follow(self, changed: Changed) -> None:
         if changed.origin == "look":
-            return  # players see the battle as it stands
+            return  # players see the current battle
         if changed.origin == "act":
             self._is_applied = True
         else:
             self._is_applied = False
             self.presenter.freeze_for(UNDO)
         self._freeze_while_preparing()
-        # Last: the newest view is still that of a branch that is left, and only the undo keeps it from the players.
+        # Last: the newest view is still that of the branch that was left, which only the freeze of the undo hides.
         self._freeze_while_trying_out()
         self._view_due.put_off()
 
@@ -410,19 +413,19 @@ class PlayerCommands(QObject):
 
     @property
     def _has_dice(self) -> bool:
-        """Whether all dice of a roll lie on the table of an action that is not applied yet."""
+        """Whether an action that is not applied yet has all dice of a roll."""
         return self._work.actions.call is not None and bool(self._work.actions.note.rolls)
 
     def show_now(self) -> None:
-        """Show the battle as it stands, with the dice of the action in progress.
+        """Show the current battle, with the dice of the action in progress.
 
-        Nothing else of it is shown before it is applied: no move, no change.
+        Nothing else of that action, such as a move or a change, is shown before it is applied.
         """
         self._view_due.drop()
         if not self._has_shown:
             self._has_shown = True
             self._show_played_line()
-        # The first view of a window comes to a presenter that has just let go of all that held the one before.
+        # When a window shows its first view, the presenter has just dropped all freezes of the window before.
         self._freeze_while_preparing()
         self._freeze_while_trying_out()
         applied, self._is_applied = self._is_applied, False
@@ -435,20 +438,20 @@ class PlayerCommands(QObject):
             view = self._feed.view()
         self._end_preparing(view)
         show(view)
-        # Once the view is that of the battle which players saw last, such as after undo and redo, nothing is kept back.
+        # If players already saw this battle last, such as after undo and redo, there is nothing to hide.
         if not self.presenter.is_frozen:
             self._seen = self._bridge.battle
         elif self._seen == self._bridge.battle:
             self.presenter.end_freeze(UNDO)
 
     def watch_screen(self, handle: QWindow) -> None:
-        """Follow the GM's window to another screen: the players' window is never on the same one."""
+        """Watch for the GM's window changing screens: the players' window is never on the same one."""
         if handle is not self._handle:
             self._handle = handle
             handle.screenChanged.connect(self.presenter.screens.changed)
 
     def leave(self) -> bool:
-        """The GM's window goes: another fight may be shown from now on; False where it has gone already."""
+        """Disconnect when the GM's window closes, so that another battle can be shown; return False if already done."""
         if self._has_left:
             return False
         self._has_left = True
@@ -462,7 +465,7 @@ class PlayerCommands(QObject):
     # -------------------------------------------------------------------------------------- commands
 
     def toggle_freeze(self) -> None:
-        """Freeze or resume; without a screen, show on the only other one, or offer those there are."""
+        """Freeze or resume; without a player screen, show on the only other screen, or offer all screens in a menu."""
         if self.presenter.state is PlayersState.NO_SCREEN and self.presenter.screens.offered is None:
             self.menu_wanted.emit(None)
             return
@@ -490,7 +493,7 @@ class PlayerCommands(QObject):
         guide.aimed.connect(self._aim)
 
     def ping(self, at: Point | None, who: Id | None) -> None:
-        """Draw a ring on both screens for three seconds; around an unseen combatant on the GM's alone."""
+        """Draw a ring on both screens for three seconds; around a combatant unseen by players, only on the GM's."""
         battle = self._bridge.battle
         body = None if who is None else battle.combatants.get(who) or battle.things.get(who)
         place = at if body is None or body.place.point is None else body.place.point
@@ -505,7 +508,7 @@ class PlayerCommands(QObject):
         self._ping_ends.start()
 
     def ping_selected(self) -> None:
-        """Ping the token under the mouse, else the one that is selected."""
+        """Ping the token under the mouse, or else the selected one."""
         if self._board is not None and self._board.map.graphics_view.ping():
             return
         who = self._work.selection.current
@@ -519,7 +522,7 @@ class PlayerCommands(QObject):
 
     @property
     def is_pointing_live(self) -> bool:
-        """Whether players see what is measured and aimed while it is done."""
+        """Whether players see measuring and aiming while it happens."""
         return self._is_pointing_live
 
     def toggle_pointing(self) -> None:
@@ -542,7 +545,7 @@ class PlayerCommands(QObject):
     # --------------------------------------------------------------------------------------- layouts
 
     def fill_layouts(self, menu: QMenu) -> None:
-        """The layouts as one choice, and what can be done with them."""
+        """Fill the menu with the layouts as a single choice, and with commands to edit and delete them."""
         menu.clear()
         group = QActionGroup(menu)
         for layout in self.layouts.all():
@@ -564,14 +567,14 @@ class PlayerCommands(QObject):
         self._take_layout()
 
     def next_layout(self) -> None:
-        """The layout after the one that is shown, for a key."""
+        """Switch to the next layout; for a key."""
         names = [layout.name for layout in self.layouts.all()]
         now = self.presenter.layout.name
         self.choose_layout(names[(names.index(now) + 1) % len(names)] if now in names else names[0])
         self._work.show_success(f"The players see the layout “{self.presenter.layout.name}”.")
 
     def edit_layout(self) -> None:
-        """Ask what the layout shows, and keep it; one of the program's is kept under another name."""
+        """Ask what the layout shows, and save it; a layout of the program is saved under another name."""
         layout = PlayersLayoutDialog(self.presenter.layout, self._window).ask()
         if layout is not None:
             self._work.show_message(self.layouts.save(layout))
@@ -591,7 +594,7 @@ class PlayerCommands(QObject):
         self._view_due.put_off()
 
     def fill_health(self, menu: QMenu) -> None:
-        """What players see of health, a part for each side that has a combatant in the battle."""
+        """Fill the menu with what players see of health, a submenu for each side in the battle."""
         menu.clear()
         battle = self._bridge.battle
         for side in self._work.combat.sides:
@@ -613,7 +616,7 @@ class PlayerCommands(QObject):
 
 
 class LeftDock(QWidget):
-    """The initiative order, and under it what the players see, where there is room for both."""
+    """The initiative order, and under it the preview of the players' screen, if there is room for both."""
 
     def __init__(self, order: InitiativePanel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -629,14 +632,14 @@ class LeftDock(QWidget):
         self.setFocusProxy(order)
 
     def add_thumbnail(self, thumbnail: PlayersThumbnail) -> None:
-        """Show what the players see under the order."""
+        """Add the preview of the players' screen under the order."""
         self._thumbnail = thumbnail
         self._frame.addWidget(thumbnail)
         thumbnail.setMaximumHeight(_TALLEST)
         self._make_room()
 
     def set_shows_thumbnail(self, is_shown: bool) -> None:
-        """Whether the GM wants it at all."""
+        """Set whether the GM wants the preview at all."""
         self._is_wanted = is_shown
         self._make_room()
 

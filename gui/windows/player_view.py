@@ -1,4 +1,4 @@
-"""What players see of the board: all of it, a part that stays, or true scale; their layouts, and the timer of turns."""
+"""What players see of the board: all of it, a fixed part, or true scale; their layouts, and the turn timer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from model.view.players import PlayerRow
 
 
 class PlayerLayouts:
-    """Reads them anew whenever it is asked: files may be changed by hand."""
+    """The layouts for the players' screen; read again for every request, since files may be changed by hand."""
 
     def __init__(self, preferences: Preferences, campaign: Path | None) -> None:
         self._preferences = preferences
@@ -37,16 +37,16 @@ class PlayerLayouts:
         return found
 
     def all(self) -> tuple[PlayersLayout, ...]:
-        """Those of the program first."""
+        """Return all layouts, those of the program first."""
         return (*BUILT_IN, *(layout for layout, _ in self._own().values()))
 
     def is_own(self, name: str) -> bool:
-        """Whether it can be changed and deleted."""
+        """Return whether a layout is the user's own, so that it can be changed and deleted."""
         return name in self._own()
 
     @property
     def chosen(self) -> PlayersLayout:
-        """The layout chosen last; the full one where its file is gone or cannot be read."""
+        """The layout chosen last, or the full one if its file is gone or cannot be read."""
         name = self._preferences.players_layout
         return next((layout for layout in self.all() if layout.name == name), FULL)
 
@@ -54,7 +54,7 @@ class PlayerLayouts:
         self._preferences.set_players_layout(name)
 
     def save(self, layout: PlayersLayout) -> str | None:
-        """Keep a layout, in the campaign where there is one, and choose it; a sentence where it cannot be kept."""
+        """Save a layout, in the campaign if there is one, and choose it; return why it cannot be saved, or None."""
         if any(layout.name.lower() == one.name.lower() for one in BUILT_IN):
             return f"“{layout.name}” is a layout of the program: choose another name."
         found = self._own().get(layout.name)
@@ -66,7 +66,7 @@ class PlayerLayouts:
         return None
 
     def delete(self, name: str) -> str | None:
-        """Move a layout of one's own among the deleted ones; a sentence where that cannot be done."""
+        """Move one of the user's layouts to the deleted ones; return why that failed, or None."""
         found = self._own().get(name)
         if found is None:
             return f"“{name}” comes with the program and cannot be deleted."
@@ -80,15 +80,15 @@ class PlayerLayouts:
 # ------------------------------------------------------------------------------------------------ the part of the board
 
 CENTIMETRES = 2.54
-"""Of an inch: a cell of the grid is as large as the base of a miniature."""
+"""Centimetres in an inch; in true scale a cell of the grid is one inch, as large as the base of a miniature."""
 _SIZE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(cm|in|inch|inches|\"|″)?", re.IGNORECASE)
 _METRES = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*(?:m|metres)?\s*", re.IGNORECASE)
 _PAUSE = 150
-"""Milliseconds until the frame on the GM's map follows the players' picture."""
+"""Milliseconds until the frame on the GM's map follows the player view."""
 
 
 def inches_of(typed: str) -> float | None:
-    """A diagonal as it is typed: `55`, `55 in`, `139,7 cm`; None where it is none."""
+    """Return a typed diagonal (`55`, `55 in`, `139,7 cm`) in inches, or None if it is not valid."""
     match = _SIZE.fullmatch(typed.strip())
     if match is None:
         return None
@@ -98,26 +98,26 @@ def inches_of(typed: str) -> float | None:
 
 
 def true_scale(width: int, height: int, inches: float, cell: float) -> float:
-    """Pixels a metre at which a cell of this many metres is an inch on a screen of that size and diagonal."""
+    """Return the pixels per metre at which a cell of `cell` metres is an inch on a screen of that size and diagonal."""
     return math.hypot(width, height) / inches / cell
 
 
 _READ_FROM = 200
-"""Heights of a capital from which it is still read at ease: 20 mm from four metres."""
+"""Distance from which a capital can be read at ease, in heights of the capital: 20 mm from four metres."""
 _CAPITAL = 0.029
-"""The smallest capitals of the screen, as a share of its height."""
+"""Height of the smallest capitals on the screen, as a share of the screen's height."""
 _LEAST_FACTOR, _MOST_FACTOR = 0.7, 1.6
 
 
 def text_factor(width: int, height: int, inches: float, metres: float) -> float:
-    """How much larger than usual text has to be on a screen of that size and diagonal, read from this many metres."""
+    """Return the factor for the usual text size on a screen of that size and diagonal, read from `metres` away."""
     tall = inches * CENTIMETRES * 10 * height / math.hypot(width, height)
     wanted = metres * 1000 / _READ_FROM / (tall * _CAPITAL)
     return round(min(_MOST_FACTOR, max(_LEAST_FACTOR, wanted)), 2)
 
 
 class PlayerView(QObject):
-    """Follows the fight, stays, or shows the true scale; the frame on the GM's map says what players see."""
+    """Shows players all of the combat, a fixed part of the board, or true scale; draws that part on the GM's map."""
 
     def __init__(
         self, work: Workspace, window: QWidget, presenter: PlayersPresenter, board: BoardArea, layouts: PlayerLayouts
@@ -142,7 +142,7 @@ class PlayerView(QObject):
         self._reopen()
 
     def _reopen(self) -> None:
-        """Open the further windows that were open when the program ended, as far as their layouts are still there."""
+        """Reopen the further windows that were open when the program ended and have layouts that still exist."""
         if self._presenter.further:
             return
         layouts = {layout.name: layout for layout in self._layouts.all()}
@@ -156,13 +156,13 @@ class PlayerView(QObject):
         return "" if path is None else str(path.resolve())
 
     def _set_frame(self, frame: BoardFrame | None) -> None:
-        """Show this part of the board, also when the battle is opened again."""
+        """Show this part of the board, and store it for when the battle is opened again."""
         self._presenter.set_frame(frame)
         if self._path:
             self._work.preferences.keep_players_frame(self._path, frame)
 
     def leave(self) -> None:
-        """The GM's window goes: another battle is followed from the beginning."""
+        """Disconnect when the GM's window closes, and show all of the combat in the next battle."""
         self._presenter.shown_changed.disconnect(self._soon.start)
         self._presenter.state_changed.disconnect(self._soon.start)
         self._presenter.state_changed.disconnect(self._set_text)
@@ -178,11 +178,11 @@ class PlayerView(QObject):
         return "follow" if frame is None else "scale" if frame.scale else "stay"
 
     def follow(self) -> None:
-        """Show all of the fight, wherever it goes."""
+        """Show all of the combat, wherever it moves."""
         self._set_frame(None)
 
     def stay(self) -> None:
-        """Go on showing the part of the board that players see now."""
+        """Keep showing the part of the board that players see now."""
         seen = self._seen()
         self._set_frame(BoardFrame(x=seen.center().x(), y=seen.center().y(), width=seen.width()))
 
@@ -197,7 +197,7 @@ class PlayerView(QObject):
         self._set_frame(BoardFrame(x=middle.x(), y=middle.y(), scale=scale))
 
     def ask_size(self) -> float | None:
-        """Ask for the size of the players' screen, and keep it; None when the question was dropped."""
+        """Ask for the size of the players' screen and store it; return it in inches, or None if none was given."""
         now = self._work.preferences.players_diagonal
         words = "Diagonal of the players' screen, in inches or cm:"
         typed = LineDialog.ask(
@@ -216,7 +216,7 @@ class PlayerView(QObject):
         return inches
 
     def ask_distance(self) -> None:
-        """Ask from how far players read their screen, and make its text as large as that asks for."""
+        """Ask from how far players read their screen, and adjust its text size."""
         preferences = self._work.preferences
         if preferences.players_diagonal is None and self.ask_size() is None:
             return
@@ -236,14 +236,14 @@ class PlayerView(QObject):
         self._set_text()
 
     def _set_text(self, *_: object) -> None:
-        """Text as large as the size of the screen and the distance ask for, where the GM has said both."""
+        """Set the text size from the screen size and the distance, or the usual one unless the GM has set both."""
         inches, metres = self._work.preferences.players_diagonal, self._work.preferences.players_distance
         size = self._presenter.whole_screen
         factor = 1.0 if inches is None or metres is None else text_factor(size.width(), size.height(), inches, metres)
         self._presenter.set_text_factor(factor)
 
     def _take(self, frame: QRectF) -> None:
-        """The GM has drawn or moved the frame: from now on it stays there."""
+        """Keep the frame that the GM has drawn or moved."""
         now, middle = self._presenter.frame, frame.center()
         if now is not None and now.scale:
             self._set_frame(BoardFrame(x=middle.x(), y=middle.y(), scale=now.scale))
@@ -261,12 +261,12 @@ class PlayerView(QObject):
         self.show_frame()
 
     def show_frame(self) -> None:
-        """Show on the GM's map what players see, where it is wanted or being moved."""
+        """Show on the GM's map what players see, if that is wanted or the frame is being moved."""
         is_shown = self._shows_frame or self._board.tool == "frame"
         self._board.map.overlay.set_frame(self._seen() if is_shown else QRectF())
 
     def _seen(self) -> QRectF:
-        """What players see of the board; without a screen, what the GM sees of it."""
+        """Return what players see of the board, or what the GM sees if there is no player screen."""
         seen = self._presenter.seen
         return self._board.map.camera.metres if seen.isEmpty() else seen
 
@@ -274,7 +274,7 @@ class PlayerView(QObject):
 
     @property
     def is_window(self) -> bool:
-        """Whether the players' window is an ordinary one."""
+        """Whether the players' window is an ordinary window."""
         return self._presenter.screens.is_window
 
     def toggle_window(self) -> None:
@@ -289,7 +289,7 @@ class PlayerView(QObject):
         self._presenter.screens.set_frame(not self.has_frame)
 
     def fill_windows(self, menu: QMenu) -> None:
-        """Further windows, each with a layout of its own: to open one, and to close those that are open."""
+        """Fill the menu with commands to open a further window with any layout, and to close the open ones."""
         menu.clear()
         for layout in self._layouts.all():
             action = menu.addAction(f"Open: {layout.name}")
@@ -306,7 +306,7 @@ _TYPED = re.compile(r"(\d+)(?::(\d{1,2}))?\s*(s|min|m)?", re.IGNORECASE)
 
 
 def seconds_of(typed: str) -> int | None:
-    """A time as it is typed: `90`, `90 s`, `1:30`, `2 min`; None where it is none. 0 is no timer."""
+    """Return a typed time (`90`, `90 s`, `1:30`, `2 min`) in seconds, 0 for no timer, or None if it is not valid."""
     match = _TYPED.fullmatch(typed.strip())
     if match is None:
         return None
@@ -319,10 +319,10 @@ def seconds_of(typed: str) -> int | None:
 
 
 class TurnTimerCommands(QObject):
-    """Begins anew with every turn that players see: an unseen turn does not stop or start it."""
+    """The turn timer. It restarts with every turn that players see; an unseen turn neither stops nor starts it."""
 
     changed = Signal(str)
-    """What the GM reads: `Turn 1:05`; empty without a timer."""
+    """Text for the GM, such as `Turn 1:05`; empty without a timer."""
 
     def __init__(self, work: Workspace, window: QWidget, presenter: PlayersPresenter) -> None:
         super().__init__(window)
@@ -340,7 +340,7 @@ class TurnTimerCommands(QObject):
         return self._work.preferences.turn_seconds > 0
 
     def ask(self) -> None:
-        """Ask how long a turn may take; 0 or nothing is no timer."""
+        """Ask how long a turn may take; 0 or nothing means no timer."""
         now = self._work.preferences.turn_seconds
         words = "Time for a turn, in seconds or minutes; 0 turns the timer off:"
         typed = LineDialog.ask(self._window, "Turn Timer", words, f"{now} s" if now else "", "90 s, 2 min, 1:30")
@@ -355,13 +355,13 @@ class TurnTimerCommands(QObject):
         self._follow()
 
     def leave(self) -> None:
-        """The GM's window goes: nothing counts for a battle that is no longer shown."""
+        """Disconnect and stop the timer when the GM's window closes."""
         self._presenter.shown_changed.disconnect(self._follow)
         self._tick.stop()
         self._show(None)
 
     def _follow(self) -> None:
-        """Begin anew where players see another turn."""
+        """Restart the timer if players see another turn."""
         view, seconds = self._presenter.latest, self._work.preferences.turn_seconds
         turn = None if view is None or not view.now or view.phase != "fighting" else (_turn_id(view.order), view.round)
         if turn is None or not seconds:
@@ -374,7 +374,7 @@ class TurnTimerCommands(QObject):
             self._show(TurnTimer(left=seconds))
 
     def count(self) -> None:
-        """A second is over."""
+        """Count one second."""
         self._left = max(0, self._left - 1)
         if not self._left:
             self._tick.stop()

@@ -1,4 +1,4 @@
-"""The preferences of the user, a page for each subject, keys among them. What is chosen is applied at once."""
+"""The dialog for the user's preferences, a page for each subject, including keys. Choices apply at once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _FIXED = (
 
 
 class ShortcutsPage(QWidget):
-    """Choose a command, press a key. A key that another command has is taken from it, with a message."""
+    """Assigns keys to commands. A key that another command has is taken from it, and a message says so."""
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class ShortcutsPage(QWidget):
         self._fill()
 
     def _restore(self) -> None:
-        """Give every command its own key again."""
+        """Restore the default key of every command."""
         for command in self._commands:
             self._commands.set_key(command.id, None)
         self.message.setText("Every command has its default key again.")
@@ -103,12 +103,12 @@ class ShortcutsPage(QWidget):
 
     @property
     def chosen(self) -> str | None:
-        """The id of the command that is chosen."""
+        """The id of the selected command, or None."""
         row = self.table.currentRow()
         return None if row < 0 else self._ids[row]
 
     def choose(self, id: str) -> None:
-        """Choose a command."""
+        """Select a command."""
         for row in range(self.table.rowCount()):
             if self._ids[row] == id:
                 self.table.setCurrentCell(row, 0)
@@ -169,13 +169,13 @@ HEALTH: tuple[tuple[HealthPolicy, str], ...] = (
     ("bar", "Only a Bar"),
     ("nothing", "Nothing"),
 )
-"""What players can be shown of health."""
+"""Options for what players see of health."""
 _SWITCH = 72
 _ROW = 28
 
 
 class _Page(QWidget):
-    """Fields with their titles, and a button that restores the defaults of all of them."""
+    """Fields with their titles, and a button that restores all their defaults."""
 
     def __init__(self, preferences: Preferences) -> None:
         super().__init__()
@@ -196,11 +196,11 @@ class _Page(QWidget):
         self.show_values()
 
     def build(self) -> None:
-        """Make the fields."""
+        """Create the fields."""
         raise NotImplementedError
 
     def restore_defaults(self) -> None:
-        """Put all that this page sets back to what it is without being set."""
+        """Restore the defaults of everything that this page sets."""
         raise NotImplementedError
 
     def _restore(self) -> None:
@@ -208,12 +208,12 @@ class _Page(QWidget):
         self.show_values()
 
     def show_values(self) -> None:
-        """Show what is set now."""
+        """Show the current values."""
         for show in self._shows:
             show()
 
     def note(self, words: str) -> None:
-        """A sentence under the fields."""
+        """Add a sentence under the fields."""
         label = QLabel(words)
         label.setWordWrap(True)
         set_role(label, "muted")
@@ -222,7 +222,7 @@ class _Page(QWidget):
     def choice(
         self, title: str, options: tuple[tuple[str, str], ...], now: Callable[[], str], choose: Callable[[str], object]
     ) -> QComboBox:
-        """A field in which one of several is chosen."""
+        """Add a field for choosing one of several options."""
         box = QComboBox()
         for key, label in options:
             box.addItem(label, key)
@@ -232,7 +232,7 @@ class _Page(QWidget):
         return box
 
     def switch(self, title: str, now: Callable[[], bool], choose: Callable[[bool], object]) -> Switch:
-        """A field that is on or off."""
+        """Add a field that is on or off."""
         switch = Switch()
         switch.setFixedWidth(_SWITCH)
         self._shows.append(lambda: switch.show_state(now()))
@@ -246,7 +246,7 @@ class _Page(QWidget):
 
 
 class AppearancePage(_Page):
-    """Theme and movement."""
+    """Theme, text size and motion."""
 
     def build(self) -> None:
         preferences = self._preferences
@@ -277,7 +277,7 @@ class AppearancePage(_Page):
 
 
 class BattlesPage(_Page):
-    """Where battles are kept, and how many backups."""
+    """Where battles are kept, and how many backups of them."""
 
     def build(self) -> None:
         preferences = self._preferences
@@ -382,7 +382,7 @@ class PlayersPage(_Page):
 
 
 class PreferencesDialog(QDialog):
-    """Pages on the left, the fields of one on the right."""
+    """The list of pages on the left, the fields of the current page on the right."""
 
     def __init__(
         self, preferences: Preferences, commands: Commands, screens: PlayersScreens, parent: QWidget | None = None
@@ -419,6 +419,6 @@ class PreferencesDialog(QDialog):
         column.addWidget(buttons)
 
     def show_page(self, title: str) -> None:
-        """Show a page by its title."""
+        """Show the page with this title."""
         (found,) = self.list.findItems(title, Qt.MatchFlag.MatchExactly)
         self.list.setCurrentItem(found)

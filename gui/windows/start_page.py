@@ -1,4 +1,4 @@
-"""What is shown without a fight: campaigns with their party, battles under way, samples; and the battle selected."""
+"""What is shown without a battle: campaigns with their party, recent battles, samples; and the selected battle."""
 
 from __future__ import annotations
 
@@ -35,34 +35,34 @@ _PICTURE = QSize(1280, 720)
 _LAST_TIME = ".json"
 _NO_PICTURE = "The picture is taken when the battle is closed."
 _SOON = 150
-"""Milliseconds that a sample is selected before its picture is taken."""
+"""Milliseconds from a selection until a sample's picture is taken or a campaign's files are read."""
 
 
 class Shown(Protocol):
-    """What the preview has to know of a line of the lists."""
+    """What the preview has to know about a row of the lists."""
 
     title: str
     game: str
     aside: str
     path: Path | None
-    """What is opened; None: there is no battle yet."""
+    """What is opened, or None if there is no battle yet."""
     pictured: Path | None
-    """The battle that the picture was taken of."""
+    """The battle that the picture shows."""
     is_sample: bool
 
 
 class Preview(QFrame):
-    """The battle that the user looks at: how its players' screen stood when it was left, and the way in."""
+    """The selected battle: its players' screen as it was when the battle was closed, and buttons to open it."""
 
     wanted = Signal(str)
-    """A battle is to be opened: its path."""
+    """A battle is to be opened; carries its path."""
     fresh_wanted = Signal(str)
-    """A sample is to be opened from its beginning: its path."""
+    """A sample is to be opened from its beginning; carries its path."""
     new_wanted = Signal()
-    """The first battle of the selected campaign is to be made."""
+    """The first battle of the selected campaign is to be created."""
 
     def __init__(self, games: Callable[[], Mapping[str, Ruleset]]) -> None:
-        """`games` are asked for only once a sample's picture has to be taken: they take a moment to be there."""
+        """`games` is called only when a sample's picture has to be taken, because rulesets take a moment to load."""
         super().__init__()
         set_role(self, "card")
         self._games = games
@@ -83,7 +83,7 @@ class Preview(QFrame):
         column.addWidget(self.message)
 
     def _head(self) -> QHBoxLayout:
-        """The title with what is known of it, and the buttons."""
+        """Return the line with the title, what is known about the battle, and the buttons."""
         line = QHBoxLayout()
         line.setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
         words = QVBoxLayout()
@@ -106,7 +106,7 @@ class Preview(QFrame):
         return line
 
     def show_battle(self, entry: Shown) -> None:
-        """Show the battle of a line of the lists."""
+        """Show the battle of a row of the lists."""
         self._entry = entry
         is_there = entry.pictured is not None and entry.pictured.exists()
         known = last_time_of(entry.pictured) if is_there and entry.pictured is not None else None
@@ -136,7 +136,7 @@ class Preview(QFrame):
             self.fresh_wanted.emit(str(self._entry.path))
 
     def _take_picture(self) -> None:
-        """Take the picture of a sample that nobody has played yet."""
+        """Take the picture of a sample that has not been played yet."""
         entry = self._entry
         if entry is None or not entry.is_sample or entry.path is None or entry.pictured is None:
             return
@@ -167,7 +167,7 @@ class _Picture(QWidget):
         return self._picture.isNull()
 
     def show_file(self, file: Path | None, instead: str) -> None:
-        """Show the picture in a file; one that is missing or broken leaves a sentence."""
+        """Show the picture in a file, or the sentence `instead` if the file is missing or broken."""
         self._picture = QPixmap() if file is None else QPixmap(str(file))
         self._instead = instead
         self.update()
@@ -190,15 +190,15 @@ class _Picture(QWidget):
 
 
 def picture_of(battle: Path) -> Path:
-    """Where the picture of a battle's players' screen is kept, in the user's cache."""
+    """Return the file for the picture of a battle's players' screen, in the user's cache."""
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation))
     return folder / "battles" / f"{hashlib.sha256(str(battle.resolve()).encode()).hexdigest()[:24]}.png"
 
 
 def keep_picture(bridge: Bridge, still_known: Iterable[Path]) -> None:
-    """Take the picture of a battle that is about to be closed, and note how it stood; those not known any more go.
+    """Save the picture and summary of a battle that is about to be closed; delete those of unknown battles.
 
-    A picture is nothing to worry anybody with: where none can be kept, there is none.
+    Failures are not reported, since a missing picture is harmless.
     """
     if bridge.path is None:
         return
@@ -213,7 +213,7 @@ def keep_picture(bridge: Bridge, still_known: Iterable[Path]) -> None:
 
 
 def last_time_of(battle: Path) -> LastTime | None:
-    """How a battle stood when it was closed; None: nobody knows, or it was played on since without being closed."""
+    """Return the summary of a battle from when it was last closed; None if never, or if it was played since."""
     file = picture_of(battle).with_suffix(_LAST_TIME)
     try:
         if battle.stat().st_mtime > file.stat().st_mtime:
@@ -224,7 +224,7 @@ def last_time_of(battle: Path) -> LastTime | None:
 
 
 def _newest_title(battle: Path) -> str:
-    """What a battle is called, as far as that is known without opening it."""
+    """Return the title of a battle, as far as it is known without opening it."""
     known = last_time_of(battle)
     return (known.title if known is not None else "") or title_of(battle)
 
@@ -239,21 +239,21 @@ def _save_picture(bridge: Bridge, file: Path) -> None:
 
 _MARGIN = 4 * UNIT
 _LIST = 280
-"""Pixels that the lists take at least."""
+"""Minimum width of the lists, in pixels."""
 _PARTY = 260
 _RECENT_SHOWN = 8
 _CAMPAIGNS_SHOWN = 6
 _ENTRY, _TALL_ENTRY = 30, 48
-"""Pixels of a line, and of one with two rows."""
+"""Height in pixels of a row, and of a row of two lines."""
 _NO_PARTY = "No one yet. Add to Campaign makes characters of a battle's combatants."
 _NO_ENCOUNTERS = "None yet. Save as Encounter in the Edit menu saves a prepared battle."
 
 
 class StartPage(QWidget):
-    """One click goes on with the last battle; a picture shows how it stood, and the party who comes along."""
+    """The start page: one click continues the last battle; a picture shows how it stood, with its party beside it."""
 
     new_wanted = Signal(object)
-    """A new battle is wanted, of the campaign in this folder; None: of none in particular."""
+    """A new battle is wanted, in the campaign in this folder, or None for no particular campaign."""
     campaign_wanted = Signal()
     """A new campaign is wanted."""
     open_wanted = Signal()
@@ -298,7 +298,7 @@ class StartPage(QWidget):
         self._preview_first(library)
 
     def _preview_first(self, library: SessionLibrary) -> None:
-        """The battle that one goes on with, not the button that makes another."""
+        """Select the battle to continue, not the button that creates another."""
         first = self.campaigns if library.last_campaign() is not None else self.recent
         button = first.findChild(_Entry) or self.campaigns.findChild(_Entry) or self.samples.findChild(_Entry)
         if isinstance(button, _Entry):
@@ -306,7 +306,7 @@ class StartPage(QWidget):
             self._preview(button)
 
     def _lists(self, *, has_campaigns: bool) -> QScrollArea:
-        """The battles to go on with or to begin, which scroll where the window is low."""
+        """Return the lists of battles to continue or to begin; they scroll if the window is low."""
         area, inside = QScrollArea(), QWidget()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -349,7 +349,7 @@ class StartPage(QWidget):
         return line
 
     def show_problem(self, sentences: str) -> None:
-        """Say why something could not be opened."""
+        """Show why something could not be opened; empty hides it."""
         self.problem.setText(sentences)
         self.problem.setVisible(bool(sentences))
 
@@ -413,15 +413,15 @@ class StartPage(QWidget):
 
 
 class _Row(QPushButton):
-    """A line of a list that does something: a title, and what is known of it."""
+    """A row of a list that can be clicked: a title, and what is known about it."""
 
     def __init__(self, title: str, below: str, aside: str = "", *, is_tall: bool = False) -> None:
-        """Where it is tall, `below` stands under the title and `aside` at the right; else `below` does."""
+        """In a tall row, `below` is under the title and `aside` at the right; otherwise only `below`, at the right."""
         super().__init__()
         self._height = _TALL_ENTRY if is_tall else _ENTRY
         set_role(self, "flat")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        # Enter presses it, too: outside of dialogs only the space bar does.
+        # Enter presses it, too: outside dialogs only the space bar would.
         self.setAutoDefault(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._line = QHBoxLayout(self)
@@ -449,10 +449,10 @@ class _Row(QPushButton):
 
 
 class _Entry(_Row):
-    """A line of the lists: a battle, or a campaign with its last one."""
+    """A row of the lists: a battle, or a campaign with its last battle."""
 
     pointed_at = Signal()
-    """The pointer or the focus has come to it."""
+    """The pointer or the focus has reached the row."""
 
     def __init__(
         self,
@@ -465,9 +465,9 @@ class _Entry(_Row):
         aside: str = "",
         is_tall: bool = False,
     ) -> None:
-        """`path` is what it opens; `pictured` the battle of which a picture was taken, where that is another file.
+        """`path` is what the row opens; `pictured` the battle that the picture shows, if that is another file.
 
-        `aside` is what is said of it beside its game, such as when it was played last.
+        `aside` is shown beside the game, such as when the battle was last played.
         """
         super().__init__(title, game, aside, is_tall=is_tall)
         self.path, self.pictured = path, pictured or path
@@ -489,17 +489,17 @@ class _Entry(_Row):
 
 
 class _Known(Record):
-    """What is known of a campaign."""
+    """What is known about a campaign."""
 
     party: tuple[PartyLine, ...] = ()
     encounters: tuple[EncounterLine, ...] = ()
     problem: str = ""
-    """What of it cannot be used, and why."""
+    """What cannot be used, and why."""
     is_read: bool = True
 
 
 class CampaignCard(QScrollArea):
-    """The characters of the selected campaign as they stand after the last fight, and its prepared encounters."""
+    """The characters of the selected campaign after the last battle, and its prepared encounters."""
 
     new_wanted = Signal()
     """A new battle with this party is wanted."""
@@ -539,9 +539,9 @@ class CampaignCard(QScrollArea):
         self.hide()
 
     def show_campaign(self, folder: Path | None) -> None:
-        """Show a campaign, a moment later where its files have to be read first."""
+        """Show a campaign, a moment later if its files have to be read first."""
         if folder is not None and folder == self._folder:
-            return  # rows that are made anew lose the focus
+            return  # recreated rows would lose the focus
         self._folder = folder
         self.setVisible(folder is not None)
         if folder is None:
@@ -571,7 +571,7 @@ class CampaignCard(QScrollArea):
         nobody, none = (_muted(words if known.is_read else "") for words in (_NO_PARTY, _NO_ENCOUNTERS))
         _fill(self._lines, party or [nobody])
         _fill(self._encounters, encounters or [none])
-        # Rows that come later would be reached last.
+        # Otherwise rows added later would come last.
         for before, after in pairwise((self.button, *encounters)):
             self.setTabOrder(before, after)
 
@@ -584,7 +584,7 @@ class CampaignCard(QScrollArea):
 
 
 def _fill(lines: QVBoxLayout, widgets: Sequence[QWidget]) -> None:
-    """Put widgets in the place of those that are there."""
+    """Replace all widgets in a layout."""
     while (item := lines.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()

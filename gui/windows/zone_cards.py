@@ -1,4 +1,4 @@
-"""The cards on which a zone, or the way between two, is edited while the board is in sight."""
+"""The cards for editing a zone, or the connection between two zones, while the board stays visible."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from model.view.map import shape_bounds
 _WIDTH, _PAD = 320, 12
 _SWATCH = 18
 COLOR_NAMES = ("blue", "violet", "green", "pink", "yellow", "leaf", "rust", "grey")
-"""What the palette's zone colours are called."""
+"""Names of the palette's zone colours."""
 
 
 class NameCard(QFrame):
-    """One line beside what was just drawn: Enter names it, Esc drops it, going on elsewhere keeps it."""
+    """A name field beside what was just drawn: Enter or leaving the field accepts the name, Esc drops the drawing."""
 
     named = Signal(str)
     dropped = Signal()
@@ -101,7 +101,7 @@ class NameCard(QFrame):
 
 
 class _NameField(QLineEdit):
-    """Tells when it is left, and when it is given up."""
+    """Emits `left` when it loses the focus, and `given_up` on Esc."""
 
     left = Signal()
     given_up = Signal()
@@ -120,10 +120,10 @@ class _NameField(QLineEdit):
 
 
 class BoardCard(QFrame):
-    """A card with a heading and fields, at the right edge of the board. Each field is handed in by itself."""
+    """A card with a heading and fields, at an edge of the board. Each field is applied separately."""
 
     edited = Signal(str, object)
-    """Path of a field and what it is to be."""
+    """The path of a field and its new value."""
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -161,21 +161,21 @@ class BoardCard(QFrame):
         self._scroll.setWidget(body)
         self.column.addWidget(self._scroll, 1)
         self._room = QRect()
-        # Fields that were only just made count for the height once Qt has shown them.
+        # Newly created fields count for the height only once Qt has shown them.
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self._fit)
         self.hide()
 
     def show_fields(self, title: str, fields: Iterable[FieldView]) -> None:
-        """Show a thing's name and its fields as they now stand."""
+        """Show the name of what is edited, and its fields with their current values."""
         self.title.setText(title)
         self.form.set_fields(fields)
         self._fitting.start()
 
     def open_in(self, room: QRect, about: Sequence[QRect]) -> None:
-        """Open at the edge of a part of the board that hides less of what it is about, no higher than the part.
+        """Open in a part of the board, at the left or right edge: the one that hides less of `about`.
 
-        `about` is in pixels of the board, what matters most first.
+        The card is no higher than that part. `about` is in pixels of the board, what matters most first.
         """
         self._room = room
         self._fit()
@@ -186,11 +186,11 @@ class BoardCard(QFrame):
         self.raise_()
 
     def take_focus(self) -> None:
-        """Go on by keys: into the first field."""
+        """Focus the first field."""
         next(iter(self.form.controls.values())).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _fit(self) -> None:
-        """As high as everything in it where there is room; else it scrolls."""
+        """Make the card as high as its content, or as the room for it; then it scrolls."""
         inner = self.body.totalHeightForWidth(_WIDTH - 2 * _PAD) if self.body.hasHeightForWidth() else 0
         rest = self.column.sizeHint().height() - self._scroll.sizeHint().height()
         wanted = max(inner, self.body.sizeHint().height()) + rest + HALF
@@ -202,7 +202,7 @@ class BoardCard(QFrame):
             self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes; Enter in a field has handed it in already."""
+        """Close on Esc; ignore Enter, because the field has already applied its value."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_card()
         elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -214,7 +214,7 @@ def _area(rect: QRect) -> int:
 
 
 class ZoneCard(BoardCard):
-    """A zone: its name, colour, what it is like, and what can be done with it."""
+    """The card of a zone: its name, colour and traits, and what can be done with it."""
 
     color_chosen = Signal(int)
     acted = Signal(str)
@@ -251,7 +251,7 @@ class ZoneCard(BoardCard):
 
 
 class ConnectionCard(BoardCard):
-    """A way between two zones."""
+    """The card of a connection between two zones."""
 
     removed = Signal()
 
@@ -264,14 +264,14 @@ class ConnectionCard(BoardCard):
         self.column.addWidget(self.remove)
 
     def show_connection(self, fields: Sequence[FieldView], title: str, remove: str) -> None:
-        """`remove` is what taking the way away is called; empty when nothing is said of it."""
+        """`remove` is the title of the button that removes the connection; empty if there is no link to remove."""
         self.show_fields(title, fields)
         self.remove.setText(remove)
         self.remove.setVisible(bool(remove))
 
 
 class _Swatches(QWidget):
-    """The zone colours, each with its name; the one in use has a frame and a tick."""
+    """The zone colours, each with its name; the current one has a frame and a tick."""
 
     chosen = Signal(int)
 
@@ -333,10 +333,10 @@ _NAMES = "Such as door, ladder, hole in the wall"
 
 
 class ZoneCards:
-    """One of the two cards is open at most. Each field that is handed in is an edit of its own."""
+    """Owns the two cards, of which at most one is open. Each field is applied as a separate edit."""
 
     def __init__(self, work: Workspace, board: BoardArea, acts: Mapping[str, Callable[[Id], object]]) -> None:
-        """`acts` are what the buttons of a zone's card do: `everyone`, `ways`, `merge`."""
+        """`acts` are the actions of the buttons of a zone's card: `everyone`, `ways`, `merge`."""
         self._work = work
         self._bridge = work.bridge
         self._acts = acts
@@ -352,7 +352,7 @@ class ZoneCards:
 
     @cached_property
     def zone_card(self) -> ZoneCard:
-        """Made when a zone is edited for the first time."""
+        """The card of zones; created when a zone is first edited."""
         card = ZoneCard(self._board)
         card.edited.connect(self._set_zone_field)
         card.color_chosen.connect(lambda color: self._change_zone(color=color))
@@ -362,7 +362,7 @@ class ZoneCards:
 
     @cached_property
     def connection_card(self) -> ConnectionCard:
-        """Made when a connection is edited for the first time."""
+        """The card of connections; created when a connection is first edited."""
         card = ConnectionCard(self._board)
         card.edited.connect(self._set_link_field)
         card.removed.connect(self._remove_link)
@@ -371,11 +371,11 @@ class ZoneCards:
 
     @property
     def is_open(self) -> bool:
-        """Whether a card lies over the board: Esc closes it."""
+        """Whether a card is open over the board, so that Esc closes it."""
         return self._zone is not None or self._ends is not None
 
     def take_focus(self) -> None:
-        """Go on by keys in the card that is open."""
+        """Focus the first field of the open card."""
         (self.zone_card if self._zone is not None else self.connection_card).take_focus()
 
     # ----------------------------------------------------------------------------------- the zone's card
@@ -390,7 +390,7 @@ class ZoneCards:
         self.zone_card.open_in(self._board.free_room, self._places_of(zone))
 
     def _places_of(self, *zones: Id) -> list[QRect]:
-        """Where zones are drawn on the board."""
+        """Return where zones are drawn on the map, in pixels; empty if another view is shown."""
         board = self._board
         if board.view != "map":
             return []
@@ -403,14 +403,14 @@ class ZoneCards:
         return [QRect(*pair).normalized() for pair in corners]
 
     def _follow_choice(self, kind: str, id: Id) -> None:
-        """The zone tool has taken a zone in hand, or let it go."""
+        """Open the card of the zone that the zone tool has selected, or close it when none is."""
         if kind == "zone" and id:
             self.edit_zone(id)
         elif not id and self._zone is not None:
             self.zone_card.close_card()
 
     def _refresh(self) -> None:
-        """Show the cards as things now stand; what is gone has none."""
+        """Update the open card; close it if its zone or one of its connection's zones no longer exists."""
         if self._zone is not None and self._zone not in self._zones():
             self._zone = None
             self._put_away(self.zone_card)
@@ -425,7 +425,7 @@ class ZoneCards:
             self._show_link(*self._ends)
 
     def _put_away(self, card: BoardCard) -> None:
-        """Close the card of what is gone: the keys go on at the board, and what was typed has no place any more."""
+        """Close the card of what no longer exists, drop what was typed, and focus the board if the card had focus."""
         had_keys = card.isAncestorOf(QApplication.focusWidget() or self._board)
         card.hide()
         if had_keys:
@@ -454,7 +454,7 @@ class ZoneCards:
             self._change_zone(**{path: value})
 
     def _with_trait(self, traits: Traits | None, id: Id, path: str, value: object) -> dict[str, Any]:
-        """The record of a zone or way as plain values, with one of them replaced."""
+        """Return the traits of a zone or connection as plain values, with one of them replaced."""
         assert traits is not None, "its fields are shown"
         record = traits.of(self._bridge.battle, id) or traits.kind()
         plain: dict[str, Any] = msgspec.to_builtins(record)
@@ -481,7 +481,7 @@ class ZoneCards:
             self._acts[key](zone)
 
     def _let_go(self) -> None:
-        """A card was closed: nothing is in hand."""
+        """After a card was closed, deselect its zone or connection and focus the board."""
         self._zone = self._ends = None
         board = self._board
         board.map.links.choose(None)
@@ -490,23 +490,23 @@ class ZoneCards:
         board.canvas.setFocus()
 
     def close(self) -> None:
-        """Close the card that is open, if one is."""
+        """Close the open card, if any."""
         if self._zone is not None:
             self.zone_card.close_card()
         if self._ends is not None:
             self.connection_card.close_card()
 
-    # ------------------------------------------------------------------------------------ the way's card
+    # ----------------------------------------------------------------------------- the connection's card
 
     def draw_connection(self, first: Id, second: Id) -> None:
-        """A way drawn from zone to zone; one that is there already is edited."""
+        """Create a connection from zone to zone, and edit it; an existing one is only edited."""
         there = link_between(self._bridge.battle.board, first, second)
         if there is None and not are_touching(self._bridge.battle.board, first, second):
             self._show_message(self._edit("link_zones", first=first, second=second))
         self.edit_connection(first, second)
 
     def edit_connection(self, first: Id, second: Id) -> None:
-        """Open the card of the way between two zones."""
+        """Open the card of the connection between two zones."""
         if self._zone is not None:
             self.zone_card.hide()
         self._zone, self._ends = None, (first, second)
@@ -555,7 +555,7 @@ class ZoneCards:
         return tuple(fields)
 
     def state_words(self, link: Link | None) -> str:
-        """How one gets along a way, in words."""
+        """Return how a connection can be used, in words."""
         if link is None:
             return _OPEN
         if link.is_blocked:
@@ -595,7 +595,7 @@ class ZoneCards:
 
     @staticmethod
     def _as_said(link: Link) -> dict[str, Any]:
-        """A link as the options of the edit that makes it so."""
+        """Return a link as the options of the edit that creates it."""
         said: dict[str, Any] = {"first": link.first, "second": link.second, "cost": link.cost}
         flags = {
             "blocked": link.is_blocked and not link.is_cut,
@@ -626,7 +626,7 @@ class ZoneCards:
 
 
 def _number(value: object) -> object:
-    """What was typed as a number, if it is one; the edit says what is wrong with it otherwise."""
+    """Return typed text as a number, or unchanged if it is none: the edit then says what is wrong."""
     try:
         found = float(str(value).replace(",", "."))
     except ValueError:

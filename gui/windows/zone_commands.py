@@ -1,4 +1,4 @@
-"""Zones and ways as the GM edits them on the board, and combatants as they are moved from zone to zone."""
+"""Commands about zones and connections on the board, and about combatants who move from zone to zone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FOG_TITLES: dict[FogLevel, str] = {"hidden": "Hidden", "dimmed": "Dimmed", "reve
 
 
 class ZoneCommands:
-    """What is asked is asked on the board; what is changed is an edit, which can be undone."""
+    """Handlers of the commands about zones. They ask on the board, and change with edits, which can be undone."""
 
     def __init__(
         self, work: Workspace, window: QWidget, board: BoardArea, panel: ActionPanel, commands: Commands
@@ -100,7 +100,7 @@ class ZoneCommands:
         return next(name for number in range(1, 999) if (name := f"Zone {number}") not in names)
 
     def _ask_name(self, words: str, name: str, near: Shape | None, carry_out: Callable[[str], str | None]) -> None:
-        """Ask for a name on the board itself; going on drawing keeps the one that stands there."""
+        """Ask for a name on the board; if the GM goes on drawing, the name in the field is accepted."""
         self._waits = carry_out
         board = self._board
         left, top, right, bottom = (0.0, 0.0, 0.0, 0.0) if near is None else shape_bounds(near)
@@ -138,7 +138,7 @@ class ZoneCommands:
         self.cards.take_focus()
 
     def choose_everyone(self) -> None:
-        """Pick a zone; everybody in it is selected."""
+        """Ask for a zone, and select every combatant in it."""
         palette_entries = self._palette_entries(self.select_everyone)
         if lost := self._in_no_zone():
             palette_entries.append(
@@ -151,7 +151,7 @@ class ZoneCommands:
         return tuple(who.id for who in combatants if who.is_present and who.place.zone not in self._zones())
 
     def choose_destination(self) -> None:
-        """Pick a zone for the selected combatants, else for the acting one."""
+        """Ask for a zone, and move the selected combatants there, or else the acting one."""
         movers = self._movers
         if not movers:
             self._show_message(NOBODY_SELECTED)
@@ -160,7 +160,7 @@ class ZoneCommands:
 
     @property
     def _movers(self) -> tuple[Id, ...]:
-        """The selected combatants, else the acting one."""
+        """The selected combatants, or else the acting one."""
         actor = self._selection.actor
         return self._selection.selected or (() if actor is None or actor == ENVIRONMENT else (actor,))
 
@@ -170,7 +170,7 @@ class ZoneCommands:
         return has_no_map(self._bridge.battle.board)
 
     def ask_for(self, key: str) -> None:
-        """Pick the zone that is the place of the action in progress."""
+        """Ask for the zone that is the place of the action in progress; `key` is its parameter."""
         controller = self._work.actions
 
         def take(zone: Id) -> None:
@@ -180,11 +180,11 @@ class ZoneCommands:
         self._choose(self._palette_entries(take, controller.actor))
 
     def choose_connection(self, zone: Id | None = None) -> None:
-        """Pick a way that is there, of one zone or of all; or two zones for a new one."""
+        """Ask for an existing connection, of one zone or of all, or for two zones to connect, and edit it."""
         self._choose(self._connection_entries(zone))
 
     def choose_merge(self, zone: Id) -> None:
-        """Pick the zone beside this one that it takes in."""
+        """Ask for an adjacent zone, and merge it into this one."""
         board = self._bridge.battle.board
         found = [other for other in board.zones if other != zone and are_touching(board, zone, other)]
         merge = partial(self._merge, zone)
@@ -194,7 +194,7 @@ class ZoneCommands:
         self._show_message(self._edit("merge_zones", first=zone, second=other))
 
     def _palette_entries(self, run_with: Callable[[Id], object], near: Id | None = None) -> list[PaletteEntry]:
-        """Every zone with those in it, and how far it is from a combatant."""
+        """Return an entry for every zone, with the number of combatants in it and its distance from a combatant."""
         found = []
         for zone in self._zones().values():
             count = len(everyone_in(self._bridge.battle, zone.id))
@@ -203,7 +203,7 @@ class ZoneCommands:
         return found
 
     def _distance(self, who: Id | None, zone: Id) -> str:
-        """How far a zone is from the one that a combatant is in."""
+        """Return the distance of a zone from the one that a combatant is in, in words; empty if unknown."""
         body = None if who is None else self._bridge.battle.combatants.get(who)
         apart = self._bridge.ruleset.ranges.zones_apart
         here = None if body is None else body.place.zone
@@ -212,7 +212,7 @@ class ZoneCommands:
         return "" if here is None or apart is None else apart(self._bridge.battle, here, zone).title.lower()
 
     def _measured(self, start: Point, first: Id | None, end: Point, second: Id | None) -> str:
-        """How far two combatants are apart in words, else the zones that two places lie in."""
+        """Return the distance of two combatants in words, or else of the zones in which two points are."""
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
         if first is not None and second is not None and first != second:
             words = distance_words(battle, ruleset, first, second) or "distance unknown"
@@ -251,7 +251,7 @@ class ZoneCommands:
         dialog.field.setPlaceholderText("Zone")
 
     def palette_entries(self) -> Iterable[PaletteEntry]:
-        """Zones for finding anything: everybody in one, its card."""
+        """Yield entries for the command palette: select everyone in a zone, move there, edit the zone."""
         for zone in self._zones().values():
             count = len(everyone_in(self._bridge.battle, zone.id))
             if count:
@@ -262,7 +262,7 @@ class ZoneCommands:
     # ------------------------------------------------------------------------------------ who is where
 
     def select_everyone(self, zone: Id) -> None:
-        """Select everybody in a zone: edits are about all of them."""
+        """Select every combatant in a zone, so that edits apply to all of them."""
         members = everyone_in(self._bridge.battle, zone)
         name = self._zones()[zone].name
         if not members:
@@ -275,7 +275,7 @@ class ZoneCommands:
         self._show_message(self._move(self._movers, zone))
 
     def _move(self, movers: tuple[Id, ...], zone: Id, *, is_placing: bool = False) -> str | None:
-        """The acting combatant moves by the rules when they move alone; all others are put there."""
+        """Move a single acting combatant by the rules, and put all others there; return why it was refused, or None."""
         if len(movers) == 1 and self._work.drags.is_move(movers[0], is_placing):
             call = self._move_call(movers[0], zone)
             if call is not None:
@@ -283,7 +283,7 @@ class ZoneCommands:
         return self._edit("place", *movers, place={"zone": zone})
 
     def _told(self, who: Id, zone: Id, is_placing: bool) -> tuple[str, bool]:
-        """What a drop into a zone of the list would come to, and whether it may be."""
+        """Return what a drop into a zone of the list would do, and whether it is allowed."""
         there, drags = f"to {self._zones()[zone].name}", self._work.drags
         call = self._move_call(who, zone) if drags.is_move(who, is_placing) else None
         if call is None:
@@ -292,7 +292,7 @@ class ZoneCommands:
         return drags.words(outcome, who, there), not isinstance(outcome, Refused)
 
     def _move_call(self, who: Id, zone: Id) -> Call | None:
-        """The first way of moving that gets a combatant there, else the first that there is."""
+        """Return the first movement that gets a combatant there, or else the first one; None if the game has none."""
         battle, ruleset = self._bridge.battle, self._bridge.ruleset
         calls = [
             Call(action=action.id, actor=who, options={parameter.key: {"zone": zone}})
@@ -307,7 +307,7 @@ class ZoneCommands:
     # ------------------------------------------------------------------------------------ list and menu
 
     def type_list(self) -> None:
-        """Ask for zones as a typed list."""
+        """Ask for zones as a typed list, and create them."""
         words = (
             "Zones in a row, each next to the one before; a semicolon starts another row. Existing zones can be named "
             "again."
@@ -321,7 +321,7 @@ class ZoneCommands:
             self._board.show_view("zones")
 
     def show_menu(self, zone: Id, at: QPoint) -> None:
-        """What can be done with a zone, and with the board."""
+        """Show the menu of a zone, which also has commands of the board."""
         menu = QMenu(self._window)
         clear_help_with(menu, self._window)
         known = self._zones()[zone]
@@ -351,7 +351,7 @@ class ZoneCommands:
         menu.deleteLater()
 
     def _fog_menu(self, menu: QMenu, zone: Id) -> QMenu:
-        """What players see of a zone, as one choice."""
+        """Return a submenu for what players see of a zone, as a single choice."""
         fog, group = QMenu("Fog", menu), QActionGroup(menu)
         now = zone_fog(self._bridge.battle.board, zone)
         for level, title in FOG_TITLES.items():
@@ -367,14 +367,14 @@ class ZoneCommands:
             self._show_message(self._edit("fog_zone", zone=zone, level=level))
 
     def _later(self, do: Callable[[Id], object], zone: Id, _: bool = False) -> None:
-        """Do what a menu offered for a zone, unless the zone has gone while the menu was open."""
+        """Do what a menu offered for a zone, unless the zone was removed while the menu was open."""
         if zone in self._zones():
             do(zone)
         else:
             self._work.show_message("This zone is not on the board any more.")
 
     def zone_at(self, x: float, y: float) -> Id | None:
-        """The zone drawn around a place of the map."""
+        """Return the zone drawn around a point of the map, or None."""
         found = self._board.map.areas.zone_at(x, y)
         return None if found is None else found.id
 
