@@ -159,7 +159,7 @@ def test_two_programs_write_to_one_campaign_and_neither_writes_over_the_other(
     nora, brick = (campaign.folder / "characters" / f"{name}.toml" for name in ("nora", "brick"))
     after_first = nora.read_text()
     assert second.campaign.write(ticked) is None
-    qtbot.waitUntil(lambda: "Nora" in told(windows[1]) and "changed meanwhile" in told(windows[1]))
+    qtbot.waitUntil(lambda: "Nora" in told(windows[1]) and "changed in the files meanwhile" in told(windows[1]))
     assert nora.read_text() == after_first
     assert "Brick" not in told(windows[1])
     entry = next(one.entry for one in library.read_campaign(campaign.folder).characters if one.file == brick)
@@ -219,7 +219,7 @@ def test_what_was_typed_of_a_new_campaign_stays_until_it_can_be_made(
         dialog.place.setText(place)
         dialog.accept()
         assert dialog.isVisible()
-        assert "folder" in dialog.problem.text().lower() or "cannot be made" in dialog.problem.text()
+        assert "folder" in dialog.problem.text().lower() or "cannot be created" in dialog.problem.text()
     dialog.place.setText(str(tmp_path / "here"))
     nonsense = "\n".join(f"<td>{number}</td>" for number in range(5_000))
     dialog.characters.setPlainText(nonsense)

@@ -95,7 +95,7 @@ def test_a_place_where_nothing_can_be_made_is_a_sentence(library: SessionLibrary
     (tmp_path / "file").write_text("")
     told = library.make_campaign(NewCampaign(name="Red Dust", ruleset=GAME, place=tmp_path / "file"))
     assert isinstance(told, str)
-    assert "cannot be made" in told
+    assert "cannot be created" in told
 
 
 def test_a_broken_campaign_makes_no_battle_and_says_why(library: SessionLibrary, qtbot: QtBot) -> None:

@@ -300,7 +300,7 @@ def test_a_reaction_to_any_condition_in_words_is_triggered_by_hand(window: GmWin
     assert button is not None
     button.click()
     assert window.work.actions.refusal is not None
-    assert "Say who triggers it" in window.work.bridge.words(window.work.actions.refusal.sentence)
+    assert "Choose who triggers it" in window.work.bridge.words(window.work.actions.refusal.sentence)
     window.work.actions.set_option("by", MARA)
     # 6 + 2 hits her 8; 3 + 1 of her 12.
     for face in ("6", "3"):

@@ -59,19 +59,19 @@ def test_a_van_without_a_driver_moves_on_and_somebody_falls(
         "Resolve Fall...",
         "Stop Falling",
         "Done",
-        "Moves on 20 m",
-        "It stops",
+        "Keep Moving 20 m",
+        "Stop Moving",
         "Done",
     ]
     # On a course of 90 degrees, clockwise from up, 20 m lead from (40, 22) to (60, 22).
-    press_button(shown, "Moves on 20 m")
+    press_button(shown, "Keep Moving 20 m")
     assert window.work.battle.things[VAN].place.point == (60.0, 22.0)
     # The card of the van says so, until that is undone.
     assert done_cards(shown) == 1
     window.combat.undo()
     assert done_cards(shown) == 0
-    press_button(shown, "Moves on 20 m")
-    press_button(shown, "It stops")
+    press_button(shown, "Keep Moving 20 m")
+    press_button(shown, "Stop Moving")
     assert window.work.battle.things[VAN].speed == 0
     # Halcyon hits the ground. Nothing in the rules says that this hurts (KM-MIS-11), and a digit begins nothing here.
     press("3")

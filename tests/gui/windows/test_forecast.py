@@ -120,13 +120,13 @@ def test_everyone_who_takes_part_has_a_row_also_the_hidden_ones(dialog: Forecast
 def test_a_change_of_the_battle_marks_the_figures_as_old_and_keeps_them(dialog: ForecastDialog, qtbot: QtBot) -> None:
     dialog.work.cancel()
     before = dialog.figures.outcomes.rows
-    assert "OLD" not in dialog.head.words.text()
+    assert "OUTDATED" not in dialog.head.words.text()
     window = _window(dialog)
     window.work.edit("set_title", title="Another")
-    qtbot.waitUntil(lambda: "OLD" in dialog.head.words.text())
+    qtbot.waitUntil(lambda: "OUTDATED" in dialog.head.words.text())
     assert dialog.figures.outcomes.rows == before
     window.combat.undo()
-    qtbot.waitUntil(lambda: "OLD" not in dialog.head.words.text())
+    qtbot.waitUntil(lambda: "OUTDATED" not in dialog.head.words.text())
 
 
 def test_the_forecast_changes_nothing_of_the_battle(dialog: ForecastDialog) -> None:

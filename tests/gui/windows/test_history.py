@@ -340,10 +340,10 @@ def test_branches_are_counted_on_without_going_through_all_steps(opens: Opens, m
     session.act(strike("bob", "ann", 1))
     session.act(strike("bob", "ann", 1))
     assert gone_through == []
-    assert shown() == ["● Played   6 steps"]
+    assert shown() == ["● Main line   6 steps"]
     window.history.begin_branch(2)
     session.act(strike("bob", "ann", 1))
-    assert shown() == ["● Rockets   4 steps", "○ Played   from 2, 4 steps"], "from the start, and on"
+    assert shown() == ["● Rockets   4 steps", "○ Main line   from 2, 4 steps"], "from the start, and on"
     session.undo()
     session.act(strike("bob", "ann", 2))
     assert [branch.count for branch in branches()] == [panel.branches.item(row).data(RowRole).count for row in range(3)]

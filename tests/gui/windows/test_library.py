@@ -85,7 +85,7 @@ def test_arrows_choose_while_the_keys_stay_in_the_field_and_filters_narrow(windo
     QTest.keyClicks(library.field, "zzz")
     assert shown(library) == []
     assert not library.add_button.isEnabled()
-    assert "Nothing is called so" in library.preview.text()
+    assert "Nothing by that name" in library.preview.text()
 
 
 def test_gear_goes_to_whoever_is_selected(window: GmWindow, press: Press) -> None:
@@ -94,7 +94,7 @@ def test_gear_goes_to_whoever_is_selected(window: GmWindow, press: Press) -> Non
     window.work.selection.set_current(None)
     window.work.selection.select(())
     QTest.keyClick(library.field, Qt.Key.Key_Return)
-    assert "Select a combatant first" in window.status.message.text()
+    assert "First select the combatant" in window.status.message.text()
     who = next(iter(window.work.battle.combatants))
     window.work.selection.select((who,))
     QTest.keyClick(library.field, Qt.Key.Key_Return)
@@ -436,7 +436,7 @@ def test_a_preset_of_a_condition_is_made_and_applied_from_the_dock_the_line_and_
     library.make_new("preset")
     window.work.selection.select(())
     QTest.keyClick(library.field, Qt.Key.Key_Return)
-    assert "Select those first" in window.status.message.text()
+    assert "First select the combatants" in window.status.message.text()
     window.work.selection.select((apex, boomer))
     before = effects(apex), effects(boomer)
     QTest.keyClick(library.field, Qt.Key.Key_Return)

@@ -394,7 +394,7 @@ def test_wrong_files_dropped_are_told_of(window: GmWindow, tmp_path: Path) -> No
     good.write_bytes(png(40, 40))
     before, pixel = window.work.battle, empty(window)
     for mime, part in (
-        (dragged(notes), "“notes.txt” is not in a format that can be kept"),
+        (dragged(notes), "“notes.txt” is in a format that cannot be used"),
         (dragged(folder), "“pictures” is a folder"),
         (dragged(tmp_path / "gone.png"), "“gone.png” cannot be read"),
         (dragged(good, notes), "These are 2 files"),

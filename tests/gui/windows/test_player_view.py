@@ -131,7 +131,7 @@ def test_true_scale_asks_for_the_size_of_the_screen_once(window: GmWindow, monke
     answers = iter(["tall", "55 in"])
     monkeypatch.setattr(LineDialog, "ask", lambda *_: next(answers))
     window.commands.run("view_scale")
-    assert "no diagonal of a screen" in window.status.message.text()
+    assert "not a screen diagonal" in window.status.message.text()
     assert window.player_view.mode == "follow"
     window.commands.run("view_scale")
     frame = seen(window)

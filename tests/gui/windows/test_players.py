@@ -562,7 +562,7 @@ def test_a_layout_of_ones_own_is_kept_as_a_file_and_deleted_again(
 
 def test_the_last_roll_is_shown_by_one_key_and_taken_away_by_one(window: GmWindow, presenter: PlayersPresenter) -> None:
     window.commands.run("show_roll")
-    assert "No roll that players know of" in window.status.message.text()
+    assert "Players have not seen any roll" in window.status.message.text()
     window.work.edit("show_players", kind="message", text="Run!")
     assert shown(window).shown is not None
     assert presenter.window is not None
@@ -590,7 +590,7 @@ def test_a_portrait_is_shown_under_the_name_that_players_know(window: GmWindow, 
     ("name", "content", "words"),
     [
         ("broken.png", b"\x89PNG\r\n\x1a\n" + bytes(100), "is not a picture"),
-        ("text.png", b"not a picture", "is not in a format"),
+        ("text.png", b"not a picture", "is in a format that cannot be used"),
         ("gone.png", None, "cannot be read"),
     ],
 )

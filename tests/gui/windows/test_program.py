@@ -549,7 +549,7 @@ def test_a_battle_whose_window_cannot_be_made_lets_go_of_its_file(
     assert not program.open(samples()[0].path)
     assert len(told) == 1
     assert program.start is not None
-    assert "makes a mistake" in program.start.problem.text()
+    assert "ran into an error" in program.start.problem.text()
     assert not lock_file(library.folder / samples()[0].path.name).exists()
 
 
