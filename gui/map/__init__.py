@@ -1,19 +1,19 @@
-"""The board on screen: map, range bands, list of zones. Sees the model only through `model.view`.
+"""The board on screen: map, range bands, list of zones. Uses the model only through `model.view`.
 
-| to find | read |
-|---|---|
-| the map, made of the layers below | `canvas` |
-| picture, grid, zones, features; fog, and the picture it is kept as | `ground`; `fog`, `fog_picture` |
-| names of zones, the scale bar, arrows at the edge | `names` |
-| relations, ranges, ways between zones | `lines` |
-| what guides the hand, and what a tool draws | `guides` |
-| tokens; where their names and chips stand; their pictures | `tokens`; `labels`; `pictures` |
-| the part that is shown, mouse and keys | `viewport`, which calls the canvas and the active tool |
-| tools that point, move and measure; those that draw shapes | `tools`; `shape_tools` |
-| what is dropped on the board | `drops` |
-| the board without a map: rings, cards | `bands`; `zone_list` |
+ to find | read |
+---|---|
+ the map, composed of the layers below | `canvas` |
+ picture, grid, zones, features; fog, and the picture in which it is cached | `ground`; `fog`, `fog_picture` |
+ names of zones, the scale bar, arrows at the edge | `names` |
+ relations, ranges, connections between zones | `lines` |
+ reach, routes, areas aimed at, and what a tool draws | `guides` |
+ tokens; placement of their names and chips; their pictures | `tokens`; `labels`; `pictures` |
+ the visible part of the board, mouse and keys | `viewport`, which calls the canvas and the active tool |
+ tools that point, move and measure; tools that draw shapes | `tools`; `shape_tools` |
+ what is dropped on the board | `drops` |
+ the board without a map: rings, cards | `bands`; `zone_list` |
 
-A new tool is a class here and a row of `TOOLS` in `gui.windows.board_area`.
+A new tool needs a class here and a row of `TOOLS` in `gui.windows.board_area`.
 """
 
 from gui.map.bands import BandsCanvas

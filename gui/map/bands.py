@@ -1,4 +1,4 @@
-"""The board as range bands: rings around the active combatant, everybody at their distance. Works without a map."""
+"""The board as range bands: rings around the active combatant, others at their distance. Works without a map."""
 
 from __future__ import annotations
 
@@ -27,26 +27,27 @@ from gui.map.pictures import BRACKET_GAP, Pictures, Resolver, draw_haloed, is_to
 from gui.style import heading_font, palette, semi_bold, text_font, theme, token_extent
 from model.view.map import BandEntry, BandsView, BandView, Id, TokenView
 
-# ----------------------------------------------------------------------------------------------- where everybody stands
+# --------------------------------------------------------------------------------------------------------------- layout
 
 
 CENTER_RADIUS, NAMED_RADIUS, MINOR_RADIUS = 22.0, 18.0, 14.0
 _EDGE = 14.0
 _HEADROOM = 22.0
-"""Pixels over a ring for its name."""
+"""Pixels above a ring for its name."""
 _ROW = 74.0
-"""Pixels that the waiting row takes."""
+"""Height in pixels of the row of combatants whose distance is unknown."""
 _GOLDEN = 137.508
-"""Degrees from one entry without a direction to the next: spreads any number evenly."""
+"""Degrees between two consecutive entries without a direction: spreads any number of them evenly."""
 _LEAST_STEP = 0.55
-"""Share of an even ring spacing that the narrowest band gets at least."""
+"""Minimum width of a band, as a share of an even ring spacing."""
 _INNERMOST, _MOST_OF_ALL = 84.0, 0.4
-"""Pixels, and share of the whole, that the innermost band has where distances are counted: a token has to fit in it."""
+"""Minimum radius of the innermost band where bands count zones instead of metres, so that a token fits in it: pixels,
+but at most this share of the largest radius."""
 _LABEL_HEIGHT = 18.0
 
 
 class Ring(Struct, frozen=True, kw_only=True):
-    """A band's outer border."""
+    """The outer border of a band."""
 
     band: BandView
     radius: float
@@ -54,14 +55,14 @@ class Ring(Struct, frozen=True, kw_only=True):
 
 
 class Placement(Struct, frozen=True, kw_only=True):
-    """Where an entry's token stands and, where there is room, its label."""
+    """Position of an entry's token and, where there is room, of its label."""
 
     entry: BandEntry
     center: QPointF
     radius: float
     label: QRectF | None
     words: str = ""
-    """What the label says: the name alone where there is no room for more."""
+    """Text of the label: the name alone where there is no room for more."""
 
     @property
     def box(self) -> QRectF:
@@ -69,19 +70,19 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 class RingLayout(Struct, frozen=True, kw_only=True):
-    """All of it, in pixels of the widget."""
+    """Layout of the whole widget, in its pixels."""
 
     center: QPointF
     rings: tuple[Ring, ...] = ()
     placements: tuple[Placement, ...] = ()
     waiting: QRectF | None = None
-    """The row of those whose distance nobody knows."""
+    """The row of combatants whose distance is unknown, or None if there are none."""
     left_over: int = 0
-    """How many of those the row has no room for."""
+    """How many of those combatants the row has no room for."""
 
 
 def token_box(center: QPointF, radius: float) -> QRectF:
-    """The square that a token and its rings may take."""
+    """Return the square that a token and its rings may take."""
     reach = radius * 1.16 + 2
     return QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach)
 
@@ -89,7 +90,7 @@ def token_box(center: QPointF, radius: float) -> QRectF:
 def ring_layout(view: BandsView, size: QSizeF, top: float = 0.0) -> RingLayout:
     """Lay a view out in a widget of that size; the same view and size give the same layout.
 
-    `top` are pixels at its upper edge that something else covers.
+    `top` is the height in pixels of what covers the upper edge of the widget.
     """
     waiting = [entry for entry in view.entries if view.center is None or not _is_known(view, entry)]
     placed = [entry for entry in view.entries if entry not in waiting]
@@ -128,7 +129,7 @@ def _rings(view: BandsView, center: QPointF, largest: float) -> Iterator[Ring]:
 
 
 def ring_text(band: BandView) -> str:
-    """`short · 10 m`, `medium · 1 zone`; the outermost of those in metres has no end."""
+    """Return `short · 10 m`, `medium · 1 zone`, or only the name for the outermost band in metres, which has no end."""
     if band.outer is None:
         return f"{band.name} · {band.note}" if band.note else band.name
     if band.outer >= 1000:
@@ -137,7 +138,7 @@ def ring_text(band: BandView) -> str:
 
 
 def band_radii(view: BandsView, largest: float) -> list[float]:
-    """Pixels from the middle to each band's outer border: equal for equal ratios of distance.
+    """Return the pixels from the middle to each band's outer border: equal ratios of distance get equal widths.
 
     A narrow band gets a little more than its share, so that a token and a name fit in it.
     """
@@ -161,7 +162,7 @@ def band_radii(view: BandsView, largest: float) -> list[float]:
 
 
 def distance_radius(view: BandsView, radii: list[float], entry: BandEntry) -> float:
-    """Pixels from the middle at which an entry stands, by its distance or in the middle of its band."""
+    """Return an entry's distance from the middle in pixels: by its metres, else in the middle of its band."""
     nearest = CENTER_RADIUS + 6
     if entry.metres is None:
         index = next(number for number, band in enumerate(view.bands) if band.name == entry.band)
@@ -180,7 +181,7 @@ def distance_radius(view: BandsView, radii: list[float], entry: BandEntry) -> fl
 
 
 def metres_at(view: BandsView, radii: list[float], pixels: float) -> float:
-    """The distance that stands this many pixels from the middle: `distance_radius` the other way round."""
+    """Return the distance shown at this many pixels from the middle: the inverse of `distance_radius`."""
     inner, last = 0.0, CENTER_RADIUS + 6.0
     for band, radius in zip(view.bands, radii, strict=True):
         outer = band.outer if band.outer is not None else max(inner, 1.0) * 10
@@ -192,7 +193,7 @@ def metres_at(view: BandsView, radii: list[float], pixels: float) -> float:
 
 
 def _share(metres: float, inner: float, outer: float) -> float:
-    """How far through a band a distance is: by ratio, in the innermost band evenly."""
+    """Return how far through a band a distance is, from 0 to 1: logarithmic, but linear in the innermost band."""
     if outer <= inner:
         return 1.0
     if inner <= 0:
@@ -204,9 +205,9 @@ def _share(metres: float, inner: float, outer: float) -> float:
 
 
 class _Placing:
-    """Puts tokens and labels one after the other where nothing is yet.
+    """Places tokens and labels one after the other where there is free room.
 
-    A distance is never falsified: where it is too crowded a label is left away, and at the worst tokens overlap.
+    A distance is never falsified: where it is too crowded a label is omitted, and in the worst case tokens overlap.
     """
 
     def __init__(self, *, view: BandsView, center: QPointF, rings: tuple[Ring, ...], window: QRectF) -> None:
@@ -222,7 +223,10 @@ class _Placing:
             self._tokens.add(ring.label)
 
     def placement(self, entry: BandEntry, number: int) -> Placement:
-        """The first direction near the hint where token and label cover nothing, else where no token is covered."""
+        """Place an entry in the first direction near its hint where token and label cover nothing.
+
+        If there is none, the label is omitted, and the token covers another one only if that cannot be avoided.
+        """
         radius = MINOR_RADIUS if entry.token.minor else NAMED_RADIUS
         away = distance_radius(self._view, self._radii, entry)
         hint = entry.angle if entry.angle is not None else (75 + number * _GOLDEN) % 360
@@ -243,9 +247,9 @@ class _Placing:
         return Placement(entry=entry, center=middle, radius=radius, label=None)
 
     def labelled(self, placements: list[Placement]) -> list[Placement]:
-        """The same with labels that cover neither a token placed later nor one another, the first ones first.
+        """Return the same placements with labels that cover neither a token placed later nor one another.
 
-        Where the whole label finds no room, the name alone may.
+        The first placements choose first. Where there is no room for the whole label, the name alone is tried.
         """
         self._labels = Boxes()
         result = []
@@ -276,7 +280,7 @@ class _Placing:
 
 
 def _directions(hint: float) -> Iterator[float]:
-    """The hint, then ever further to both sides."""
+    """Yield the hint, then directions further and further to both sides, in degrees."""
     yield hint
     for step in range(5, 181, 5):
         yield hint + step
@@ -284,7 +288,10 @@ def _directions(hint: float) -> Iterator[float]:
 
 
 def _waiting_row(waiting: list[BandEntry], size: QSizeF) -> tuple[QRectF | None, list[Placement], int]:
-    """Those without a distance side by side at the foot, their names below them."""
+    """Place the combatants without a distance side by side at the bottom, with their names below them.
+
+    Returns the row or None, the placements, and the number of combatants that the row has no room for.
+    """
     if not waiting:
         return None, [], 0
     row = QRectF(0, size.height() - _ROW, size.width(), _ROW)
@@ -306,22 +313,22 @@ def _waiting_row(waiting: list[BandEntry], size: QSizeF) -> tuple[QRectF | None,
 
 
 _DISC_ALPHA = 14
-"""Each ring lies this much over the one around it: the nearer, the lighter."""
+"""Alpha of a ring's disc, which is drawn over the disc of the ring around it: nearer bands are lighter."""
 
 
 _ADDS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
-"""With one of these a click adds to the selection, or takes away from it."""
+"""With one of these a click adds to the selection, or removes from it."""
 
 
 class BandsCanvas(QWidget):
-    """Shows a `BandsView`; a click looks, a double click marks, a right click asks for a menu. Changes nothing."""
+    """Shows a `BandsView`; a click selects, a double-click marks, a right click requests a menu. Changes nothing."""
 
     picked = Signal(str)
     marked = Signal(str)
     target_added = Signal(str)
     selection_changed = Signal(frozenset)
     context_requested = Signal(object, float, float, QPoint)
-    """A menu is asked for: id or None, no place in metres (0, 0), place on the desktop."""
+    """A menu is requested: id or None, no place in metres (0, 0), global position."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -342,7 +349,7 @@ class BandsCanvas(QWidget):
 
     @property
     def arrangement(self) -> RingLayout:
-        """Where everything stands now, in pixels."""
+        """The current layout, in pixels."""
         return self._layout
 
     def set_view(self, view: BandsView) -> None:
@@ -352,18 +359,18 @@ class BandsCanvas(QWidget):
         self.setAccessibleDescription(f"Around {around}: " + ", ".join(entry.label for entry in view.entries))
 
     def set_top(self, pixels: float) -> None:
-        """Leave this much free at the upper edge, for what the owner lays over it."""
+        """Leave this much free at the upper edge, for what the owner puts over it."""
         if pixels != self._top:
             self._top = pixels
             self._arrange()
 
     def set_selection(self, ids: frozenset[Id]) -> None:
-        """Show these as selected."""
+        """Show these combatants as selected."""
         self._selected = ids
         self.update()
 
     def set_resolver(self, resolve: Resolver) -> None:
-        """How the bytes of portraits are found."""
+        """Set how the bytes of portraits are found."""
         self._pictures.set_resolver(resolve)
         self.update()
 
@@ -378,7 +385,7 @@ class BandsCanvas(QWidget):
     # ---------------------------------------------------------------- mouse
 
     def token_at(self, pixel: QPointF) -> TokenView | None:
-        """The token under a pixel; its label counts as well."""
+        """Return the token under a pixel, or None; its label counts as well."""
         center = self._view.center
         if center is not None and QLineF(pixel, self._layout.center).length() <= CENTER_RADIUS + 4:
             return center
@@ -389,10 +396,10 @@ class BandsCanvas(QWidget):
         return None
 
     def drop_target_at(self, pixel: QPointF) -> DropTarget:
-        """What an entry of the library comes to that is dropped on a pixel.
+        """Return what dropping a library entry on a pixel does.
 
-        Where bands are in metres and the combatant in the middle stands on the map, another one is put as far away from
-        them, in the same direction.
+        Where bands are in metres and the combatant in the middle is on the map, a new combatant is put at the distance
+        and in the direction from it that the pixel shows.
         """
         token, view = self.token_at(pixel), self._view
         who, gear = (None, "") if token is None else (token.id, f"; gear or a condition goes to {token.name}")

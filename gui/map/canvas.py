@@ -1,4 +1,4 @@
-"""The map: shows a `MapView` and says what the GM does with it. It never sees a battle and changes none."""
+"""The map: shows a `MapView` and emits signals for what the GM does with it. It has no access to a battle."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from gui.style import motion, palette, theme
 from gui.style.theme import HALF, SMALL, UNIT, set_role, text_font
 from model.view.map import Bounds, Id, MapView, Point, TokenView, map_bounds
 
-# ----------------------------------------------------------------------------------------------- movement of the camera
+# -------------------------------------------------------------------------------------------------- animation of tokens
 
 
 class Glide(QObject):
-    """A short movement of those tokens that have another place; `move` is told where they are shown meanwhile."""
+    """Animates tokens whose position has changed; `move` is called with the positions to show meanwhile."""
 
     def __init__(self, move: Callable[[Mapping[Id, Point]], None], parent: QObject) -> None:
         super().__init__(parent)
@@ -52,11 +52,11 @@ class Glide(QObject):
         return self._animation.state() == QVariantAnimation.State.Running
 
     def stop(self) -> None:
-        """Leave all where they are shown."""
+        """Stop the animation; tokens stay where they are shown."""
         self._animation.stop()
 
     def start(self, tokens: Iterable[TokenView], shown: Mapping[Id, Point | None]) -> None:
-        """Let them go from where they were shown."""
+        """Animate tokens from where they were shown to their new positions."""
         self._ways = {
             token.id: (start, token.point)
             for token in tokens
@@ -78,18 +78,18 @@ class Glide(QObject):
 
 _HINT = "Right-click: corner · Backspace: back"
 _TOP = 56
-"""Pixels over it where it stands at the head of the map: the switches are there."""
+"""Pixels above the bar when it is at the top of the map, for the switches there."""
 _NEAR = 110
-"""Pixels around the bar into which what stands at the pointer would reach."""
+"""Pixels above the bar within which the label at the pointer would reach into the bar."""
 _MARGIN = 24
-"""Pixels of the map that stay free beside the bar."""
+"""Pixels of the map's width that stay free beside the bar."""
 
 
 class MovementModeBar(QFrame):
-    """Buttons, one of them down, in as many rows as the map is narrow; with what the hands can do besides."""
+    """Buttons for movement modes, one checked, in as many rows as a narrow map needs; with a hint on the controls."""
 
     picked = Signal(str)
-    """Key of a way of moving."""
+    """Key of a movement mode."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -113,16 +113,16 @@ class MovementModeBar(QFrame):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Keys of the ways of moving that are offered, in the order of their digits."""
+        """Keys of the movement modes that are offered, in the order of their digits."""
         return tuple(self._buttons) if not self.isHidden() else ()
 
     @property
     def current(self) -> str:
-        """Key of the way of moving in hand; empty when none is offered."""
+        """Key of the current movement mode; empty when none is offered."""
         return next((key for key, button in self._buttons.items() if button.isChecked()), "")
 
     def show_modes(self, movement_modes: Sequence[tuple[str, str]], current: str) -> None:
-        """Offer these (key and title), with one of them in hand."""
+        """Offer these movement modes (key and title), with one of them checked."""
         if self._shown != tuple(movement_modes):
             self._shown = tuple(movement_modes)
             self._rebuild()
@@ -134,7 +134,7 @@ class MovementModeBar(QFrame):
             self.raise_()
 
     def lay(self) -> None:
-        """At the foot of the map, in the middle."""
+        """Lay out the buttons and centre the bar at the bottom of the map, or at the top while it gives way."""
         free = self._map.width() - _MARGIN
         width = sum(button.sizeHint().width() + 2 for button in self._buttons.values())
         hint = self._hint.sizeHint().width() + HALF
@@ -149,7 +149,7 @@ class MovementModeBar(QFrame):
         self.move(left, _TOP if self._is_aside else self._map.height() - self.height() - UNIT)
 
     def give_way_to(self, y: float) -> None:
-        """Stand at the head of the map while the hand is busy at its foot."""
+        """Move the bar to the top of the map while the pointer, at pixel `y`, is near the bottom."""
         is_aside = not self.isHidden() and y > self._map.height() - self.height() - _NEAR
         if is_aside != self._is_aside:
             self._is_aside = is_aside
@@ -197,17 +197,17 @@ _REST = 90
 """Milliseconds without a movement after which pictures and labels are drawn for the new zoom."""
 _ZOOM_STEP = 1.25
 _MARGINS = QMarginsF(28, 28, 28, 48)
-"""Pixels left free around everything when all of it is shown; the scale bar stands below."""
+"""Pixels left free around the content when it is fitted; more at the bottom, for the scale bar."""
 
 Measure = Callable[[Point, Id | None, Point, Id | None], str]
-"""Two ends of a distance, each with the token that stands there: the distance in words."""
+"""Takes both ends of a distance, each with the id of the token there or None; returns the distance in words."""
 
 
 class MapCanvas(QWidget):
     """The board as a map.
 
-    The owner gives it a view, answers its signals with a new view, and puts tools in its hand. After a drop that is
-    refused the owner sets the same view again.
+    The owner sets its view, answers its signals with a new view, and sets its tool. After a drop that is refused the
+    owner sets the same view again.
     """
 
     picked = Signal(str)
@@ -215,38 +215,38 @@ class MapCanvas(QWidget):
     selection_changed = Signal(object)
     """A frozenset of ids."""
     marked = Signal(str)
-    """Double-clicked: the one to be the target."""
+    """A combatant was double-clicked: make it the target."""
     target_added = Signal(str)
-    """Right-clicked with Ctrl: one to be among several targets, or no longer."""
+    """A combatant was right-clicked with Ctrl: add it to the targets, or remove it from them."""
     context_requested = Signal(object, float, float, QPoint)
-    """A menu is asked for: id or None, place in metres, place on the desktop."""
+    """A menu is requested: id or None, place in metres, global position."""
     drag_moved = Signal(str, float, float, bool)
-    """A combatant is dragged there (metres; Alt held): the owner answers with `set_drag_label`."""
+    """A combatant is dragged to a place (metres; whether Alt is held): the owner answers with `set_drag_label`."""
     dropped = Signal(str, float, float, bool)
-    """A combatant is to go there (metres; Alt held)."""
+    """A combatant is to move to a place (metres; whether Alt is held)."""
     corner_added = Signal(str, float, float)
-    """The way of the combatant that is dragged, or is to go somewhere, has a corner there (metres)."""
+    """The route of the combatant that is dragged, or is to move, gets a corner at a place (metres)."""
     corner_removed = Signal()
-    """The last corner is taken back."""
+    """The last corner of the route is removed."""
     movement_mode_picked = Signal(str)
-    """A combatant is to go on in another way of moving: its key."""
+    """A combatant is to continue in another movement mode: its key."""
     drag_ended = Signal()
-    """Nothing is dragged or drawn any more."""
+    """A drag or drawing has ended."""
     many_dropped = Signal(object, bool)
-    """Several are to go there: a tuple of (id, x, y); Alt held."""
+    """Several combatants are to move: a tuple of (id, x, y); whether Alt is held."""
     zone_drawn = Signal(object)
     """A shape: the owner asks for its name."""
     zone_changed = Signal(str, object)
     zone_cut = Signal(str, object)
-    """A zone and the points of a line across it."""
+    """Id of a zone and the points of a line that splits it."""
     zone_clicked = Signal(str)
     """A zone's name was clicked."""
     connection_clicked = Signal(str, str)
-    """The way between two zones was clicked."""
+    """The connection between two zones was clicked."""
     connection_drawn = Signal(str, str)
-    """A way was drawn from one zone to another."""
+    """A connection was drawn from one zone to another."""
     area_chosen = Signal(str, str)
-    """`zone` or `feature`, and the id of what a drawing tool has taken in hand; empty when it let go."""
+    """`zone` or `feature`, and the id of the area selected with a drawing tool; empty when none is selected."""
     feature_drawn = Signal(str, object)
     """`cover`, `terrain` or `drawing`, and a shape."""
     feature_changed = Signal(str, object)
@@ -312,13 +312,13 @@ class MapCanvas(QWidget):
     # ---------------------------------------------------------------- what is shown
 
     def set_view(self, view: MapView) -> None:
-        """Show this. Tokens that stand elsewhere than shown go there in 150 ms; the first view is fitted."""
-        # Those of whom nothing has changed stand where they are shown, unless they are on their way.
+        """Show a view. Tokens that are shown elsewhere move to their positions in 150 ms; the first view is fitted."""
+        # Unchanged tokens already are where they are shown, unless they are moving.
         is_moving = self._glide.is_running or self.tokens.is_dragged
         before = {} if is_moving else {token.id: token for token in self.view.tokens}
         others = [token for token in view.tokens if before.get(token.id) is not token]
         shown = {token.id: self.tokens.place_of(token.id) for token in others}
-        # Somebody is looked at far more often than anybody changes; labels are not laid out anew for that.
+        # The selection changes far more often than tokens do; labels are not laid out again for it.
         has_changed = view.tokens != self.view.tokens or self._glide.is_running
         has_moved = has_changed or view.distances != self.view.distances
         self._glide.stop()
@@ -346,7 +346,7 @@ class MapCanvas(QWidget):
         self._rest.start()
 
     def set_resolver(self, resolve: Resolver) -> None:
-        """How the bytes of portraits and of the background are found."""
+        """Set how the bytes of portraits and of the background are found."""
         self._pictures.set_resolver(resolve)
         self.tokens.redraw()
         if self.view.picture is not None:
@@ -377,7 +377,7 @@ class MapCanvas(QWidget):
 
     @property
     def zoom_percent(self) -> int:
-        """100 is 16 pixels a metre."""
+        """Zoom in percent; 100 is 16 pixels per metre."""
         return round(100 * self.camera.scale / FULL_SCALE)
 
     def set_camera(self, camera: Camera) -> None:
@@ -395,7 +395,7 @@ class MapCanvas(QWidget):
             self.zoom_changed.emit(self.zoom_percent)
 
     def resize_camera(self, size: QSizeF) -> None:
-        """The window has another size: scale and middle stay; until something was fitted, all is shown."""
+        """Adapt the camera to a window size, keeping scale and middle; until something was fitted, fit everything."""
         self.tokens.set_ratio(self.devicePixelRatioF())
         self.set_camera(self.camera.resized(size))
         self.movement_modes.lay()
@@ -403,7 +403,7 @@ class MapCanvas(QWidget):
             self.fit()
 
     def keep_camera(self) -> None:
-        """The GM is at work on this part of the board: what comes onto it no longer moves the camera."""
+        """Stop automatic fitting: the GM works on this part of the board, so new content must not move the camera."""
         self._is_fitted = True
 
     def pan(self, pixels: QPointF) -> None:
@@ -411,7 +411,7 @@ class MapCanvas(QWidget):
         self.set_camera(self.camera.panned(pixels.x(), pixels.y()))
 
     def zoom(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Larger or smaller about a pixel, or about the middle."""
+        """Zoom by a factor about a pixel, or about the middle."""
         self.keep_camera()
         self.set_camera(self.camera.zoomed(factor, anchor))
 
@@ -422,18 +422,18 @@ class MapCanvas(QWidget):
         self.zoom(1 / _ZOOM_STEP)
 
     def set_margins(self, margins: QMarginsF) -> None:
-        """Pixels that `fit` leaves free, for what the owner lays over the map's edges."""
+        """Set the pixels that `fit` leaves free, for what the owner puts over the map's edges."""
         self._margins = margins
 
     def set_covered(self, boxes: Sequence[QRectF]) -> None:
-        """What the owner lays over the map, in pixels of the window: arrows and names stand beside it."""
+        """Set the boxes of what the owner puts over the map, in pixels of the window: arrows and names avoid them."""
         if tuple(boxes) != self._covered:
             self._covered = tuple(boxes)
             self.edges.set_covered(self._covered)
             self._rest.start()
 
     def _signs(self) -> tuple[QRectF, ...]:
-        """What no name of a token may cover, besides the tokens."""
+        """Boxes that no name of a token may cover, besides the tokens."""
         arrows = (arrow.box for arrow in self.edges.arrows())
         return (*self._covered, scale_box(self.camera), *arrows, *self.links.boxes())
 
@@ -444,7 +444,7 @@ class MapCanvas(QWidget):
             return
         self._is_fitted = self.isVisible() or self._is_fitted
         self.set_camera(self.camera.fitted(with_room(bounds), self._margins))
-        if self.isVisible() and not self.tokens.has_newcomers:  # at once and not after a rest: nobody is zooming
+        if self.isVisible() and not self.tokens.has_newcomers:  # at once, not after a rest: the user is not zooming
             self._settle()
 
     def _bounds(self) -> Bounds | None:
@@ -458,13 +458,13 @@ class MapCanvas(QWidget):
         return min(left, found[0]), min(top, found[1]), max(right, found[2]), max(bottom, found[3])
 
     def center_on(self, id: Id) -> None:
-        """Bring a combatant on the map into the middle."""
+        """Centre the map on a combatant, if it is on the map."""
         place = self.tokens.place_of(id)
         if place is not None:
             self.set_camera(self.camera.centered(*place))
 
     def _settle(self) -> None:
-        """A movement has come to rest: draw for this zoom, a few milliseconds at a time."""
+        """Draw for the current zoom after a movement has ended, a few milliseconds at a time."""
         self.picture.settle(self.devicePixelRatioF())
         self._rest.setInterval(0 if not self.tokens.settle() else _REST)
         if self._rest.interval() == 0:
@@ -474,12 +474,12 @@ class MapCanvas(QWidget):
     # ---------------------------------------------------------------- selection and tools
 
     def select(self, ids: Iterable[Id]) -> None:
-        """Select these; tells when that is a change."""
+        """Select these combatants; emits `selection_changed` if that is a change."""
         if self.show_selection(ids):
             self.selection_changed.emit(self.selection)
 
     def show_selection(self, ids: Iterable[Id]) -> bool:
-        """Show these as selected, and tell nobody; whether that is a change."""
+        """Show these combatants as selected without emitting a signal; return whether that is a change."""
         chosen = frozenset(ids)
         if chosen == self.selection:
             return False
@@ -490,11 +490,14 @@ class MapCanvas(QWidget):
         return True
 
     def set_answers(self, answers: Callable[[Id], bool]) -> None:
-        """What a click on a token may be the answer to; False where it answers nothing and selects."""
+        """Set the handler that a click on a token calls first: True if the click is an answer, False if it selects."""
         self._answers = answers
 
     def click_token(self, token: TokenView, *, adds: bool) -> None:
-        """Answer with a token, else select it; added to the selection, or taken out, its sheet is not shown."""
+        """Answer a question with a token, else select it and show its sheet.
+
+        With `adds`, the token is added to the selection or removed from it, and its sheet is not shown.
+        """
         if not adds and self._answers is not None and self._answers(token.id):
             return
         self.select(self.selection ^ {token.id} if adds else frozenset({token.id}))
@@ -502,7 +505,7 @@ class MapCanvas(QWidget):
             self.picked.emit(token.id)
 
     def set_tool(self, tool: Tool) -> None:
-        """Put a tool in hand; what the last one had under way is dropped."""
+        """Set the current tool; what the last one had in progress is cancelled."""
         self.tool.cancel()
         self.tool = tool
         self.show_cursor()
@@ -510,22 +513,22 @@ class MapCanvas(QWidget):
         self.tool_changed.emit(tool)
 
     def set_measure(self, words: Measure | None) -> None:
-        """How a distance is told where metres say nothing: from the places and tokens at both ends."""
+        """Set how a distance is put into words where metres do not apply; None measures in metres."""
         self._measure = words
 
     def distance_words(self, start: Pointer, end: Pointer) -> str | None:
-        """A distance as the owner tells it; None where it is measured in metres."""
+        """Return a distance in the owner's words, or None if it is measured in metres."""
         if self._measure is None:
             return None
         ids = [None if pointer.token is None else pointer.token.id for pointer in (start, end)]
         return self._measure(start.place, ids[0], end.place, ids[1])
 
     def set_drag_label(self, text: str, ok: bool = True) -> None:
-        """What stands at the pointer while something is dragged; a refusal with `ok` false."""
+        """Set the label at the pointer during a drag; with `ok` false it is shown as a refusal."""
         self.overlay.set_label(text, ok)
 
     def cancel(self) -> bool:
-        """Drop the drag or drawing under way; whether there was one."""
+        """Cancel the drag or drawing in progress; return whether there was one."""
         self.graphics_view.abandon()
         return self.tool.cancel()
 
@@ -541,7 +544,7 @@ class MapCanvas(QWidget):
         self.graphics_view.viewport().setCursor(self.tool.cursor)
 
     def point_at(self, pointer: Pointer) -> None:
-        """The label at the pointer goes there."""
+        """Move the label to the pointer, and the movement mode bar out of its way."""
         self.overlay.set_pointer(pointer.pixel)
         self.movement_modes.give_way_to(pointer.pixel.y())
 
@@ -552,18 +555,18 @@ class MapCanvas(QWidget):
         self.point_at(pointer)
 
     def end_drag(self) -> None:
-        """Nothing is dragged any more."""
+        """Stop showing a drag, and emit `drag_ended`."""
         self.tokens.set_drag({})
         self.relations.update()
         self.set_drag_label("")
         self.drag_ended.emit()
 
     def token_at(self, pixel: QPointF) -> TokenView | None:
-        """The token under a pixel, or the one whose arrow at the edge is there."""
+        """Return the token under a pixel, or the one whose arrow at the edge is there, or None."""
         return self.edges.token_at(pixel) or self.tokens.token_at(pixel)
 
     def click_ground(self, pointer: Pointer) -> bool:
-        """Tell of a way or a zone's name that was clicked; whether there was one."""
+        """Emit a signal for a connection or a zone's name that was clicked; return whether there was one."""
         link = self.links.connection_at(pointer.pixel)
         zone = self.names.zone_at(pointer.pixel)
         if link is not None:
@@ -584,9 +587,9 @@ class MapCanvas(QWidget):
         self.tokens.set_hovered(None)
 
     def right_click(self, pointer: Pointer) -> None:
-        """Ask for the menu of a token or of the ground; with Ctrl a token becomes one of several targets.
+        """Request the menu of a token or of the ground; with Ctrl a token is added to the targets, or removed.
 
-        Where a way is being drawn, it is a corner of it.
+        While a route is being drawn, a right click adds a corner to it instead.
         """
         if self.tool.corner(pointer):
             return
@@ -597,7 +600,7 @@ class MapCanvas(QWidget):
             self.context_requested.emit(id, *pointer.place, pointer.global_pos)
 
     def ask_for_menu(self) -> None:
-        """The menu key: for the selected combatant, else for the middle of the map."""
+        """Request the menu by the menu key: for the selected combatant, else for the middle of the map."""
         id = next(iter(self.selection)) if len(self.selection) == 1 else None
         place = (self.camera.x, self.camera.y) if id is None else self.tokens.place_of(id)
         x, y = place or (self.camera.x, self.camera.y)
@@ -609,7 +612,7 @@ class MapCanvas(QWidget):
             return False
         token = self.token_at(pixel := QPointF(event.pos()))
         words = tooltip_of(self.view.told(token)) if token is not None else self._ground_tooltip(pixel)
-        # A label at the pointer says what a click there comes to: nothing lies over that.
+        # A label at the pointer says what a click there does: no tooltip may cover it.
         if words and not self.overlay.label[0]:
             QToolTip.showText(event.globalPos(), words, self.graphics_view.viewport())
         else:

@@ -1,4 +1,4 @@
-"""What is dragged over the map: pictures and files from other programs, entries of the library; and the clipboard."""
+"""Drag and drop onto the board: pictures and files from other programs, library entries; also the clipboard."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from gui.style.theme import set_role
 from model.view.map import Id
 
 ENTRY = "application/x-battleboard-entry"
-"""What is dragged from the library: the key of an entry."""
+"""MIME type of a drag from the library; its data is the key of an entry."""
 
 
 _BESIDE = 14
-"""Pixels from the pointer to what is said of a drop."""
+"""Pixels from the pointer to the label that says what a drop does."""
 
 
 class Offered(NamedTuple):
-    """What another program hands over: files, or else a picture itself; or the library: the key of an entry."""
+    """What is dropped or pasted: files or else a picture from another program, or the key of a library entry."""
 
     files: tuple[Path, ...] = ()
     image: QImage = QImage()
@@ -32,14 +32,14 @@ class Offered(NamedTuple):
 
 
 def may_offer(mime: QMimeData) -> bool:
-    """Whether there can be something of use in what is dragged; nothing of it is read yet."""
+    """Whether the dragged data may contain something usable; the data itself is not read yet."""
     return mime.hasUrls() or mime.hasImage() or mime.hasFormat(ENTRY)
 
 
 def offered_by(mime: QMimeData | None) -> Offered:
-    """Files of this computer, else the picture itself; of a link to elsewhere only the picture that comes with it.
+    """Return the key of a library entry, else local files, else the picture itself.
 
-    None is an empty clipboard.
+    Of a remote link only the picture that comes with it is used. `mime` is None for an empty clipboard.
     """
     if mime is None:
         return Offered()
@@ -50,12 +50,12 @@ def offered_by(mime: QMimeData | None) -> Offered:
 
 
 class MapDrops(QObject):
-    """Takes what is dragged over the map, and says at the pointer what a drop comes to."""
+    """Accepts drags over the map, and shows at the pointer what a drop does."""
 
     dropped = Signal(object, object)
-    """The id of who stands there or None, and what another program has `Offered`."""
+    """Id of the combatant at the place or None, and the content as `Offered`."""
     entry_dropped = Signal(str, object, object)
-    """The key of an entry of the library, the id of who stands there or None, and the place as edits take it."""
+    """Key of a library entry, id of the combatant at the place or None, and the place in the form that edits take."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
@@ -63,7 +63,7 @@ class MapDrops(QObject):
         canvas.graphics_view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QDragMoveEvent):  # entering is a movement too
+        if isinstance(event, QDragMoveEvent):  # a QDragEnterEvent is one, too
             if self._accept(event):
                 self._say(event.position(), is_entry=event.mimeData().hasFormat(ENTRY))
         elif event.type() == QEvent.Type.DragLeave:
@@ -87,7 +87,7 @@ class MapDrops(QObject):
         if not may_offer(event.mimeData()):
             event.ignore()
             return False
-        # The other program keeps its file, whatever it would rather do.
+        # Always copy: the other program keeps its file even if it proposes to move it.
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         return True
@@ -108,20 +108,20 @@ class MapDrops(QObject):
 
 
 class DropTarget(NamedTuple):
-    """What an entry of the library comes to where it is dropped."""
+    """What dropping a library entry at a place does."""
 
     words: str
     who: Id | None = None
-    """Who stands there: gear and conditions are for them."""
+    """Id of the combatant at the place, which gets gear and conditions, or None."""
     place: Mapping[str, object] = MappingProxyType({})
-    """Where a combatant is put, as edits take it; empty: nowhere yet."""
+    """Where a combatant is put, in the form that edits take; empty if nowhere yet."""
 
 
 class EntryDrops(QObject):
-    """Takes entries of the library that are dragged over a display without a map, and says what a drop comes to."""
+    """Accepts library entries dragged over a display without a map, and shows what a drop does."""
 
     entry_dropped = Signal(str, object, object)
-    """The key of an entry, the id of who stands there or None, and the place as edits take it."""
+    """Key of an entry, id of the combatant at the place or None, and the place in the form that edits take."""
 
     def __init__(self, widget: QWidget, target: Callable[[QPointF], DropTarget]) -> None:
         super().__init__(widget)
@@ -138,7 +138,7 @@ class EntryDrops(QObject):
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QDropEvent):  # entering and moving are drops to come
+        if isinstance(event, QDropEvent):  # QDragEnterEvent and QDragMoveEvent are subclasses
             if not event.mimeData().hasFormat(ENTRY):
                 event.ignore()
                 return True

@@ -1,7 +1,8 @@
-"""Places for arrows along an edge of the map: near to where they point, whatever else stands there.
+"""Places for arrows along an edge of the map: near to where they point, without covering what else is there.
 
-An edge is a strip here: pixels along it, and pixels inwards from it. So all four are alike. They are found for every
-frame of a movement, for a few arrows among a few boxes: plain numbers are faster there than arrays.
+An edge is a strip here: pixels along it, and pixels inwards from it, so that all four edges are treated alike. Places
+are computed in every frame of a movement, for a few arrows among a few boxes: plain numbers are faster for that than
+arrays.
 """
 
 from __future__ import annotations
@@ -12,55 +13,55 @@ from itertools import accumulate
 from typing import NamedTuple
 
 Box = tuple[float, float, float, float]
-"""Where something starts and ends along the edge, and where it starts and ends inwards."""
+"""Start and end along the edge, then start and end inwards from it."""
 Stretch = tuple[float, float, float]
-"""Where something starts and ends along the edge, and how much of the width of a lane it takes."""
+"""Start and end along the edge, then how much of the width of a lane is taken."""
 
 GAP = 4.0
 """Pixels between an arrow and what is beside it."""
 LANES = (0.0, 28.0, 56.0, 84.0)
-"""Pixels from the edge at which arrows may stand: further inwards where it is full at the edge itself."""
+"""Distances from the edge in pixels at which arrows may be: further inwards where the edge itself is full."""
 _INWARDS = 1.5
-"""What a pixel inwards counts, when one along the edge counts 1: an arrow belongs to its edge."""
+"""Cost of a pixel inwards, where one along the edge costs 1: an arrow belongs to its edge."""
 _MARGIN = 0.15
-"""What a square pixel of a token counts that is covered beside its middle: 20 x 20 are as bad as 60 pixels aside."""
+"""Cost of each covered square pixel of a token beside its middle: 20 x 20 are as bad as 60 pixels aside."""
 _MIDDLE = 1_000.0
-"""What counts the middle of a token, with its initials."""
+"""Cost of covering the middle of a token, which has its initials."""
 _SIGN = 100_000.0
-"""What counts a sign, or another arrow: they are covered only where there is no room at all."""
+"""Cost of covering a sign or another arrow, which is done only where there is no room at all."""
 _REACHES = (160.0, 10_000.0)
-"""Pixels to both sides that are searched, one after the other."""
+"""Pixels to both sides that are searched: the first distance, then the second."""
 _NEXT_TO = 0.5
-"""Square pixels that do not count as covered: of two that stand beside each other by the arithmetic of floats."""
+"""Square pixels that do not count as covered: rounding errors of two boxes that touch."""
 _MIDDLE_SHARE = 0.5
-"""Of a token's width and height."""
+"""Share of a token's width and height that is its middle."""
 
 
 class Size(NamedTuple):
-    """How much an arrow takes, in pixels."""
+    """Size of an arrow in pixels."""
 
     along: float
     inwards: float
 
 
 class Place(NamedTuple):
-    """Where an arrow starts, in pixels."""
+    """Start of an arrow in pixels."""
 
     along: float
     inwards: float
 
 
 class _Taken(NamedTuple):
-    """What stands on a strip."""
+    """Boxes that are already on a strip."""
 
     signs: list[Box]
-    """With the gap around them; arrows that have their places are among them."""
+    """Signs with the gap around them, and the arrows already placed."""
     tokens: list[Box]
     middles: list[Box]
-    """Of those tokens."""
+    """Middles of `tokens`."""
 
     def near(self, first: float, last: float) -> _Taken:
-        """What lies between two places along the edge."""
+        """Return the boxes between two positions along the edge."""
         return _Taken(*([box for box in boxes if box[0] < last and box[1] > first] for boxes in self))
 
 
@@ -71,10 +72,10 @@ def edge_places(
     signs: Sequence[Box],
     tokens: Sequence[Box],
 ) -> list[Place]:
-    """A place for each arrow, close to its middle along the edge, a gap between them.
+    """Return a place for each arrow, close to its middle along the edge, with a gap between arrows.
 
-    They cover no sign and no middle of a token, if that can be; rather than stand far from where they point they
-    stand further inwards, or over the margin of a token.
+    Arrows cover no sign and no middle of a token if that is possible. Rather than far from where they point, they are
+    put further inwards or over the margin of a token.
     """
     first, last = bounds
     spread = [Place(start, 0.0) for start in spread_starts(middles, [size.along for size in sizes], first, last)]
@@ -142,9 +143,9 @@ def _cost(places: Sequence[Place], middles: Sequence[float], sizes: Sequence[Siz
 
 
 def _best(wanted: float, size: Size, within: tuple[float, float], taken: _Taken) -> Place:
-    """The best start of an arrow: where it points, else beside something, in one of the lanes.
+    """Return the best start of an arrow: where it points, else beside a box, in one of the lanes.
 
-    Nearby starts are tried first; the whole edge only where something would be covered that should not be.
+    Nearby starts are tried first; the whole edge only where the best of them costs too much.
     """
     for reach in _REACHES:
         near = taken.near(wanted - reach, wanted + size.along + reach)
@@ -155,9 +156,9 @@ def _best(wanted: float, size: Size, within: tuple[float, float], taken: _Taken)
 
 
 def _cheapest(wanted: float, size: Size, within: tuple[float, float], taken: _Taken) -> tuple[Place, float]:
-    """The best place among all that are possible, and what it costs.
+    """Return the best of all possible places, and its cost.
 
-    They are tried from the nearest on, up to where being that far aside costs more than the best one does.
+    Places are tried from the nearest on, until their distance alone costs as much as the best one so far.
     """
     first, last = within
     starts = {start for boxes in taken for box in boxes for start in (box[1], box[0] - size.along)}
@@ -177,14 +178,14 @@ def _cheapest(wanted: float, size: Size, within: tuple[float, float], taken: _Ta
 
 
 class _Lane(NamedTuple):
-    """What stands on one lane: from where to where along the edge, and how many pixels of the lane's width it takes."""
+    """What is on one lane: stretches along the edge, with the pixels of the lane's width that each takes."""
 
     signs: list[Stretch]
     tokens: list[Stretch]
     middles: list[Stretch]
 
     def cost(self, start: float, end: float, most: float) -> float:
-        """What it costs to cover this stretch; anything above `most` where it is more."""
+        """Return the cost of covering a stretch, or any value of at least `most` where it costs that much."""
         over_signs = _covered(start, end, self.signs)
         cost = _MARGIN * over_signs + (_SIGN + over_signs if over_signs > _NEXT_TO else 0.0)
         if cost < most:
@@ -199,7 +200,7 @@ def _on_lane(lane: float, width: float, boxes: Sequence[Box]) -> list[Stretch]:
 
 
 def _covered(start: float, end: float, stretches: Sequence[Stretch]) -> float:
-    """The square pixels of these that a stretch covers."""
+    """Return how many square pixels of `stretches` the part from start to end covers."""
     covered = 0.0
     for first, last, width in stretches:
         if first < end and last > start:
@@ -212,7 +213,7 @@ def _box(place: Place, size: Size) -> Box:
 
 
 def _widened(box: Box) -> Box:
-    """With the gap that is to be left around it."""
+    """Return a box with the gap that must be left around it."""
     return box[0] - GAP, box[1] + GAP, box[2] - GAP, box[3] + GAP
 
 
@@ -224,13 +225,13 @@ def _middle(token: Box) -> Box:
 
 
 def spread_starts(middles: Sequence[float], lengths: Sequence[float], first: float, last: float) -> list[float]:
-    """Starts of stretches around their middles, in order, a gap between them, all within the bounds if they fit.
+    """Return starts of stretches around their middles, in order, with a gap between them, in the bounds if they fit.
 
-    Those that would overlap stand side by side, each as far from its middle as the others.
+    Stretches that would overlap are put side by side, so that their displacements from their middles balance.
     """
     offsets = [0.0, *accumulate(length + GAP for length in lengths)]
     heaps: list[tuple[float, int]] = []
-    """Stretches that stand side by side: where the first of all would start with them, and how many they are."""
+    """Groups of stretches side by side: where the first of all stretches would start with them, and their number."""
     for middle, length, offset in zip(middles, lengths, offsets, strict=False):
         start, count = middle - length / 2 - offset, 1
         while heaps and heaps[-1][0] > start:

@@ -16,11 +16,11 @@ from gui.style import palette
 from model.view.map import FogLevel, FogView, MapView, Point, map_bounds, replace
 
 _VEIL = 0.6
-"""How dense the veil is over what players see dimly."""
+"""Density of the veil over what players see dimly."""
 _GM_SHADES = {"dark": Shades(hidden=0.62, dimmed=0.34), "light": Shades(hidden=0.34, dimmed=0.17)}
-"""How dense darkness and veil are on the GM's map, by palette: what is written on it must be readable."""
+"""Density of darkness and veil on the GM's map, by palette name: text on the map must stay readable."""
 _KEPT = 4096
-"""Places of which it is kept what lies over them."""
+"""Number of places up to which the cache of fog levels is kept when the fog changes."""
 
 
 class Darkness:
@@ -30,12 +30,12 @@ class Darkness:
         self._picture = FogPicture(Shades(hidden=1.0, dimmed=_VEIL))
         self._camera: Camera | None = None
         self._laid: QPixmap | None = None
-        """The fog in the pixels of the window, once the camera stands still."""
+        """The fog in the pixels of the window, while the camera is still, else None."""
 
     def paint(self, painter: QPainter, fog: tuple[FogView, ...], ground: QRectF, camera: Camera, blur: float) -> None:
-        """Paint it in the pixels of the camera's window; `ground` is what is drawn under it, in metres.
+        """Paint the fog in pixels of the camera's window; `ground` is the area that is drawn under it, in metres.
 
-        `blur` is how many pixels the ground is smeared over its neighbours by scaling.
+        `blur` is by how many pixels scaling smears the ground over its neighbours.
         """
         if not fog:
             self._camera = self._laid = None
@@ -52,17 +52,17 @@ class Darkness:
             self._lay(self._laid, self._laid.rect())
         elif changed is not None:
             rows = QRectF(camera.to_pixels(0.0, changed.top()), camera.to_pixels(0.0, changed.bottom())).toAlignedRect()
-            # Whole rows: of a part of one the pixels would be mixed a little otherwise than of all of it.
+            # Whole rows: painting a part of a row would mix its pixels slightly differently than painting all of it.
             self._lay(self._laid, QRect(0, rows.top() - 1, self._laid.width(), rows.height() + 2) & self._laid.rect())
         painter.drawPixmap(0, 0, self._laid)
 
     @property
     def is_rough(self) -> bool:
-        """Whether it would be painted more sharply were the camera to stand still."""
+        """Whether the fog would be painted more sharply if the camera were still."""
         return self._picture.is_rough and self._camera is not None
 
     def _lay(self, laid: QPixmap, part: QRect) -> None:
-        """Paint a part of the window."""
+        """Paint the fog into a part of the window's picture."""
         assert self._camera is not None, "known when it stands still"
         painter = QPainter(laid)
         painter.setClipRect(part)
@@ -85,7 +85,7 @@ class FogItem(Ground):
         self._painted_by: Camera | None = None
 
     def set_fog(self, view: MapView, picture: QRectF | None) -> None:
-        """Show the fog of a view; `picture` is where the background lies, in metres."""
+        """Show the fog of a view; `picture` is the rectangle of the background picture, in metres."""
         ground = ground_of(view, picture) if view.fog else QRectF()
         if view.fog != self._fog or ground != self._ground:
             self._fog, self._ground = view.fog, ground
@@ -107,23 +107,23 @@ class FogItem(Ground):
 
 
 def ground_of(view: MapView, picture: QRectF | None) -> QRectF:
-    """What drawings and picture take together, in metres."""
+    """Return the bounding rectangle of zones, features and background picture, in metres."""
     bounds = map_bounds(replace(view, tokens=()))
     place = QRectF() if bounds is None else QRectF(QPointF(*bounds[:2]), QPointF(*bounds[2:]))
     return place if picture is None else place.united(picture)
 
 
 class FogLevels:
-    """What lies over places that are asked for again and again: of fog that grows, what is added is looked at alone."""
+    """Cache of the fog level at places that are queried repeatedly; of added fog only the new patches are checked."""
 
     def __init__(self) -> None:
         self._fog: tuple[FogView, ...] = ()
         self._outlines: list[tuple[FogLevel, QPainterPath | None]] = []
-        """Of each patch; None: all of the board."""
+        """Level and outline of each patch; the outline is None if the patch covers the whole board."""
         self._known: dict[Point, FogLevel] = {}
 
     def set_fog(self, fog: tuple[FogView, ...]) -> None:
-        """Ask about this fog from now on."""
+        """Set the fog that is queried."""
         known = len(self._fog)
         if fog[:known] != self._fog:
             known = 0
@@ -139,7 +139,7 @@ class FogLevels:
         self._fog = fog
 
     def at(self, place: Point) -> FogLevel:
-        """What lies over a place in metres."""
+        """Return the fog level at a place in metres."""
         level = self._known.get(place)
         if level is None:
             level = self._known[place] = self._level_at(QPointF(*place))

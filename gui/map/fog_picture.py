@@ -1,11 +1,11 @@
-"""Fog as one picture in the board's own measure: kept whatever the camera does, and shown scaled.
+"""Fog as one picture in board coordinates: cached while the camera moves, and shown scaled.
 
-A stroke that is added is painted onto it, one that is taken back is painted over by those beneath it, so that a long
-evening of strokes costs no more than the last one. A pan or a zoom paints none of them.
+A new stroke is painted onto the picture; where a stroke is undone, the strokes beneath it are painted again. So after
+a long evening of strokes an update costs no more than the last one. Panning and zooming paint no strokes.
 
-Strokes are painted without smooth edges, which takes a tenth of the time, and the edges are softened afterwards, all
-at once. Where nothing may show through, darkness is grown first: by as much as the ground is smeared by scaling, and
-by what is lost to pixels. So each pixel over a dark place is dark through and through.
+Strokes are painted without antialiasing, which takes a tenth of the time, and all edges are softened afterwards at
+once. Where nothing may show through, darkness is grown first: by as much as scaling smears the ground, and by what
+rounding to pixels loses. So each pixel over a dark place is completely dark.
 """
 
 from __future__ import annotations
@@ -26,40 +26,40 @@ from model.view.map import FogLevel, FogView, Line
 
 DARKNESS = "#04060a"
 _MOST = 3_000_000
-"""Pixels that a picture of all of the board may have; else it is one of what is near the window."""
+"""Maximum pixels of a picture of the whole board; above that, the picture shows only the part near the window."""
 _COARSEST = 0.3
-"""Pixels of that picture for one of the screen at least; else it is a finer one of what is near the window."""
+"""Minimum pixels of that picture per pixel of the screen; below that, a finer one shows the part near the window."""
 _NEAR = 0.25
-"""How far such a picture reaches beyond the window, as a share of it."""
+"""How far a picture of the part near the window reaches beyond the window, as a share of the window's size."""
 _KEPT_FROM, _KEPT_TO = 0.125, 8.0
-"""While the camera moves a picture is kept whose scale is between these shares of the one that is wanted."""
+"""While the camera moves, a picture is kept if its scale is between these multiples of the wanted scale."""
 _SHADE_FROM, _SHADE_TO = 0.5, 4.0
-"""The same where fog is only shaded and the camera is still: a zoom seldom has the GM wait for sharper edges."""
+"""The same where fog is only shaded and the camera is still, so that the GM seldom waits for sharper edges on zoom."""
 _GRID = 8
-"""How many steps the place of a picture grows in, so that not every stroke beyond it makes another one."""
+"""How many steps a picture's area grows in, so that not every stroke beyond it needs a new picture."""
 _AROUND = 2.0
 """Metres of fog that are painted around what is drawn."""
 _MARGIN = 8
-"""Pixels around that: edges of darkness end within."""
+"""Pixels around that, in which the edges of darkness end."""
 _LOST = 3
-"""Pixels of the picture by which darkness grows for what is lost where it is rounded to pixels, softened and scaled."""
+"""Pixels of the picture by which darkness grows to make up for rounding to pixels, softening and scaling."""
 _SPARE = 2
-"""Pixels by which it may have grown too much before it is done anew for another scale."""
+"""Pixels by which darkness may have grown too much before it is recomputed for another scale."""
 _THINNEST = 1.5
-"""Pixels that a dark stroke is painted wide at least: it leaves no gap."""
+"""Minimum width in pixels of a dark stroke, so that it leaves no gap."""
 
 Shading = NDArray[np.uint8]
-"""How dense fog is, pixel by pixel."""
+"""Density of the fog for each pixel, from 0 to 255."""
 
 
 class Shades(NamedTuple):
-    """How dense fog is, from 0 to 1."""
+    """Density of the fog, from 0 to 1."""
 
     hidden: float
     dimmed: float
 
     def of(self, level: FogLevel) -> int:
-        """From 0 to 255."""
+        """Return the density of a fog level, from 0 to 255."""
         return round(255 * {"hidden": self.hidden, "dimmed": self.dimmed, "revealed": 0.0}[level])
 
 
@@ -75,9 +75,9 @@ class _Area(NamedTuple):
     width: int
     height: int
     scale: float
-    """Pixels a metre."""
+    """Pixels per metre."""
     is_near: bool = False
-    """Whether it is what is near the window, not all of the board."""
+    """Whether it is the part near the window, not the whole board."""
 
     @classmethod
     def around(cls, place: QRectF, scale: float, *, is_near: bool = False) -> _Area:
@@ -87,7 +87,7 @@ class _Area(NamedTuple):
 
     @property
     def place(self) -> QRectF:
-        """Metres."""
+        """The rectangle of the part in metres."""
         return QRectF(*(value / self.scale for value in (self.left, self.top, self.width, self.height)))
 
     @property
@@ -96,30 +96,30 @@ class _Area(NamedTuple):
 
     @property
     def to_pixels(self) -> QTransform:
-        """From metres to pixels of the picture."""
+        """Transform from metres to pixels of the picture."""
         return QTransform.fromTranslate(-self.left, -self.top).scale(self.scale, self.scale)
 
     def pixels(self, metres: QRectF, more: int) -> QRect:
-        """The pixels of a part, and as many more around it."""
+        """Return the pixels of a part, with `more` pixels around it, within the picture."""
         return self.to_pixels.mapRect(metres).toAlignedRect().adjusted(-more, -more, more, more) & self.rect
 
 
 class FogPicture:
-    """The fog of a board, shaded as it says."""
+    """Picture of a board's fog in the given shades."""
 
     def __init__(self, shades: Shades) -> None:
         self._shades = shades
         self._fog: tuple[FogView, ...] = ()
         self._drawn = QRectF()
-        """What patches with a shape have taken together, in metres."""
+        """Rectangle around all patches with a shape so far, in metres."""
         self._area: _Area | None = None
         self._growth = 0
         """Pixels by which darkness has grown."""
         self._shaded = QImage()
-        """How dense fog is, with hard edges, as the blue of each pixel."""
+        """Density of the fog with hard edges, in the blue channel of each pixel."""
         self._picture = QImage()
         self.is_rough = False
-        """Whether it is shown otherwise scaled than it would be painted for that camera."""
+        """Whether it is shown at another scale than it would be painted at for that camera."""
 
     def update(
         self,
@@ -130,10 +130,10 @@ class FogPicture:
         *,
         is_moving: bool = False,
     ) -> QRectF | None:
-        """Bring it in line with fog over a ground that takes this many metres; tells where it looks other than before.
+        """Update the picture to fog over a ground in metres; return the changed rectangle in metres, or None.
 
-        `reach` is how many metres of the ground around a dark place stay dark as well. None: those who see the picture
-        may see what is in the fog, so darkness does not grow. While the camera is moving it may stay rough.
+        `reach` is how many metres of the ground around a dark place stay dark as well, or None if the viewer may see
+        what is in the fog, so that darkness does not grow. While the camera is moving, the picture may stay rough.
         """
         before, self._fog = self._fog, fog
         changed = None if fog == before else self._changed(before)
@@ -163,13 +163,13 @@ class FogPicture:
         return changed
 
     def paint(self, painter: QPainter, camera: Camera) -> None:
-        """Paint it as that camera shows it, in pixels of its window."""
+        """Paint the picture as the camera shows it, in pixels of its window."""
         if self._area is None:
             return
         place = self._area.place
         target = QRectF(camera.to_pixels(place.left(), place.top()), place.size() * camera.scale)
         window = camera.window.toAlignedRect()
-        # What lies beyond begins with a whole pixel, so that no seam is seen between the two.
+        # The area outside the picture begins with a whole pixel, so that no seam is visible between the two.
         inside = target.toAlignedRect().adjusted(1, 1, -1, -1) & window
         beyond = QRegion(window) - QRegion(inside)
         painter.save()
@@ -187,7 +187,7 @@ class FogPicture:
         painter.restore()
 
     def _changed(self, before: tuple[FogView, ...]) -> QRectF:
-        """Where fog is other than before, in metres."""
+        """Return the rectangle in which the fog differs from before, in metres; updates `_drawn`."""
         pairs = enumerate(zip(before, self._fog, strict=False))
         same = next((at for at, (old, new) in pairs if old != new), min(len(before), len(self._fog)))
         if not same:
@@ -198,12 +198,12 @@ class FogPicture:
                 changed = _EVERYWHERE
                 continue
             changed = changed.united(bounds_of(patch))
-            # What is taken back still counts, so that the picture keeps its size.
+            # Undone patches still count, so that the picture keeps its size.
             self._drawn = self._drawn.united(bounds_of(patch))
         return changed
 
     def _fitting(self, place: QRectF, camera: Camera, reach: float | None, *, is_moving: bool) -> _Area:
-        """The part of the board to be painted, as finely as the camera shows it; that of before while it will do."""
+        """Return the part of the board to paint, as fine as the camera shows it; the current part while it suffices."""
         wanted = self._wanted(place, camera, reach or 0.0)
         kept, self.is_rough = self._area, False
         if kept is None or kept == wanted or not _KEPT_FROM <= kept.scale / wanted.scale <= _KEPT_TO:
@@ -212,7 +212,7 @@ class FogPicture:
         if may_be_rough and kept == _Area.around(place, kept.scale):
             self.is_rough = True
             return kept
-        # Darkness that lies outside does not grow into the picture.
+        # Darkness outside the picture does not grow into it, so the picture has to extend beyond the window.
         edge = (reach or 0.0) + _MARGIN / kept.scale
         seen = camera.metres.adjusted(-edge, -edge, edge, edge)
         has_all = wanted.is_near and kept.place.contains(seen & place)
@@ -223,11 +223,11 @@ class FogPicture:
 
     @staticmethod
     def _wanted(place: QRectF, camera: Camera, reach: float) -> _Area:
-        """The part that would be painted were there nothing yet: all of the board, or what is near the window."""
+        """Return the part to paint if there is no picture yet: the whole board, or the part near the window."""
         scale = _step(camera.scale)
         most = _step(math.sqrt(_MOST / max(1.0, place.width() * place.height())))
         if most >= _COARSEST * camera.scale:
-            # Rather finer than the screen: what darkness grows by is in pixels of the picture.
+            # Slightly finer than the screen, because darkness grows by whole pixels of the picture.
             return _Area.around(place, min(scale * math.sqrt(2.0), most))
         seen = camera.metres
         across, down = (reach + _MARGIN / scale + side * _NEAR for side in seen.size().toTuple())
@@ -236,7 +236,7 @@ class FogPicture:
     # ---------------------------------------------------------------- pixels
 
     def _paint_part(self, area: _Area, part: QRect) -> None:
-        """Paint a part from nothing, with hard edges."""
+        """Paint a part from scratch, with hard edges."""
         bottom = max((at for at, patch in enumerate(self._fog) if patch.shape is None), default=0)
         metres = area.to_pixels.inverted()[0].mapRect(QRectF(part.adjusted(-2, -2, 2, 2)))
         near = [p for p in self._fog[bottom:] if p.shape is None or bounds_of(p).intersects(metres)]
@@ -254,12 +254,12 @@ class FogPicture:
             outline = outline_of(patch)
             if patch.level == "hidden":
                 outline = _outline_of_thin(patch, _THINNEST / area.scale) or outline
-            # Mapped first: to fill a path that the painter has to map takes three times as long.
+            # Mapped first: filling a path that the painter has to map takes three times as long.
             painter.fillPath(area.to_pixels.map(outline), color)
         painter.end()
 
     def _shade(self, area: _Area, part: QRect) -> None:
-        """Grow and soften what is painted, in a part of the picture."""
+        """Grow and soften the painted fog in a part of the picture."""
         if part.isEmpty():
             return
         more = self._growth + 1
@@ -277,20 +277,20 @@ class FogPicture:
 
 
 def base_level(fog: Sequence[FogView]) -> FogLevel:
-    """What lies over all of the board."""
+    """Return the fog level that covers the whole board."""
     return next((patch.level for patch in reversed(fog) if patch.shape is None), "revealed")
 
 
 @functools.lru_cache(maxsize=4096)
 def outline_of(patch: FogView) -> QPainterPath:
-    """The area that a patch with a shape lies over, in metres."""
+    """Return the outline of a patch with a shape, in metres."""
     assert patch.shape is not None, "asked for of shapes alone"
     path = shape_path(patch.shape)
     return _stroked(path, patch.width) if isinstance(patch.shape, Line) else path
 
 
 def _outline_of_thin(patch: FogView, least: float) -> QPainterPath | None:
-    """The outline of a patch that leaves no gap where it is thinner than a pixel; None: it is not."""
+    """Return an outline without gaps for a patch that is too thin for its pixels, or None if it is not."""
     assert patch.shape is not None, "asked for of shapes alone"
     if isinstance(patch.shape, Line):
         return _stroked(shape_path(patch.shape), least) if patch.width < least else None
@@ -305,7 +305,7 @@ def _stroked(path: QPainterPath, width: float) -> QPainterPath:
 
 @functools.lru_cache(maxsize=4096)
 def bounds_of(patch: FogView) -> QRectF:
-    """The upright rectangle around a patch with a shape, in metres."""
+    """Return the bounding rectangle of a patch with a shape, in metres."""
     return outline_of(patch).boundingRect()
 
 
@@ -313,12 +313,12 @@ def bounds_of(patch: FogView) -> QRectF:
 
 
 def _step(scale: float) -> float:
-    """The next lower of the scales in which pictures are painted: each is half as fine again as the one before."""
+    """Return the next lower of the scales in which pictures are painted, the powers of the square root of 2."""
     return math.pow(2.0, math.floor(2 * math.log2(scale)) / 2)
 
 
 def _rounded(place: QRectF) -> QRectF:
-    """A place made larger to a coarse grid."""
+    """Return a rectangle extended to a coarse grid."""
     grid = _step(max(place.width(), place.height()) / _GRID)
     left, top = math.floor(place.left() / grid) * grid, math.floor(place.top() / grid) * grid
     right, bottom = math.ceil(place.right() / grid) * grid, math.ceil(place.bottom() / grid) * grid
@@ -330,12 +330,12 @@ def _slices(part: QRect) -> tuple[slice, slice]:
 
 
 def _view_of(image: QImage) -> NDArray[np.uint32]:
-    """The pixels of a picture of 32 bits, to be read and written."""
+    """Return the pixels of a 32-bit picture as an array that can be read and written."""
     return np.frombuffer(image.bits(), np.uint32).reshape(image.height(), image.width())
 
 
 def _grown(shades: Shading, reach: int) -> Shading:
-    """The densest shade that is not farther than this many pixels."""
+    """Return for each pixel the densest shade within a distance of `reach` pixels."""
     grown, wide, width = np.zeros_like(shades), shades.copy(), 0
     for away in range(reach, -1, -1):
         while width < math.isqrt(reach * reach - away * away):
@@ -351,7 +351,7 @@ def _grown(shades: Shading, reach: int) -> Shading:
 
 
 def _softened(shades: Shading) -> Shading:
-    """Each pixel mixed with its neighbours; among equals nothing changes."""
+    """Return each pixel mixed with its neighbours; a pixel among equal ones does not change."""
     down = np.pad(shades, ((1, 1), (0, 0)), mode="edge")
     down = _mean(_mean(down[:-2], down[2:]), shades)
     across = np.pad(down, ((0, 0), (1, 1)), mode="edge")
@@ -359,13 +359,13 @@ def _softened(shades: Shading) -> Shading:
 
 
 def _mean(one: Shading, other: Shading) -> Shading:
-    """In bytes, whose sum would not fit into one."""
+    """Return the mean of two shadings, computed without their sum, which would overflow a byte."""
     return (one & other) + ((one ^ other) >> 1)
 
 
 @functools.cache
 def _tints() -> NDArray[np.uint32]:
-    """Darkness as dense as the index says, as pixels of a picture."""
+    """Return the pixel values of darkness, with the density as index."""
     color = QColor(DARKNESS)
     return np.array([_tint(color, density) for density in range(256)], dtype=np.uint32)
 

@@ -1,4 +1,4 @@
-"""What lies under the tokens, drawn in metres inside the view box: picture, grid, zones and features."""
+"""The ground under the tokens, drawn in metres inside the view box: picture, grid, zones and features."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from model.view.map import (
 )
 
 _KEPT_PIXELS = 12_000_000
-"""How many pixels a scaled picture may have to be kept; a larger one is scaled from its visible part."""
+"""Maximum pixels of a scaled picture that is cached; a larger one is scaled from its visible part."""
 _CLOSEST_LINES = 20.0
-"""Pixels between grid lines under which only every fifth is drawn."""
+"""Pixels between grid lines below which only every fifth is drawn."""
 
 _COVER_LINE = 5
-"""Pixels that a line of cover or terrain is wide."""
+"""Width in pixels of a line of cover or terrain."""
 _FRAME = 2
-"""Pixels of the outline of an upright area."""
+"""Width in pixels of the outline of an upright area."""
 
 
 def shape_path(shape: Shape) -> QPainterPath:
-    """A shape as a path in metres."""
+    """Return a shape as a path in metres."""
     path = QPainterPath()
     if isinstance(shape, Circle):
         path.addEllipse(QPointF(shape.x, shape.y), shape.radius, shape.radius)
@@ -49,17 +49,17 @@ def shape_path(shape: Shape) -> QPainterPath:
 
 
 class Ground(QGraphicsItem):
-    """An item in metres that fills whatever the camera shows."""
+    """A graphics item in metres that fills the part of the board that the camera shows."""
 
     def __init__(self) -> None:
         super().__init__()
         self.camera = Camera()
         self.is_stale = False
-        """Whether it looks other than when it was kept last (`GroundLayer`)."""
+        """Whether its appearance has changed since `GroundLayer` painted it last."""
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
     def draw_anew(self) -> None:
-        """It looks other than before."""
+        """Mark the item as changed and repaint it."""
         self.is_stale = True
         layer: QGraphicsItem | None = self.parentItem()
         (self if layer is None else layer).update()
@@ -76,9 +76,9 @@ class Ground(QGraphicsItem):
 
 
 class GroundLayer(Ground):
-    """What seldom changes, lowest first, in one item: kept as a picture for as long as the camera stands still.
+    """Draws the parts that seldom change, lowest first, in one item: cached as a picture while the camera is still.
 
-    Most frames are for the sake of a token or a line; then the ground is only copied.
+    Most frames are drawn because of a token or a line; then the ground is only copied.
     """
 
     def __init__(self, *parts: Ground) -> None:
@@ -86,11 +86,11 @@ class GroundLayer(Ground):
         self._parts = parts
         for part in parts:
             part.setParentItem(self)
-            # They are painted here, and only tell when they look other than before.
+            # The layer paints the parts; they only report that they have changed.
             part.setFlag(QGraphicsItem.GraphicsItemFlag.ItemHasNoContents)
         self._kept: QPixmap | None = None
         self._painted: tuple[Camera, float, Palette] | None = None
-        """How it was painted last."""
+        """Cache key of the last paint."""
 
     def set_camera(self, camera: Camera) -> None:
         super().set_camera(camera)
@@ -101,7 +101,7 @@ class GroundLayer(Ground):
         is_stale = any(part.is_stale for part in self._parts)
         as_now = (self.camera, painter.device().devicePixelRatioF(), palette())
         if is_stale or as_now != self._painted:
-            # It moves: a picture would be of no use to the next frame.
+            # Something changes: a cached picture would be of no use to the next frame.
             self._kept = None
             self._paint_parts(painter, option, widget)
         else:
@@ -132,7 +132,7 @@ class GroundLayer(Ground):
 
 
 class PictureItem(Ground):
-    """The background picture. At rest it is kept in the size of the screen, so that panning only copies it."""
+    """The background picture. At rest it is cached at its size on the screen, so that panning only copies it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,11 +156,11 @@ class PictureItem(Ground):
 
     @property
     def place(self) -> QRectF | None:
-        """Where the picture lies, in metres."""
+        """Rectangle of the picture in metres, or None if there is no picture."""
         return None if self._image.isNull() else self._place
 
     def settle(self, ratio: float) -> None:
-        """Keep the picture in the size in which it is shown now."""
+        """Cache the picture at the size in which it is shown now; `ratio` is the device pixel ratio."""
         width = round(self._place.width() * self.camera.scale * ratio)
         height = round(self._place.height() * self.camera.scale * ratio)
         if self._image.isNull() or width * height > _KEPT_PIXELS or width < 1 or height < 1:
@@ -191,7 +191,7 @@ class PictureItem(Ground):
         painter.restore()
 
     def _paint_kept(self, painter: QPainter) -> None:
-        """In the screen's own pixels, so that it is copied where its size fits."""
+        """Paint the cached picture in device pixels, so that it is only copied where its size fits."""
         pixels = painter.worldTransform().mapRect(self._place)
         ratio = painter.device().devicePixelRatioF()
         painter.resetTransform()
@@ -208,13 +208,13 @@ class PictureItem(Ground):
             return
         pixels = self._image.width() / self._place.width()
         source = QRectF((seen.topLeft() - self._place.topLeft()) * pixels, seen.size() * pixels)
-        # Enlarged it is a small part that is smoothed; reduced it is only seen while it moves.
+        # Smooth only when enlarged, where the part is small; reduced, it is only visible while it moves.
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.camera.scale >= pixels)
         painter.drawImage(seen, self._image, source)
 
 
 class GridItem(Ground):
-    """The grid: every fifth line is a little stronger, and far out only those are left."""
+    """The grid: every fifth line is a little stronger, and zoomed far out only those are drawn."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -241,7 +241,7 @@ class GridItem(Ground):
         painter.restore()
 
     def _lines(self, step: float) -> list[QRect]:
-        """Lines this many metres apart, one pixel wide."""
+        """Return the lines that are `step` metres apart, one pixel wide."""
         camera, seen = self.camera, self.camera.metres
         left, right = math.floor(seen.left() / step), math.ceil(seen.right() / step)
         top, bottom = math.floor(seen.top() / step), math.ceil(seen.bottom() / step)
@@ -252,7 +252,7 @@ class GridItem(Ground):
 
 
 class AreasItem(Ground):
-    """Zones and features: coloured outlines and faint fills. Names are drawn by the label layer."""
+    """Zones and features: coloured outlines and faint fills. Their names are drawn by `NamesLayer`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -273,16 +273,16 @@ class AreasItem(Ground):
         return self._zones
 
     def feature_bounds(self, id: str) -> QRectF:
-        """The upright rectangle around a feature, in metres."""
+        """Return the bounding rectangle of a feature in metres, or an empty one if there is no such feature."""
         return next((path.boundingRect() for feature, path in self._features if feature.id == id), QRectF())
 
     def zone_at(self, x: float, y: float) -> ZoneView | None:
-        """The uppermost zone around a place in metres."""
+        """Return the topmost zone that contains a place in metres, or None."""
         place = QPointF(x, y)
         return next((zone for zone, path in reversed(self._zones) if path.contains(place)), None)
 
     def feature_at(self, x: float, y: float) -> FeatureView | None:
-        """The uppermost feature around a place in metres, or with a line within 6 pixels of it."""
+        """Return the topmost feature that contains a place in metres, or is a line within 6 pixels of it, or None."""
         for feature, path in reversed(self._features):
             if isinstance(feature.shape, Line):
                 if _distance(feature.shape.points, x, y) * self.camera.scale <= 6:
@@ -317,13 +317,13 @@ class AreasItem(Ground):
         if isinstance(feature.shape, Line):
             pen.setWidthF(2.5 if feature.kind == "drawing" else _COVER_LINE)
             if feature.hidden:
-                # By the width of the line: short enough that a crate of a few pixels keeps its corners.
+                # Dashes are in units of the line's width: short enough that a crate of a few pixels keeps its corners.
                 pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 pen.setDashPattern([1.6, 0.8])
             brush = QBrush(Qt.BrushStyle.NoBrush)
         self._paint_area(painter, feature.shape, path, pen, brush)
         if feature.is_door and feature.kind == "cover":
-            # Hollow, as plans have it; one that stands open is the thin line of a drawing.
+            # A closed door is hollow, as on floor plans; an open one is the thin line of a drawing.
             self._paint_area(painter, feature.shape, path, _pen(colors.color("ground"), _COVER_LINE - 3, False), brush)
         if feature.kind == "terrain" and not isinstance(feature.shape, Line):
             hatch = QBrush(colors.color("terrain_line"), Qt.BrushStyle.BDiagPattern)
@@ -344,14 +344,14 @@ class AreasItem(Ground):
 
 
 def _fill_frame(painter: QPainter, metres: QRectF, line: QColor, fill: QBrush) -> None:
-    """An upright rectangle in whole pixels: sharp, and ten times faster than a scaled one."""
+    """Draw an upright rectangle in whole pixels: sharp, and ten times faster than a scaled one."""
     painter.save()
     pixels = painter.worldTransform().mapRect(metres)
     left, top = round(pixels.left()), round(pixels.top())
     width, height = round(pixels.right()) - left, round(pixels.bottom()) - top
     painter.resetTransform()
     painter.fillRect(QRect(left, top, width, height), fill)
-    # The outline lies on the edge, so that two areas side by side share one line.
+    # The outline is centred on the edge, so that two areas side by side share one line.
     left, top, half = left - _FRAME // 2, top - _FRAME // 2, _FRAME // 2
     for side in (
         QRect(left, top, width + _FRAME, _FRAME),
@@ -364,7 +364,7 @@ def _fill_frame(painter: QPainter, metres: QRectF, line: QColor, fill: QBrush) -
 
 
 def _distance(points: Sequence[Point], x: float, y: float) -> float:
-    """Metres from a place to an open line."""
+    """Return the metres from a place to an open line."""
     place, least = QPointF(x, y), math.inf
     for (x1, y1), (x2, y2) in itertools.pairwise(points):
         first, step = QPointF(x1, y1), QPointF(x2 - x1, y2 - y1)
@@ -376,7 +376,7 @@ def _distance(points: Sequence[Point], x: float, y: float) -> float:
 
 
 def _pen(color: QColor, width: float, dashed: bool) -> QPen:
-    """A pen whose width is in pixels at any zoom."""
+    """Return a pen whose width is in pixels at any zoom."""
     pen = QPen(color, width)
     pen.setCosmetic(True)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)

@@ -1,7 +1,7 @@
-"""What guides the GM's hand: what the tool draws, how far a combatant gets, the way with its legs, the area aimed at.
+"""Guides for the GM: what the tool draws, how far a combatant can move, the route with its legs, the area aimed at.
 
-Fills lie under the tokens, in metres; lines and words over them, in pixels. Nothing is drawn per token, and what is
-filled is kept as a picture from frame to frame.
+Fills are drawn under the tokens, in metres; lines and text over them, in pixels. Nothing is drawn per token, and fills
+are cached as a picture from frame to frame.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LINE_HEIGHT = 18.0
 
 
 class OverlayLayer(WordsLayer):
-    """The uppermost layer: the tool paints itself, then the label stands beside the pointer."""
+    """The topmost layer: the tool paints itself, then the label is painted beside the pointer."""
 
     def __init__(self, parent: QGraphicsItem, paint_tool: Paint) -> None:
         super().__init__(parent)
@@ -43,27 +43,27 @@ class OverlayLayer(WordsLayer):
 
     @property
     def frame(self) -> QRectF:
-        """What players see of the board, in metres; empty where it is not shown."""
+        """The part of the board that players see, in metres; empty where it is not shown."""
         return self._frame
 
     def set_frame(self, metres: QRectF) -> None:
-        """Show what players see of the board."""
+        """Show the part of the board that players see, in metres; empty hides it."""
         if metres != self._frame:
             self._frame = metres
             self.update()
 
     def set_ping(self, place: Point | None) -> None:
-        """A ring around a place in metres, until it is taken away."""
+        """Show a ring around a place in metres, or remove it with None."""
         self._ping = place
         self.update()
 
     @property
     def label(self) -> tuple[str, bool]:
-        """What stands at the pointer, and whether it may be done."""
+        """Text of the label at the pointer, and whether what it says is allowed."""
         return self._text, self._is_ok
 
     def set_label(self, text: str, ok: bool = True) -> None:
-        """Say something at the pointer, one line or several; with `ok` false as a refusal."""
+        """Set the label at the pointer, one line or several; with `ok` false it is shown as a refusal."""
         self._text, self._is_ok = text, ok
         self.update()
 
@@ -84,7 +84,7 @@ class OverlayLayer(WordsLayer):
         painter.restore()
 
     def _paint_frame(self, painter: QPainter) -> None:
-        """A dashed frame with a word at its upper left corner."""
+        """Paint a dashed frame with its name at its upper left corner."""
         if self._frame.isEmpty():
             return
         first = self._camera.to_pixels(self._frame.left(), self._frame.top())
@@ -103,7 +103,7 @@ _FRAME_NAME = "players see"
 
 
 def paint_ping(painter: QPainter, middle: QPointF, radius: float, line: float) -> None:
-    """Two rings that stand out on any ground."""
+    """Paint two rings that stand out on any ground."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for reach in (radius, radius * 1.35):
         for color, width in (("ground", line * 2.4), ("link", line)):
@@ -112,7 +112,7 @@ def paint_ping(painter: QPainter, middle: QPointF, radius: float, line: float) -
 
 
 def paint_label(painter: QPainter, words: tuple[str, bool], pointer: QPointF, room: QSizeF) -> None:
-    """Words beside the pointer, and whether what they tell may be done, wholly within the room."""
+    """Paint a label beside the pointer, wholly within the room; `words` are its text and whether that is allowed."""
     text, is_ok = words
     lines = text.splitlines()
     if not is_ok:
@@ -133,7 +133,7 @@ def paint_label(painter: QPainter, words: tuple[str, bool], pointer: QPointF, ro
 
 
 def _beside(pointer: QPointF, size: QSizeF, room: QSizeF) -> QRectF:
-    """On the side of the pointer where it is wholly in the room."""
+    """Return a box on the side of the pointer where it is wholly within the room."""
     x, y = pointer.x() + 28, pointer.y() + 18
     if x + size.width() > room.width() - 4:
         x = pointer.x() - 28 - size.width()
@@ -143,7 +143,7 @@ def _beside(pointer: QPointF, size: QSizeF, room: QSizeF) -> QRectF:
 
 
 def paint_path(painter: QPainter, camera: Camera, points: Sequence[Point], color: str = "text") -> None:
-    """A line along points in metres, with a small ring where it starts."""
+    """Paint a line along points in metres, with a small ring where it starts."""
     pixels = [camera.to_pixels(x, y) for x, y in points]
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for pen_color, width in (("ground", 5.0), (color, 2.0)):
@@ -153,7 +153,7 @@ def paint_path(painter: QPainter, camera: Camera, points: Sequence[Point], color
 
 
 def paint_shape(painter: QPainter, camera: Camera, shape: Shape, color: str = "selected_line") -> None:
-    """A shape in metres as an outline with a faint fill."""
+    """Paint a shape in metres as an outline with a faint fill."""
     line = palette().color(color)
     fill = QColor(line)
     fill.setAlpha(40)
@@ -169,7 +169,7 @@ def paint_shape(painter: QPainter, camera: Camera, shape: Shape, color: str = "s
 
 
 def paint_handles(painter: QPainter, camera: Camera, points: Sequence[Point], middles: Sequence[Point] = ()) -> None:
-    """Small squares to take a shape by, and discs where a further corner can be drawn out."""
+    """Paint small squares by which a shape can be dragged, and discs where a further corner can be pulled out."""
     painter.setPen(QPen(palette().color("selected_line"), 1.5))
     painter.setBrush(palette().color("raised"))
     for x, y in points:
@@ -182,10 +182,10 @@ def paint_handles(painter: QPainter, camera: Camera, points: Sequence[Point], mi
 # ------------------------------------------------------------------------------------ what the action in progress shows
 
 _REACH_ALPHA = (34, 20, 12)
-"""How dense the areas of reach are filled, the nearest first."""
+"""Alpha of the fill of the areas of reach, the nearest first."""
 _AREA_ALPHA = 48
 _LABEL = 22.0
-"""Height of a leg's label."""
+"""Height of a leg's label in pixels."""
 
 
 class Sight(Struct, frozen=True):
@@ -194,15 +194,15 @@ class Sight(Struct, frozen=True):
     start: Point
     end: Point
     cover: str = ""
-    """What lies between; empty: nothing does."""
+    """The cover in between; empty if there is none."""
 
 
 class GuidesItem(Ground):
-    """The filled areas: reach, and what is or was struck."""
+    """The filled areas: reach, and the areas that are aimed at or were struck."""
 
     def __init__(self) -> None:
         super().__init__()
-        # Drawn once for a camera: while a token is dragged over it, it is only copied.
+        # Drawn once per camera: while a token is dragged over it, it is only copied.
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         self.reach: tuple[ReachView, ...] = ()
         self.areas: tuple[AreaView, ...] = ()
@@ -211,7 +211,7 @@ class GuidesItem(Ground):
         self._show_any()
 
     def set_reach(self, reach: Sequence[ReachView]) -> None:
-        """How far a combatant gets, the least first; empty takes it away."""
+        """Show how far a combatant can move, the shortest reach first; empty removes it."""
         if self.reach != tuple(reach):
             self.reach = tuple(reach)
             self._reach_paths = tuple(_united(view) for view in self.reach)
@@ -224,7 +224,7 @@ class GuidesItem(Ground):
             self._show_any()
 
     def _show_any(self) -> None:
-        """Without anything to fill, no empty picture is copied in every frame."""
+        """Hide the item if there is nothing to fill, so that no empty picture is copied in every frame."""
         self.setVisible(bool(self._reach_paths or self._area_paths))
         self.update()
 
@@ -248,7 +248,7 @@ class GuidesItem(Ground):
         pen.setCosmetic(True)
         if is_dashed:
             pen.setDashPattern([5, 4])
-        # What is filled needs no smooth edge under a line: it is drawn in half the time.
+        # A fill needs no smooth edge under its outline, and takes half the time without one.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.fillPath(path, fill)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -256,9 +256,9 @@ class GuidesItem(Ground):
 
 
 class GuidesLayer(WordsLayer):
-    """The lines and words that belong to them: legs with their costs, titles of reach, arrows of who was pushed.
+    """Lines and text of the guides: legs with their costs, titles of reach, arrows of pushed combatants.
 
-    The whole map is painted for the least change; what is shown again as it was asks for nothing.
+    The smallest change repaints the whole map, so setting the same content again requests no repaint.
     """
 
     def __init__(self, parent: QGraphicsItem, item: GuidesItem, tokens: TokenLayer) -> None:
@@ -273,12 +273,12 @@ class GuidesLayer(WordsLayer):
 
     @property
     def route(self) -> RouteView:
-        """The way that is being drawn."""
+        """The route that is being drawn."""
         return self._route
 
     @property
     def aimed(self) -> tuple[AreaView, ...]:
-        """The area that is aimed at."""
+        """The areas that are aimed at."""
         return self._aimed
 
     @property
@@ -286,25 +286,25 @@ class GuidesLayer(WordsLayer):
         return self._sights
 
     def show_route(self, route: RouteView, reach: Sequence[ReachView] = ()) -> None:
-        """The way that is being drawn, and how far it could go on; without legs it is taken away."""
+        """Show the route that is being drawn and how far it could continue; a route without legs removes it."""
         self._item.set_reach(reach)
         if route != self._route:
             self._route = route
             self.update()
 
     def show_aim(self, *areas: AreaView) -> None:
-        """The area that is aimed at; without one it is taken away."""
+        """Show the areas that are aimed at; without any they are removed."""
         self._aimed = areas
         self._item.set_areas((*self._struck, *areas))
 
     def show_sights(self, *sights: Sight) -> None:
-        """What a combatant would be behind; without any they are taken away."""
+        """Show lines from threats, with the cover that a combatant would have; without any they are removed."""
         if sights != self._sights:
             self._sights = sights
             self.update()
 
     def set_struck(self, areas: Sequence[AreaView], pushes: Sequence[PushView]) -> None:
-        """Where the last step has struck an area, and whom it has put elsewhere."""
+        """Show the areas that the last step has struck, and the combatants that it has pushed."""
         self._struck = tuple(areas)
         self._item.set_areas((*self._struck, *self._aimed))
         if tuple(pushes) != self._pushes:
@@ -332,13 +332,13 @@ class GuidesLayer(WordsLayer):
         painter.restore()
 
     def _around(self) -> QRectF:
-        """The part of the window in which labels may come to stand."""
+        """Return the part of the window in which labels may be placed."""
         if self._item.reach or self._item.areas or self._pushes or self._sights:
             return self._camera.window
         points = [self._camera.to_pixels(*point) for leg in self._route.legs for point in leg.points]
         return QPolygonF(points).boundingRect().adjusted(-160, -80, 160, 80)
 
-    # ---------------------------------------------------------------- the way
+    # ---------------------------------------------------------------- the route
 
     def _paint_route(self, painter: QPainter, taken: Boxes) -> None:
         color = "text" if self._route.is_allowed else "bad"
@@ -369,7 +369,7 @@ class GuidesLayer(WordsLayer):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, leg.label)
 
     def _around_leg(self, leg: LegView, width: float) -> list[QRectF]:
-        """Places for a label beside the middle of its leg; of what happens on the spot, around that."""
+        """Return places for a label beside the middle of its leg; for an action on the spot, around that point."""
         first, last = self._camera.to_pixels(*leg.points[0]), self._camera.to_pixels(*leg.points[-1])
         middle, gap = (first + last) / 2, _LABEL / 2 + 6
         steep = abs(last.y() - first.y()) > abs(last.x() - first.x())
@@ -381,7 +381,7 @@ class GuidesLayer(WordsLayer):
     # ---------------------------------------------------------------- titles, pushes, cover
 
     def _paint_title(self, painter: QPainter, title: str, shapes: Sequence[Shape], color: str, taken: Boxes) -> None:
-        """Over the highest place of an area, or at another end of it that is seen; zones may have no shape to show."""
+        """Paint a title above an area, or at another visible end of it; zones may have no shape, and then no title."""
         points = [point for shape in shapes for point in shape_points(shape)]
         if not title or not points:
             return
@@ -401,7 +401,7 @@ class GuidesLayer(WordsLayer):
         draw_haloed(painter, seen[free], title, palette().color(color), palette().color("ground"))
 
     def _paint_push(self, painter: QPainter, push: PushView, taken: Boxes) -> None:
-        """A ring where a combatant stood, and an arrow to the rim of where they stand now."""
+        """Paint a ring where a combatant was, and an arrow to the rim of its token now."""
         line = QLineF(self._camera.to_pixels(*push.start), self._camera.to_pixels(*push.end))
         paint_push(painter, line, self._tokens.reach_of(push.who))
         if push.label:
@@ -409,7 +409,7 @@ class GuidesLayer(WordsLayer):
             self._paint_leg_label(painter, middle, taken)
 
     def _paint_sight(self, painter: QPainter, sight: Sight, taken: Boxes) -> None:
-        """Dotted where cover lies between, which is named; else a plain line."""
+        """Paint a dotted line labelled with the cover in between, or a plain line if there is none."""
         line = QLineF(self._camera.to_pixels(*sight.start), self._camera.to_pixels(*sight.end))
         pen = QPen(palette().color("good" if sight.cover else "bad"), 1.5)
         if sight.cover:
@@ -420,7 +420,7 @@ class GuidesLayer(WordsLayer):
 
 
 def paint_push(painter: QPainter, line: QLineF, reach: float, scale: float = 1.0) -> None:
-    """The arrow of a combatant pushed along a line of pixels, up to the rim of the token; `scale` makes it larger."""
+    """Paint the arrow of a combatant pushed along a line of pixels, up to the token's rim; `scale` enlarges it."""
     if line.length() < 8 * scale:
         return
     if line.length() > reach + 16 * scale:
@@ -437,7 +437,7 @@ def paint_push(painter: QPainter, line: QLineF, reach: float, scale: float = 1.0
 
 
 def _united(view: ReachView) -> QPainterPath:
-    """The shapes of a reach as one path in metres: zones side by side are one area."""
+    """Return the shapes of a reach as one path in metres: zones side by side become one area."""
     path = QPainterPath()
     for shape in view.shapes:
         path = shape_path(shape) if path.isEmpty() else path.united(shape_path(shape))
@@ -449,6 +449,6 @@ def _box(center: QPointF, width: float, height: float) -> QRectF:
 
 
 def _first_free(boxes: Sequence[QRectF], taken: Boxes, camera: Camera) -> QRectF:
-    """The first that is seen and free, else the first."""
+    """Return the first box that is visible and free, else the first visible one, else the first."""
     seen = [box for box in boxes if camera.window.contains(box)] or list(boxes)
     return seen[taken.first_free(seen) or 0]

@@ -1,6 +1,6 @@
-"""Placing labels so that they cover neither one another nor tokens; names and chips of tokens choose first.
+"""Placement of labels so that they cover neither one another nor tokens; names and chips of tokens choose first.
 
-Boxes are looked up in a coarse grid of cells, so that a thousand labels take milliseconds.
+Boxes are looked up in a coarse grid of cells, so that placing a thousand labels takes milliseconds.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from model.view.map import Id, TokenView
 
 _CELL = 64
 _MOVED = 2
-"""How many labels may be moved for one that found no place."""
+"""Maximum number of labels that may be moved for one that found no place."""
 _MANY = 150
-"""Labels from which on none is moved for another: in such a crowd it takes too long to look for room."""
+"""Number of labels from which on none is moved for another: with so many, looking for room takes too long."""
 
 Edges = tuple[float, float, float, float]
+"""Left, top, right, bottom: plain numbers, because thousands of boxes are compared at once."""
 Floats = NDArray[np.float64]
-"""Left, top, right, bottom: plain numbers, because thousands of boxes are compared at one go."""
 Cell = tuple[int, int]
 
 
 class Boxes:
-    """Places that are taken, as boxes in pixels; `cell` is the side of the cells in which they are looked up.
+    """Occupied boxes in pixels; `cell` is the side of the cells in which they are looked up.
 
-    It is best about as wide as a label: a box is then in few cells, and few others are in them.
+    A cell is best about as wide as a label: a box is then in few cells, and few other boxes are in them.
     """
 
     def __init__(self, taken: Iterable[QRectF] = (), cell: int = _CELL) -> None:
         self.cell = cell
         self._cells: dict[Cell, list[Edges]] = {}
         self.count = 0
-        """How many there are."""
+        """Number of boxes."""
         for box in taken:
             self.add(box)
 
@@ -55,11 +55,11 @@ class Boxes:
             self._cells.setdefault(cell, []).append(edges)
 
     def hits(self, box: QRectF) -> bool:
-        """Whether a box touches one of those that are taken."""
+        """Whether a box touches an occupied one."""
         return self.are_hit_by(edges_of(box))
 
     def are_hit_by(self, edges: Edges, cells: Sequence[Cell] | None = None) -> bool:
-        """Whether a box touches one of those that are taken; `cells`, where they are known, are those it lies in."""
+        """Whether a box touches an occupied one; `cells`, if they are known already, are the cells that it is in."""
         left, top, right, bottom = edges
         for cell in _cells(edges, self.cell) if cells is None else cells:
             for west, north, east, south in self._cells.get(cell, ()):
@@ -68,39 +68,39 @@ class Boxes:
         return False
 
     def overlap(self, box: QRectF) -> float:
-        """Square pixels that are taken already; boxes that lie in several cells count in each."""
+        """Return the square pixels of a box that are occupied; boxes in several cells count in each."""
         return self.overlap_with(edges_of(box))
 
     def overlap_with(self, edges: Edges) -> float:
         return sum(_common(taken, edges) for cell in _cells(edges, self.cell) for taken in self._cells.get(cell, ()))
 
     def first_free(self, candidates: Iterable[QRectF]) -> int | None:
-        """Index of the first candidate that touches nothing; it is not added."""
+        """Return the index of the first candidate that touches nothing, or None; it is not added."""
         return next((index for index, box in enumerate(candidates) if not self.hits(box)), None)
 
 
 class Labels:
-    """Gives labels their places, the most important first.
+    """Assigns places to labels, the most important first.
 
-    A label that finds none may move others that stand in its way, if these have another place to go to.
+    A label that finds no place may move others that are in its way, if these have another place to go to.
     """
 
     def __init__(self, fixed: Boxes, soft: Boxes, *, moves_others: bool = True) -> None:
         self._moves_others = moves_others
         self._fixed = fixed
-        """What no label may cover: tokens, signs, what lies over the board."""
+        """Boxes that no label may cover: tokens, signs, overlays of the board."""
         self._soft = soft
-        """What a label covers only where it has no other place: names of zones."""
+        """Boxes that a label covers only where it has no other place: names of zones."""
         self._cells: dict[Cell, list[tuple[Edges, int]]] = {}
-        """The labels that have a place, with their boxes, by the cells in which they lie."""
+        """Boxes and numbers of the labels that have a place, by the cells that they are in."""
         self._wanted: list[list[_Candidate]] = []
         self._judged_for = (fixed.count, soft.count)
-        """How much was taken when candidates were judged last."""
+        """Numbers of fixed and soft boxes when candidates were judged last."""
         self.places: list[int | None] = []
-        """Of each label which of its candidates it has; None: no place was free."""
+        """For each label the index of the candidate that it has, or None if no place was free."""
 
     def place(self, candidates: Sequence[Edges]) -> int:
-        """Find a place for one more label, the best candidate first; tells its number: its index in `places`."""
+        """Find a place for one more label, the best candidate first; return its number, its index in `places`."""
         label = len(self.places)
         if self._judged_for != (taken := (self._fixed.count, self._soft.count)):
             self._judged_for = taken
@@ -123,11 +123,11 @@ class Labels:
         return self._fixed.overlap_with(edges) + sum(_common(other.edges, edges) for other in others)
 
     def _standing(self, labels: Iterable[int]) -> list[tuple[int, int]]:
-        """Labels with the places that they have."""
+        """Return those labels that have a place, with their places."""
         return [(label, place) for label in labels if (place := self.places[label]) is not None]
 
     def _touched(self, candidate: _Candidate) -> list[int]:
-        """The labels that a box touches. Asked thousands of times: its loops call nothing."""
+        """Return the labels that a candidate touches. Called thousands of times, so its loops call nothing."""
         left, top, right, bottom = candidate.edges
         found: list[int] = []
         for cell in candidate.cells:
@@ -137,7 +137,7 @@ class Labels:
         return found
 
     def _is_free(self, candidate: _Candidate) -> bool:
-        """Whether nothing fixed is in the way of a candidate."""
+        """Whether no fixed box is in the way of a candidate."""
         if candidate.is_free is None:
             candidate.is_free = not self._fixed.are_hit_by(candidate.edges, candidate.cells)
         return candidate.is_free
@@ -149,7 +149,7 @@ class Labels:
             self._cells.setdefault(cell, []).append((candidate.edges, label))
 
     def _lift(self, label: int) -> int | None:
-        """Take a label away; tells where it stood."""
+        """Remove a label from its place; return that place, or None."""
         place = self.places[label]
         if place is not None:
             candidate = self._wanted[label][place]
@@ -159,7 +159,7 @@ class Labels:
         return place
 
     def _settle(self, label: int) -> bool:
-        """Put a label into the first place that is free, rather on nothing at all; whether there is one."""
+        """Put a label into the first free place, preferably off soft boxes; return whether there is one."""
         first = None
         for place, candidate in enumerate(self._wanted[label]):
             if candidate.is_free is False or not self._is_free(candidate) or self._touched(candidate):
@@ -175,7 +175,7 @@ class Labels:
         return first is not None
 
     def _make_room(self, label: int) -> bool:
-        """Move those away that stand where a label could; whether that was possible."""
+        """Move other labels away from a place that a label could have; return whether that was possible."""
         for place, candidate in enumerate(self._wanted[label]):
             if not self._is_free(candidate):
                 continue
@@ -185,7 +185,7 @@ class Labels:
         return False
 
     def _move(self, others: Sequence[int], label: int, place: int) -> bool:
-        """Put a label into a place and those that stand there elsewhere; if one of them cannot, nothing is changed."""
+        """Put a label into a place and the labels there elsewhere; if one cannot move, change nothing, return False."""
         before = [(other, self._lift(other)) for other in others]
         self._put(label, place)
         if all(self._settle(other) for other in others):
@@ -199,12 +199,12 @@ class Labels:
 
 
 def around(center: QPointF, reach: float, width: float, height: float) -> Sequence[QRectF]:
-    """Boxes for a label of that size beside a token: below, above, right, left; `reach` is the token's."""
+    """Return boxes for a label of that size beside a token: below, above, right, left; `reach` is the token's."""
     return [QRectF(left, top, width, height) for left, top in corners_around(center, reach, width, height)]
 
 
 def corners_around(center: QPointF, reach: float, width: float, height: float) -> Sequence[tuple[float, float]]:
-    """The upper left corners of these boxes."""
+    """Return the upper left corners of the boxes of `around`."""
     x, y, gap = center.x(), center.y(), 3
     return (
         (x - width / 2, y + reach + gap),
@@ -218,17 +218,17 @@ edges_of: Callable[[QRectF], Edges] = QRectF.getCoords  # type: ignore[assignmen
 
 
 def edges_of_all(boxes: Iterable[QRectF]) -> Floats:
-    """Left, top, right and bottom of each, a row for a box."""
+    """Return left, top, right and bottom of each box, one row per box."""
     return np.array([edges_of(box) for box in boxes], dtype=float).reshape(-1, 4)
 
 
 def boxes_of(edges: Floats) -> list[QRectF]:
-    """The boxes whose edges stand in the rows."""
+    """Return the boxes whose edges are in the rows."""
     return [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in edges.tolist()]
 
 
 def _common(one: Edges, other: Edges) -> float:
-    """Square pixels that two boxes share."""
+    """Return the square pixels that two boxes share."""
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
     return width * height if width > 0 and height > 0 else 0.0
@@ -243,7 +243,7 @@ def _cells(edges: Edges, cell: int) -> list[Cell]:
 
 
 class _Candidate:
-    """A place that a label could have, with what is found out about it once for all tries."""
+    """A place that a label could have; what is found out about it is kept for all further tries."""
 
     __slots__ = ("_cell", "_cells", "edges", "is_bare", "is_free")
 
@@ -252,13 +252,13 @@ class _Candidate:
         self._cell = cell
         self._cells: list[Cell] | None = None
         self.is_free: bool | None = None
-        """Nothing fixed is in its way; None: not known yet."""
+        """Whether no fixed box is in its way, or None if not known yet."""
         self.is_bare: bool | None = None
-        """It covers no words of lesser weight either."""
+        """Whether it covers no soft box either, or None if not known yet."""
 
     @property
     def cells(self) -> list[Cell]:
-        """The cells that it lies in: found when they are first asked for, since most candidates are never tried."""
+        """The cells that it is in: computed on first access, since most candidates are never tried."""
         if self._cells is None:
             self._cells = _cells(self.edges, self._cell)
         return self._cells
@@ -268,40 +268,40 @@ class _Candidate:
 
 
 _NAMED, _MINOR = 22.0, 16.0
-"""Pixels that a token's radius measures at least at usual zooms, so that it can be read and hit."""
+"""Minimum radius of a token in pixels at usual zooms, so that it can be read and hit: named, and minor combatants."""
 _FULL_FROM = 8.0
-"""Pixels a metre from which tokens have that size; further out they shrink to about half."""
+"""Pixels per metre from which on tokens have that size; zoomed further out they shrink to about half."""
 _SMALLEST = 7.0
-"""Pixels that a token's radius measures even where its zone has no room for it."""
+"""Minimum radius of a token in pixels even where its zone has no room for it."""
 _LEGIBLE = 11.0
-"""Pixels that a token's radius measures even where others stand close by: its initials are read."""
+"""Minimum radius of a token in pixels even where others are close by, so that its initials can be read."""
 _RIM = 1.16
-"""How much farther than its radius a token reaches: a diamond's corners."""
+"""How far a token reaches, as a multiple of its radius: to the corners of a diamond."""
 _OVERLAP = 0.58
-"""Radius that a token may have, as a share of the way to the next one: rings overlap then, initials do not."""
+"""Maximum radius of a token as a share of the distance to the nearest one: then rings overlap, initials do not."""
 _LARGER = 1.25
-"""How much larger than half of its kind a token may be drawn for having more room around it."""
+"""Maximum enlarged radius of a token that has more room around it, as a multiple of the median of its kind."""
 _BLOCK = 256
-"""Tokens whose distances are measured at once."""
+"""Number of tokens whose distances are measured at once."""
 
 
 class TokenSizes:
-    """The radii of tokens in pixels, which are asked for many times in every frame."""
+    """The radii of tokens in pixels, cached because they are requested many times in every frame."""
 
     def __init__(self) -> None:
         self._stand: dict[Id, tuple[float | None, float | None, bool]] = {}
         self._gaps: dict[Id, float] = {}
-        """Metres from each to the next one who stands."""
+        """Metres from each token to the nearest one that is not out of combat."""
         self._scale: float | None = None
         self._radii = np.empty(0)
         self.set_tokens(())
 
     def set_tokens(self, tokens: Sequence[TokenView]) -> None:
-        """The radii of these are asked for from now on, in this order; all of them are on the map."""
+        """Set the tokens whose radii are returned, in this order; all of them are on the map."""
         self._metres = np.array([token.radius for token in tokens], dtype=float)
         self._is_minor = np.array([token.minor for token in tokens], dtype=bool)
         self._room = np.array([math.inf if token.room is None else token.room for token in tokens], dtype=float)
-        # Measured only when somebody moves or falls: marking a target makes new tokens, too.
+        # Measured only when a token moves or goes out of combat: marking a target makes new tokens, too.
         stand = {token.id: (token.x, token.y, token.out) for token in tokens}
         if stand != self._stand:
             self._stand = stand
@@ -310,18 +310,18 @@ class TokenSizes:
         self._scale = None
 
     def radii(self, scale: float) -> Floats:
-        """At this many pixels a metre.
+        """Return the radii at this many pixels per metre.
 
-        Who has only this much room in a zone is not made larger than that; nor is anybody so large that those who stand
-        close together cover each other's initials. Those of one kind differ little, so that size still tells kinds
-        apart. Rounded to half pixels so that few sizes are drawn.
+        A token is not enlarged beyond the room that it has in its zone, nor so much that tokens close together cover
+        each other's initials. Tokens of one kind differ little, so that size still distinguishes kinds. Rounded to
+        half pixels so that few sizes are drawn.
         """
         if scale != self._scale:
             self._scale = scale
             readable = np.minimum(_least(self._is_minor, scale), np.maximum(self._apart * scale * _OVERLAP, _LEGIBLE))
             for those in (self._is_minor, ~self._is_minor):
                 if those.any():
-                    # numpy's own median brings in a part of numpy that takes longer to import than all of this.
+                    # numpy's median imports a part of numpy that takes longer to load than all of this.
                     middle = statistics.median(readable[those].tolist())
                     readable[those] = np.minimum(readable[those], middle * _LARGER)
             readable = np.minimum(readable, np.maximum(self._room * scale / _RIM, _SMALLEST))
@@ -330,13 +330,13 @@ class TokenSizes:
 
 
 def paint_loose(painter: QPainter, middle: QPointF, token: TokenView, scale: float) -> None:
-    """A token that is dragged to its first place; at this many pixels a metre."""
+    """Paint a token that is dragged to its first place, at `scale` pixels per metre."""
     radius = _rounded(np.maximum(token.radius * scale, _least(np.array(token.minor), scale)))
     draw_token(painter, middle, float(radius), look_of(token), palette())
 
 
 def _least(is_minor: np.ndarray, scale: float) -> Floats:
-    """Pixels of radius that can be read."""
+    """Return the minimum radii in pixels at which tokens can be read."""
     return np.where(is_minor, _MINOR, _NAMED) * min(1.0, max(0.5, scale / _FULL_FROM))
 
 
@@ -345,9 +345,10 @@ def _rounded(radii: Floats) -> Floats:
 
 
 def _gaps(tokens: Sequence[TokenView]) -> Floats:
-    """How far each is from the next one in metres; who is out lies under all others, and counts for nothing.
+    """Return how far each token is from the nearest one in metres.
 
-    Measured in blocks, so that memory stays small.
+    Tokens out of combat are drawn under all others and are ignored: theirs is infinite. Measured in blocks, so that
+    little memory is used.
     """
     gaps = np.full(len(tokens), math.inf)
     standing = np.flatnonzero([not token.out for token in tokens])
@@ -367,17 +368,17 @@ def _gaps(tokens: Sequence[TokenView]) -> Floats:
 
 
 HIDDEN = -1
-"""Instead of the place of a name or of chips: they are not shown."""
+"""In place of the number of a place: the name or the chips are not shown."""
 GAP = 3.0
 """Pixels between a token's rings and a label."""
 _FEW = 4
-"""How many selected ones are named even where there is no room for their names."""
+"""Up to how many selected tokens are named even where there is no room for their names."""
 ROUND = 0.85
-"""Half the side of the box that a token takes, in radii: circles and diamonds leave its corners free."""
+"""Half the side of a token's box for the placement of labels, in radii: circles and diamonds leave corners free."""
 _SLID = 0.6
-"""How far a name over or under a token may be slid aside, in halves of its width: it is still seen whose it is."""
+"""How far a name above or below a token may slide sideways, in halves of its width: its token must stay obvious."""
 _FARTHER = 1.9
-"""How far the middle of a name over or under a token is away where its neighbours are in the way."""
+"""Offset of the middle of a name above or below a token whose neighbours are in the way, in halves of its height."""
 _FARTHEST = 4.2
 
 SIDES = np.array(
@@ -392,9 +393,9 @@ SIDES = np.array(
     ],
     dtype=float,
 )
-"""On which side of its token a label stands, by its place: below, above, right, left; slid to the right and to the
-left below, then above; at the corners: upper right, upper left, lower right, lower left; farther below and above;
-farther and slid; farther at the sides, lower and higher; farthest below and above, straight and slid."""
+"""On which side of its token a label is, by the number of its place: below, above, right, left; slid to the right and
+to the left below, then above; at the corners: upper right, upper left, lower right, lower left; farther below and
+above; farther and slid; farther at the sides, lower and higher; farthest below and above, straight and slid."""
 SHIFTS = np.array(
     [
         *((0, 1), (0, -1), (1, 0), (-1, 0)),
@@ -407,7 +408,7 @@ SHIFTS = np.array(
     ],
     dtype=float,
 )
-"""From there to the label's middle, in halves of its size, by its place."""
+"""Offset from there to the label's middle, in halves of its size, by the number of its place."""
 USUAL_CHIPS = 8
 
 
@@ -419,7 +420,7 @@ class _Wanted:
         self._ways = [(*SIDES[place].tolist(), *(SHIFTS[place] - 1).tolist()) for place in places]
 
     def boxes(self, middle: tuple[float, float], away: float, size: tuple[float, float]) -> list[Edges]:
-        """Where a label of that size would stand beside a token."""
+        """Return the boxes that a label of that size would have beside a token."""
         (x, y), (width, height) = middle, size
         corners = [
             (x + right * away + across * width / 2, y + down * away + along * height / 2)
@@ -431,7 +432,7 @@ class _Wanted:
 _OF_NAMES = _Wanted(*range(8), 12, 13)
 _OF_CHIPS = _Wanted(USUAL_CHIPS, 9, 10, 11, 1, 0)
 _OF_ANY_KIND = _Wanted(*range(len(SIDES)))
-"""For what must be told and finds no place among its own."""
+"""For labels that must be shown and find no place among their own."""
 
 
 def _is_in(box: Edges, other: Edges) -> bool:
@@ -439,22 +440,22 @@ def _is_in(box: Edges, other: Edges) -> bool:
 
 
 class _Sought(NamedTuple):
-    """A label on its way to a place."""
+    """A label for which a place is sought."""
 
     label: int
     """Its number among all labels."""
     places: Sequence[int]
-    """Those that it could have."""
+    """Places that it could have."""
     middle: tuple[float, float]
     reach: float
     size: tuple[float, float]
 
 
 class TokenLabels:
-    """Finds places for the labels of tokens with middles in pixels, radii, and reaches with rings and marks.
+    """Finds places for the labels of tokens, from their middles in pixels, radii, and reaches with rings and marks.
 
-    A token inside the window has all its labels in it, and in a zone those that find room there. `signs` is what else
-    no label may cover, `words` what one covers only where it has no other place.
+    A token inside the window has all its labels in the window; labels of a token in a zone stay in the zone if there is
+    room. `signs` are other boxes that no label may cover, `words` boxes that one covers only if it has no other place.
     """
 
     def __init__(
@@ -475,11 +476,11 @@ class TokenLabels:
         self._signs: dict[int, _Sought] = {}
         self._named: dict[int, _Sought] = {}
         self.names = [HIDDEN] * len(tokens)
-        """Places of names, as in `SIDES`."""
+        """Places of names, as indexes of `SIDES`, or `HIDDEN`."""
         self.chips = [HIDDEN] * len(tokens)
-        """Places of chips."""
+        """Places of chips, as indexes of `SIDES`, or `HIDDEN`."""
         self.counted: set[int] = set()
-        """The tokens whose chips have no room but for their number."""
+        """Indexes of the tokens whose chips have room only for their number."""
 
     def place(
         self,
@@ -488,7 +489,7 @@ class TokenLabels:
         reaches: Sequence[float],
         chips: Sequence[tuple[str, ...]],
     ) -> None:
-        """Find a place for every label; a name that finds none has none, unless it must be told."""
+        """Find a place for every label; a name that finds none is hidden, unless it must be shown."""
         for (x, y), radius in zip(middles, radii, strict=True):
             side = radius * ROUND
             self._fixed.add(QRectF(x - side, y - side, 2 * side, 2 * side))
@@ -509,7 +510,7 @@ class TokenLabels:
                     places[index] = sought.places[found]
 
     def _count(self, index: int, middle: tuple[float, float], reach: float, number: tuple[str, ...]) -> None:
-        """Instead of chips without room seek one for their number, if there is one to be told."""
+        """Replace chips that have no room by their number, if there is one to show, and seek a place for that."""
         self.counted.add(index)
         if number:
             self._signs[index] = self._seek(middle, reach, chips_size(number), _OF_CHIPS)
@@ -517,7 +518,7 @@ class TokenLabels:
             del self._signs[index]
 
     def _force(self) -> None:
-        """Seek farther away for what must be told, and put it where it covers least if there is no place either."""
+        """Seek places farther away for labels that must be shown; if there is none, put them where they cover least."""
         for all_sought in (self._signs, self._named):
             for index, sought in tuple(all_sought.items()):
                 if self._is_placed(sought) or (all_sought is self._named and not self._must_be_named(index)):

@@ -1,7 +1,7 @@
-"""Lines and words over the ground, in pixels: relations, ranges, and the ways between zones.
+"""Lines and text over the ground, in pixels: relations, ranges, and the connections between zones.
 
-What a way is like is told by shape and word, never by colour alone: a badge on the border with an arrow or a cross, a
-wall where there is none.
+The state of a connection is shown by shape and text, never by colour alone: a badge on the border with an arrow or a
+cross, a wall where there is no connection.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from gui.map.viewport import Camera
 from gui.style import Palette, arrow_head, draw_pill, palette, semi_bold, text_font
 from model.view.map import Id, LinkState, LinkView, MapView, RelationView, RingView, shape_bounds
 
-# -------------------------------------------------------------------------------------------------- who is tied to whom
+# ------------------------------------------------------------------------------------------------------------ relations
 
 
 _DASHES = {"aim": [6.0, 4.0], "area": [1.5, 3.0]}
 _END = 5.0
-"""Pixels from the middle of an end's mark to its rim."""
+"""Pixels from the middle of an end mark to its rim."""
 
 
 def paint_relation(painter: QPainter, relation: RelationView, line: QLineF, scale: float = 1.0) -> None:
-    """A line from the first to the second, both cut off at their rims, with the mark of its kind at its end.
+    """Paint a relation with the mark of its kind at its end; `line` runs from the first token's rim to the second's.
 
-    `scale` makes widths and marks larger, for those who look from across the room.
+    `scale` enlarges widths and marks, for players who look from across the room.
     """
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if relation.line == "guard":
@@ -48,7 +48,7 @@ def paint_relation(painter: QPainter, relation: RelationView, line: QLineF, scal
 
 
 def paint_band(painter: QPainter, relation: RelationView, line: QLineF, reach: float, scale: float = 1.0) -> None:
-    """A band around two who stand too close for a line between them; `line` runs from middle to middle."""
+    """Paint a band around two tokens that are too close for a line between them; `line` runs from middle to middle."""
     painter.save()
     painter.translate(line.center())
     painter.rotate(-line.angle())
@@ -69,7 +69,7 @@ def _pen(relation: RelationView, width: float) -> QPen:
 
 
 def _paint_double(painter: QPainter, line: QLineF, scale: float) -> None:
-    """Two lines side by side: a combatant stands between."""
+    """Paint two lines side by side, which mean that a combatant stands in between."""
     aside = QPointF(line.normalVector().dx(), line.normalVector().dy()) / max(1.0, line.length()) * 2.5 * scale
     painter.setPen(QPen(palette().color("muted"), 1.5 * scale))
     for offset in (aside, -aside):
@@ -77,7 +77,7 @@ def _paint_double(painter: QPainter, line: QLineF, scale: float) -> None:
 
 
 def _paint_end(painter: QPainter, relation: RelationView, line: QLineF, scale: float) -> None:
-    """A ring for a hold, a bar for a guard, a cross in a ring for an aim, an arrow for all else."""
+    """Paint a ring at both ends for a hold, a bar for a guard, a cross in a ring for an aim, an arrow for a link."""
     end, size, colors = line.p2(), _END * scale, palette()
     painter.setPen(QPen(colors.color("muted"), 2 * scale))
     painter.setBrush(colors.color("ground"))
@@ -99,9 +99,9 @@ def _paint_end(painter: QPainter, relation: RelationView, line: QLineF, scale: f
 
 
 def clip_out(painter: QPainter, line: QLineF, words: Floats, window: QRectF) -> None:
-    """Leave out of what is painted next the words that a line crosses, unless next to nothing of it would be left.
+    """Exclude the words that a line crosses from what is painted next, unless too little of the line would be left.
 
-    Of each word its left, top, right and bottom edge, in pixels.
+    `words` has one row per word: its left, top, right and bottom edge, in pixels.
     """
     left, top, right, bottom = edges_of(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1))
     is_near = (words[:, :2] < (right, bottom)) & (words[:, 2:] > (left, top))
@@ -112,7 +112,7 @@ def clip_out(painter: QPainter, line: QLineF, words: Floats, window: QRectF) -> 
 
 
 def clip_out_of_ring(painter: QPainter, center: QPointF, radius: float, words: Floats, window: QRectF) -> None:
-    """Leave out of what is painted next the words that a circle crosses: a part of them in it, a part outside."""
+    """Exclude the words that a circle crosses, those partly inside and partly outside, from what is painted next."""
     start, end = words[:, :2] - center.toTuple(), words[:, 2:] - center.toTuple()
     nearest = np.hypot(*np.maximum(np.maximum(start, -end), 0.0).T)
     farthest = np.hypot(*np.maximum(np.abs(start), np.abs(end)).T)
@@ -131,11 +131,11 @@ def _clip_out(painter: QPainter, boxes: Sequence[QRectF], window: QRectF) -> Non
 
 
 _MOST_COVERED = 0.6
-"""Of a line that words may cover before it is drawn under them: it has to be seen that there is one."""
+"""Share of a line that words may cover before the line is no longer clipped: it has to be visible that there is one."""
 _SHORT = 26
-"""Pixels of line between two rims under which a band is drawn around both instead."""
+"""Pixels of line between two rims below which a band is drawn around both tokens instead."""
 _BESIDE = 9.0
-"""Pixels between a tie and the line to the target, where both run between the same two."""
+"""Pixels between a relation and the line to the target, where both run between the same two tokens."""
 
 
 class WordsLayer(QGraphicsItem):
@@ -156,13 +156,13 @@ class WordsLayer(QGraphicsItem):
 
 
 class RelationsLayer(WordsLayer):
-    """Rings of range around tokens, and lines from one token to another with a label on them.
+    """Range rings around tokens, and labelled lines from one token to another.
 
-    Where labels find room is worked out at rest; while something moves, each stays on the side where it was.
+    Places for labels are computed at rest; while something moves, each label stays on the side where it was.
     """
 
     def __init__(self, parent: QGraphicsItem, tokens: TokenLayer, names: Callable[[], Iterable[QRectF]]) -> None:
-        """`names` are the boxes of words that stand on the map already, in pixels."""
+        """`names` returns the boxes of words that are on the map already, in pixels."""
         super().__init__(parent)
         self._tokens = tokens
         self._names = names
@@ -170,13 +170,13 @@ class RelationsLayer(WordsLayer):
         self._rings: tuple[RingView, ...] = ()
         self._shows_rings = True
         self._sides: dict[RelationView | RingView, int | None] = {}
-        """The place of each label among those that it could have; None: it is not shown."""
+        """Index of each label's place among those that it could have, or None if it is not shown."""
         self._taken: Floats | None = None
-        """What is taken while places are looked for: left, top, right and bottom in pixels."""
+        """Occupied boxes while places are sought, else None: left, top, right and bottom in pixels."""
         self._words_at: tuple[Camera, Floats] | None = None
-        """The edges of words on the map that no line crosses, in pixels, with the camera that shows them there."""
+        """A camera, and the edges in pixels of the words on the map that no line crosses, for that camera."""
         self._words = edges_of_all(())
-        """These and the labels of lines drawn already, while lines are drawn."""
+        """These words and the labels of lines drawn already, while lines are drawn."""
         self._is_settled = False
 
     def set_lines(self, relations: Sequence[RelationView], rings: Sequence[RingView]) -> None:
@@ -186,13 +186,13 @@ class RelationsLayer(WordsLayer):
             self.settle()
 
     def set_shows_rings(self, shows: bool) -> None:
-        """Whether ranges are drawn: not while something else is measured around a token."""
+        """Set whether range rings are drawn: not while something else is measured around a token."""
         if shows != self._shows_rings:
             self._shows_rings = shows
             self.update()
 
     def settle(self) -> None:
-        """Find a place for every label when this is drawn next."""
+        """Find a place for every label at the next paint."""
         self._is_settled = False
         self._words_at = None
         self.update()
@@ -215,7 +215,7 @@ class RelationsLayer(WordsLayer):
         painter.restore()
 
     def _find_words(self) -> Floats:
-        """What no line crosses; asked for anew only where something has moved."""
+        """Return the edges of words that no line crosses; computed again only if something has moved."""
         kept, tokens = self._words_at, self._tokens
         if kept is None or kept[0] != self._camera or tokens.is_dragged:
             others = edges_of_all((*tokens.signs(), *self._names()))
@@ -223,12 +223,15 @@ class RelationsLayer(WordsLayer):
         return kept[1]
 
     def _placed(self, line: RelationView | RingView, places: Sequence[QRectF], *, must: bool) -> QRectF | None:
-        """Where the label of a line stands: at rest the first place that is seen and free, else the one least taken."""
+        """Return the box of a line's label, or None if it is not shown.
+
+        At rest it gets the first place that is visible and free, else, with `must`, the least occupied one.
+        """
         taken = self._taken
         if taken is not None and line not in self._sides:
             window = self._camera.window
             seen = [index for index, box in enumerate(places) if window.contains(box)]
-            # Few labels look for a place: to sort all that is taken for them would take longer than to go over it.
+            # Few labels look for a place: sorting all occupied boxes for them would take longer than scanning them.
             free = next((index for index in seen if not _common(taken, places[index]).any()), None)
             if free is None and must and places:
                 free = min(seen, key=lambda index: float(_common(taken, places[index]).sum()), default=0)
@@ -302,7 +305,7 @@ class RelationsLayer(WordsLayer):
             self._paint_label(painter, relation.label, is_target, self._placed(relation, places, must=True))
 
     def _target_ends(self) -> set[str]:
-        """The two between whom the line to the target runs."""
+        """Return the ids of the two combatants that the line to the target connects."""
         return {end for one in self._relations if one.kind == "target" for end in (one.source, one.target)}
 
     def _paint_label(self, painter: QPainter, label: str, is_target: bool, box: QRectF | None) -> None:
@@ -313,7 +316,7 @@ class RelationsLayer(WordsLayer):
 
 
 def _common(taken: Floats, box: QRectF) -> Floats:
-    """Square pixels of a box that each of those takes."""
+    """Return the square pixels of a box that each occupied box takes."""
     left, top, right, bottom = edges_of(box)
     width = np.minimum(taken[:, 2], right) - np.maximum(taken[:, 0], left)
     height = np.minimum(taken[:, 3], bottom) - np.maximum(taken[:, 1], top)
@@ -322,7 +325,7 @@ def _common(taken: Floats, box: QRectF) -> Floats:
 
 @functools.lru_cache(maxsize=256)
 def _pill(label: str, is_target: bool, ratio: float, colors: Palette) -> QPixmap:
-    """The label of a line, kept from frame to frame."""
+    """Return the label of a line as a picture, cached from frame to frame."""
     size = QSizeF(_label_width(label, is_target), 26.0 if is_target else 18.0)
     pixmap = canvas(size, ratio)
     painter = QPainter(pixmap)
@@ -362,7 +365,7 @@ def _label_width(label: str, is_target: bool) -> float:
 
 
 def _around_both(line: QLineF, reach: float, size: QSizeF) -> list[QRectF]:
-    """Places over, under and beside two who stand close together."""
+    """Return places above, below and beside two tokens that are close together."""
     middle, across, down = line.center(), abs(line.dx()) / 2 + reach, abs(line.dy()) / 2 + reach
     width, height = size.width(), size.height()
     centers = [
@@ -374,19 +377,19 @@ def _around_both(line: QLineF, reach: float, size: QSizeF) -> list[QRectF]:
 
 
 def _aside(line: QLineF) -> QPointF:
-    """One pixel to the side of a line."""
+    """Return a vector of one pixel to the side of a line."""
     return QPointF(line.dy(), -line.dx()) / max(1.0, line.length())
 
 
 def _points_around(center: QPointF, radius: float) -> Iterator[QPointF]:
-    """Points of a circle, from the top right on, for its label."""
+    """Yield points of a circle for its label, from the top right on."""
     for degrees in (28, -28, 60, -60, 90, -90, 120, -120, 152, -152, 0, 180):
         turn = math.radians(degrees)
         yield center + QPointF(math.sin(turn), -math.cos(turn)) * radius
 
 
 def _beside(line: QLineF, width: float, height: float) -> Iterator[QRectF]:
-    """Boxes on and beside a line: over its middle, under it, then towards its ends."""
+    """Yield boxes on and beside a line: at its middle, then towards its ends."""
     steep = abs(line.dy()) > abs(line.dx())
     offset = QPointF(width / 2 + 8, 0) if steep else QPointF(0, -(height / 2 + 8))
     for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
@@ -396,7 +399,7 @@ def _beside(line: QLineF, width: float, height: float) -> Iterator[QRectF]:
 
 
 def _within(line: QLineF, box: QRectF) -> QLineF | None:
-    """The part of a line inside a box (Liang and Barsky)."""
+    """Return the part of a line inside a box, or None (Liang and Barsky)."""
     start, end = 0.0, 1.0
     for step, room in (
         (-line.dx(), line.x1() - box.left()),
@@ -414,24 +417,24 @@ def _within(line: QLineF, box: QRectF) -> QLineF | None:
     return QLineF(line.pointAt(start), line.pointAt(end)) if start < end else None
 
 
-# --------------------------------------------------------------------------------------------------- ways between zones
+# -------------------------------------------------------------------------------------------- connections between zones
 
 _BADGE = 9.0
-"""Radius of the badge on a way, in units; one is a pixel on the GM's map."""
+"""Radius of a connection's badge, in units; a unit is a pixel on the GM's map."""
 _NEAR_BADGE = 5.0
-"""Pixels around a badge or a wall that still mean it."""
+"""Pixels around a badge or a wall within which a click still hits it."""
 _LEAST_WAY = 26.0
-"""Pixels of border under which a badge has no room."""
+"""Pixels of border below which a badge has no room."""
 
 
 class Mark(Struct, frozen=True):
-    """A way in pixels."""
+    """A connection in pixels."""
 
     link: LinkView
     line: tuple[QPointF, ...]
     middle: QPointF
     degrees: float
-    """Direction in which it leads from the first zone to the second, clockwise from the right."""
+    """Direction from the first zone to the second, in degrees clockwise from the right."""
     chosen: bool = False
 
     @property
@@ -439,12 +442,12 @@ class Mark(Struct, frozen=True):
         return self.link.state == "cut" and self.link.touches
 
     def badge(self, unit: float = 1.0) -> QRectF:
-        """What its badge takes."""
+        """Return the box of its badge."""
         reach = _BADGE * unit
         return QRectF(self.middle.x() - reach, self.middle.y() - reach, 2 * reach, 2 * reach)
 
     def is_at(self, pixel: QPointF, unit: float = 1.0) -> bool:
-        """Whether a pixel means this way."""
+        """Whether a pixel hits this connection."""
         away = pixel - self.middle
         if math.hypot(away.x(), away.y()) <= _BADGE * unit + _NEAR_BADGE:
             return True
@@ -452,7 +455,7 @@ class Mark(Struct, frozen=True):
 
 
 def marks_of(view: MapView, camera: Camera, chosen: tuple[Id, Id] | None = None) -> list[Mark]:
-    """The ways of a view that are in the window and have room for a badge."""
+    """Return the connections of a view that are in the window and have room for a badge."""
     zones = {zone.id: zone for zone in view.zones}
     found = []
     for link in view.links:
@@ -481,7 +484,7 @@ def _center(bounds: tuple[float, float, float, float]) -> QPointF:
 
 
 def _halfway(line: Sequence[QPointF]) -> tuple[QPointF, float]:
-    """The place halfway along a line, and the direction of the line there in degrees."""
+    """Return the place halfway along a line, and the direction of the line there in degrees."""
     left = sum(math.hypot((b - a).x(), (b - a).y()) for a, b in pairwise(line)) / 2
     for here, there in pairwise(line):
         way = there - here
@@ -493,7 +496,7 @@ def _halfway(line: Sequence[QPointF]) -> tuple[QPointF, float]:
 
 
 def _away(pixel: QPointF, start: QPointF, end: QPointF) -> float:
-    """Pixels from a stretch of line."""
+    """Return the pixels from a place to a segment of a line."""
     way = end - start
     length = QPointF.dotProduct(way, way)
     share = min(1.0, max(0.0, QPointF.dotProduct(pixel - start, way) / length)) if length else 0.0
@@ -501,11 +504,11 @@ def _away(pixel: QPointF, start: QPointF, end: QPointF) -> float:
     return math.hypot(gap.x(), gap.y())
 
 
-# -------------------------------------------------------------------------------------------------------- painting ways
+# ------------------------------------------------------------------------------------------------- painting connections
 
 
 class LaidMark(NamedTuple):
-    """A way with the places of its badge and of its words; the latter is empty when there is nothing to say."""
+    """A connection with the boxes of its badge and of its words; the latter is empty if there are no words."""
 
     mark: Mark
     badge: QRectF
@@ -513,7 +516,7 @@ class LaidMark(NamedTuple):
 
 
 def laid_out(marks: Iterable[Mark], unit: float, font: QFont, room: QRectF) -> list[LaidMark]:
-    """Ways with their words beside the badge, on the first side where they hide no others and stay in the room."""
+    """Return connections with their words beside the badge, on the first side that is free and within the room."""
     marks = tuple(marks)
     badges = [mark.badge(unit) for mark in marks]
     taken, found = list(badges), []
@@ -532,7 +535,7 @@ def laid_out(marks: Iterable[Mark], unit: float, font: QFont, room: QRectF) -> l
 
 
 def _sides(badge: QRectF, size: QSizeF, gap: float) -> tuple[QRectF, ...]:
-    """The places beside a badge: right, left, below, above."""
+    """Return the boxes beside a badge: right, left, below, above."""
     center = badge.center()
     left, top = center.x() - size.width() / 2, center.y() - size.height() / 2
     corners = (
@@ -545,7 +548,7 @@ def _sides(badge: QRectF, size: QSizeF, gap: float) -> tuple[QRectF, ...]:
 
 
 def paint_mark(painter: QPainter, laid: LaidMark, unit: float, font: QFont) -> None:
-    """Draw a way."""
+    """Paint a connection: its border, badge and words."""
     mark = laid.mark
     paint_border(painter, mark, unit)
     if not mark.is_wall:
@@ -555,7 +558,7 @@ def paint_mark(painter: QPainter, laid: LaidMark, unit: float, font: QFont) -> N
 
 
 def paint_border(painter: QPainter, mark: Mark, unit: float) -> None:
-    """Draw what a way is on the ground: a closed border thick, a way between zones apart dashed."""
+    """Paint a connection on the ground: a closed border as a thick line, one between zones that do not touch dashed."""
     ink = palette().color("selected_line" if mark.chosen else "muted")
     if mark.link.state in {"cut", "blocked"} and mark.link.touches:
         painter.setPen(QPen(ink, (5 if mark.is_wall else 4) * unit, c=Qt.PenCapStyle.FlatCap))
@@ -619,7 +622,7 @@ def _paint_words(painter: QPainter, pill: QRectF, words: str, font: QFont, *, is
 
 @functools.lru_cache(maxsize=128)
 def _badge_picture(look: _Look, ratio: float, colors: Palette) -> QPixmap:
-    """A badge, kept from frame to frame."""
+    """Return the picture of a badge, cached from frame to frame."""
     side = 2 * _BADGE + 4
     pixmap = canvas(QSizeF(side, side), ratio)
     painter = QPainter(pixmap)
@@ -631,7 +634,7 @@ def _badge_picture(look: _Look, ratio: float, colors: Palette) -> QPixmap:
 
 @functools.lru_cache(maxsize=128)
 def _words_picture(words: str, is_chosen: bool, size: tuple[float, float], ratio: float, colors: Palette) -> QPixmap:
-    """Words in their pill, kept from frame to frame."""
+    """Return a picture of words in their pill, cached from frame to frame."""
     pixmap = canvas(QSizeF(*size), ratio)
     painter = QPainter(pixmap)
     _paint_words(painter, QRectF(0, 0, *size), words, _link_font(), is_chosen=is_chosen)
@@ -644,22 +647,22 @@ def _link_font() -> QFont:
 
 
 class ConnectionsLayer(WordsLayer):
-    """Draws the ways and finds the one under the pointer."""
+    """Draws the connections and finds the one under the pointer."""
 
     def __init__(self, parent: QGraphicsItem, view: Callable[[], MapView]) -> None:
         super().__init__(parent)
         self._view = view
         self._chosen: tuple[Id, Id] | None = None
         self._marks: tuple[tuple[object, ...], list[Mark]] = ((), [])
-        """The marks with what they were made of: paint, arrows, names and pointing all ask for them."""
+        """Cache of the marks, with its key: painting, arrows, names and the pointer all request them."""
 
     def choose(self, ends: tuple[Id, Id] | None) -> None:
-        """Show a way as the one in hand."""
+        """Show a connection as selected, or none."""
         self._chosen = ends
         self.update()
 
     def marks(self) -> list[Mark]:
-        """The ways as they are drawn now."""
+        """Return the connections as they are drawn now."""
         view = self._view()
         parts = (view.links, view.zones, self._camera, self._chosen)
         if parts != self._marks[0]:
@@ -667,7 +670,7 @@ class ConnectionsLayer(WordsLayer):
         return self._marks[1]
 
     def place_of(self, ends: tuple[Id, Id]) -> QRect:
-        """What the way between two zones takes of the window, in pixels; empty where it is not drawn."""
+        """Return the rectangle of the connection between two zones, in pixels; empty if it is not drawn."""
         found = [mark for mark in self.marks() if {mark.link.first, mark.link.second} == set(ends)]
         if not found:
             return QRect()
@@ -675,17 +678,17 @@ class ConnectionsLayer(WordsLayer):
         return QPolygonF(found[0].line).boundingRect().toAlignedRect().adjusted(-around, -around, around, around)
 
     def badges(self) -> list[QRectF]:
-        """What is taken by badges, in pixels: for arrows that give way."""
+        """Return the boxes of badges in pixels, for arrows that avoid them."""
         return [mark.badge() for mark in self.marks() if not mark.is_wall]
 
     def boxes(self) -> list[QRectF]:
-        """What is taken by badges and words, in pixels: for names that give way."""
+        """Return the boxes of badges and words in pixels, for names that avoid them."""
         laid = laid_out(self.marks(), 1.0, _link_font(), self._camera.window)
         badges = [mark.badge for mark in laid if not mark.mark.is_wall]
         return badges + [mark.words for mark in laid if not mark.words.isEmpty()]
 
     def connection_at(self, pixel: QPointF) -> LinkView | None:
-        """The way whose badge or wall is under a pixel."""
+        """Return the connection whose badge or wall is under a pixel, or None."""
         return next((mark.link for mark in reversed(self.marks()) if mark.is_at(pixel)), None)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Words on the map: names of zones, labels of features, the scale bar, and arrows to those out of sight."""
+"""Text on the map: names of zones, labels of features, the scale bar, and arrows to tokens outside the window."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _WORDS_INSET = 14
 _NAME_HEIGHT = 18.0
 _TAG_HEIGHT = 15.0
 _UNDER_TOKEN = 24.0
-"""Pixels under a token that its name takes, unless something else stands there."""
+"""Pixels below a token that its name takes, unless something else is there."""
 _MANY_WORDS = 150
-"""Tokens from which on names of zones no longer give way to them: there are too many to look at in every frame."""
+"""Number of tokens from which on names of zones no longer avoid them: too many to check in every frame."""
 _SCALE_ROOM = 40
-"""Pixels at the foot of the window that the scale bar takes."""
+"""Pixels at the bottom of the window that the scale bar takes."""
 _SCALE_LEFT = 24.5
 _SCALE_BAR = 175
-"""Pixels that the scale bar is at most long."""
+"""Maximum length of the scale bar in pixels."""
 
 
 class NamesLayer(WordsLayer):
-    """Names of zones and features, each within what is seen of its area, and the scale bar."""
+    """Names of zones and features, each within the visible part of its area, and the scale bar."""
 
     def __init__(self, parent: QGraphicsItem, areas: AreasItem) -> None:
         super().__init__(parent)
@@ -49,13 +49,13 @@ class NamesLayer(WordsLayer):
         self._features: tuple[FeatureView, ...] = ()
         self._boxes: dict[Id, QRectF] = {}
         self._words: list[tuple[QPointF, QPixmap]] = []
-        """Where each name is drawn."""
+        """Upper left corner and picture of each name."""
         self._ratio = 1.0
         self._placed_for: tuple[object, ...] | None = None
-        """What the names were placed for: they stand until it changes."""
+        """Cache key of the placement: names keep their places until it changes."""
 
     def give_way_to(self, tokens: TokenLayer) -> None:
-        """Names of zones stand where none of these does."""
+        """Set the tokens that names of zones avoid."""
         self._tokens = tokens
 
     def set_features(self, features: Sequence[FeatureView]) -> None:
@@ -63,21 +63,21 @@ class NamesLayer(WordsLayer):
         self.update()
 
     def zone_at(self, pixel: QPointF) -> Id | None:
-        """The zone whose name is under a pixel."""
+        """Return the id of the zone whose name is under a pixel, or None."""
         return next((id for id, box in self._boxes.items() if box.contains(pixel)), None)
 
     def boxes(self) -> list[QRectF]:
-        """What is taken by names of zones, in pixels: for other names that give way."""
+        """Return the boxes of names of zones in pixels, for other names that avoid them."""
         self._place_names()
         return list(self._boxes.values())
 
     def zone_boxes(self) -> list[QRectF]:
-        """The upright rectangles around the zones, in pixels: what is seen of them."""
+        """Return the visible parts of the bounding rectangles of zones, in pixels."""
         boxes = (self._seen(path.boundingRect()) for _, path in self._areas.zone_paths())
         return [box for box in boxes if not box.isEmpty()]
 
     def box_of(self, zone: Id) -> QRectF | None:
-        """Where a zone's name stands, in pixels; None when it is not shown."""
+        """Return the box of a zone's name in pixels, or None if it is not shown."""
         return self._boxes.get(zone)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
@@ -94,7 +94,7 @@ class NamesLayer(WordsLayer):
         painter.restore()
 
     def _place_names(self) -> None:
-        """Find a place for the name of each zone, where tokens, zones or what is seen of them have changed."""
+        """Find a place for the name of each zone, if tokens, zones or the visible part of the board have changed."""
         zones = self._areas.zone_paths()
         around = self._tokens if self._tokens is not None and self._tokens.count <= _MANY_WORDS else None
         placed_for = (self._camera, zones, b"" if around is None else around.stand(), self._ratio, palette())
@@ -108,7 +108,7 @@ class NamesLayer(WordsLayer):
             self._place_name(zone, path.boundingRect(), taken)
 
     def _seen(self, metres: QRectF) -> QRectF:
-        """The part of an area that is in the window, in pixels."""
+        """Return the part of an area that is in the window, in pixels."""
         first = self._camera.to_pixels(metres.left(), metres.top())
         last = self._camera.to_pixels(metres.right(), metres.bottom())
         return QRectF(first, last).intersected(self._camera.window)
@@ -126,7 +126,10 @@ class NamesLayer(WordsLayer):
         self._words.append((QPointF(round(box.left()), round(box.top())), picture))
 
     def _name_box(self, zone: ZoneView, seen: QRectF, size: QSizeF, taken: Boxes) -> QRectF:
-        """Lower left, or else the first other place that lies within the zone's own outline; without tokens first."""
+        """Return the box at the lower left, else at the first other place within the zone's own outline.
+
+        Places without tokens are preferred, then those with the least of them.
+        """
         width, height = size.width(), size.height()
         left, low = seen.left() + _WORDS_INSET, seen.bottom() - _WORDS_INSET - height + 6
         if seen.left() < _SCALE_BAR + 40:
@@ -170,13 +173,13 @@ class NamesLayer(WordsLayer):
 
 
 def _scale_of(camera: Camera) -> tuple[float, float]:
-    """What the scale bar measures, in metres and in pixels."""
+    """Return the length of the scale bar, in metres and in pixels."""
     metres = nice_length(_SCALE_BAR / camera.scale)
     return metres, metres * camera.scale
 
 
 def scale_box(camera: Camera) -> QRectF:
-    """What the scale bar takes of the window, in pixels."""
+    """Return the box of the scale bar in pixels of the window."""
     _, length = _scale_of(camera)
     return QRectF(_SCALE_LEFT - 4, camera.height - _SCALE_ROOM, length + 8, _SCALE_ROOM)
 
@@ -194,13 +197,13 @@ def _scale_words(text: str, ratio: float, colors: Palette) -> QPixmap:
 
 
 def _elide_width(free: float) -> float:
-    """In steps, so that a zone that is zoomed does not make a new picture in every frame."""
+    """Return a maximum width in steps, so that a zone that is zoomed does not need a new picture in every frame."""
     return min(400.0, free // 20 * 20 + 16)
 
 
 @functools.lru_cache(maxsize=256)
 def _zone_words(name: str, tags: str, color: int, most: float, ratio: float, colors: Palette) -> QPixmap:
-    """A zone's name, and under it what it is like, not wider than this many pixels."""
+    """Return a picture of a zone's name with its tags below, at most `most` pixels wide."""
     lines = list(_zone_lines(name, tags, color, most, colors))
     width = max(QFontMetricsF(font).horizontalAdvance(text) for text, font, _, _ in lines) + 4
     pixmap = canvas(QSizeF(width, sum(height for _, _, _, height in lines)), ratio)
@@ -219,7 +222,7 @@ def _zone_words(name: str, tags: str, color: int, most: float, ratio: float, col
 def _zone_lines(
     name: str, tags: str, color: int, most: float, colors: Palette
 ) -> Iterator[tuple[str, QFont, QColor, float]]:
-    """Words, font, ink and height of each line."""
+    """Yield text, font, colour and height of each line."""
     for text, font, ink, height in (
         (name, semi_bold(13), colors.zone_text(color), _NAME_HEIGHT),
         (tags, text_font(11, tabular=True), colors.color("muted"), _TAG_HEIGHT),
@@ -229,7 +232,7 @@ def _zone_lines(
 
 
 def nice_length(most: float) -> float:
-    """The largest of 1, 2, 5, 10, 20, 50... (or a fraction) that is not more."""
+    """Return the largest of 1, 2, 5, 10, 20, 50... (or a fraction such as 0.5) that is not more than `most`."""
     power = 10.0 ** math.floor(math.log10(most))
     return max(step * power for step in (1, 2, 5, 10) if step * power <= most * 1.0001)
 
@@ -240,32 +243,33 @@ _ARROW_HEIGHT = 24.0
 _ARROW_INSET = 10.0
 """Pixels from the window's edge."""
 _MOST_ARROWS = 4
-"""Arrows on one edge; further ones are counted."""
+"""Maximum number of arrows on one edge; further ones are counted."""
 _HEAD = 20.0
-"""Pixels of the picture of an arrow, and the degrees between two of them that look different."""
+"""Side of the picture of an arrow head in pixels."""
 _HEAD_STEP = 2.0
+"""Degrees between two arrow heads that are drawn differently."""
 _EAST = 90.0
 _TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
 _NO_EDGE = -1
 _MANY_ARROWS = 100
-"""Tokens from which on arrows no longer give way to them: there are too many to look at in every frame."""
+"""Number of tokens from which on arrows no longer avoid them: too many to check in every frame."""
 
 
 class Arrow(Struct, frozen=True):
-    """One label at the edge."""
+    """A label with an arrow at the edge of the window."""
 
     token: TokenView
     box: QRectF
     degrees: float
     """Direction in which it points, clockwise from north."""
     more: int = 0
-    """Instead of a token: this many further ones in this direction."""
+    """If not 0, the arrow stands for this many further tokens in this direction instead of for `token`."""
     is_left: bool = False
-    """Whether its head is at the left end."""
+    """Whether the arrow head is at the left end."""
 
     @property
     def head(self) -> QPointF:
-        """The middle of the head."""
+        """The middle of the arrow head."""
         return _head_of(self.box, is_left=self.is_left)
 
 
@@ -273,7 +277,7 @@ class EdgeLayer(WordsLayer):
     """Draws the arrows and finds the one under the pointer."""
 
     def __init__(self, parent: QGraphicsItem, around: TokenLayer, signs: Callable[[], Sequence[QRectF]]) -> None:
-        """`signs` tells what else on the board no arrow may cover, in pixels."""
+        """`signs` returns what else on the board no arrow may cover, in pixels."""
         super().__init__(parent)
         self._around = around
         self._signs = signs
@@ -286,16 +290,16 @@ class EdgeLayer(WordsLayer):
         self._is_arranged = False
 
     def set_tokens(self, tokens: Sequence[TokenView], told: Callable[[TokenView], TokenView] = lambda one: one) -> None:
-        """Those that are out of the fight are left out, and so are the nameless many that are on the map.
+        """Set the tokens that get arrows: not those out of combat, nor minor ones that are on the map.
 
-        `told` gives a token that has an arrow its distance.
+        `told` returns a token with its distance filled in; it is called only for tokens that have an arrow.
         """
         self._told = told
         self._tokens = tuple([token for token in tokens if not token.out and (not token.minor or token.x is None)])
         self._rank()
 
     def set_covered(self, boxes: Sequence[QRectF]) -> None:
-        """What lies over the window, in its pixels: no arrow stands there."""
+        """Set the boxes that cover the window, in its pixels: no arrow is placed there."""
         self._covered = tuple(boxes)
         self._arrange_anew()
 
@@ -304,7 +308,7 @@ class EdgeLayer(WordsLayer):
         self._rank()
 
     def _rank(self) -> None:
-        """The most important first: those get an arrow where an edge has not room for all."""
+        """Sort the most important tokens first: those get an arrow where an edge does not have room for all."""
         self._tokens = tuple(sorted(self._tokens, key=self._importance))
         nowhere = (math.nan, math.nan)
         self._metres = np.array([token.point or nowhere for token in self._tokens], dtype=float).reshape(-1, 2)
@@ -331,15 +335,15 @@ class EdgeLayer(WordsLayer):
             self._arrange()
         return self._arrows
 
-    # ---------------------------------------------------------------- where they stand
+    # ---------------------------------------------------------------- layout
 
     def _arrange_anew(self) -> None:
-        """Find the places of all arrows when they are drawn or asked for next."""
+        """Find the places of all arrows again when they are next drawn or requested."""
         self._is_arranged = False
         self.update()
 
     def _arrange(self) -> None:
-        """Done for every frame of a movement, so for all tokens at once."""
+        """Find the places of all arrows; for all tokens at once, because it is done in every frame of a movement."""
         self._is_arranged = True
         camera = self._camera
         aside = (self._metres - (camera.x, camera.y)) * camera.scale
@@ -359,7 +363,7 @@ class EdgeLayer(WordsLayer):
         self._arrows = tuple(arrows)
 
     def _free_strip(self, edge: int) -> QRectF:
-        """Where arrows of one edge may stand: those at the top and bottom in one row, those at the sides anywhere."""
+        """Return where arrows of one edge may be: at the top and bottom in one row, at the sides anywhere."""
         strip = self._camera.window.adjusted(_ARROW_INSET, _ARROW_INSET, -_ARROW_INSET, -_ARROW_INSET)
         if edge in {_TOP, _BOTTOM}:
             is_top = edge == _TOP
@@ -373,7 +377,7 @@ class EdgeLayer(WordsLayer):
         return strip
 
     def _edges(self, bearings: np.ndarray) -> np.ndarray:
-        """0 top, 1 right, 2 bottom, 3 left: the edge that a ray from the middle meets."""
+        """Return the edge that a ray from the middle meets for each bearing: 0 top, 1 right, 2 bottom, 3 left."""
         right, down = np.sin(np.radians(bearings)), -np.cos(np.radians(bearings))
         is_upright = np.abs(right) * self._camera.height >= np.abs(down) * self._camera.width
         return np.where(is_upright, np.where(right > 0, 1, 3), np.where(down < 0, 0, 2))
@@ -386,9 +390,10 @@ class EdgeLayer(WordsLayer):
         others: int,
         in_the_way: tuple[list[Edges], list[Edges]],
     ) -> list[Arrow]:
-        """Labels along one edge, near their direction, none over another; the last one counts those left over.
+        """Return the arrows along one edge, near their direction, without overlap; the last one counts those left over.
 
-        `others` are at other edges already; they are among what is `in_the_way`, signs first, then tokens.
+        `others` is the number of arrows at other edges. `in_the_way` are the boxes of signs, which include those
+        arrows, and the boxes of tokens.
         """
         strip = self._free_strip(edge)
         is_upright = edge in {_LEFT, _RIGHT}
@@ -410,7 +415,7 @@ class EdgeLayer(WordsLayer):
         ]
 
     def _arrow(self, edge: int, token: TokenView, box: QRectF, degrees: float, more: int) -> Arrow:
-        """An arrow in its place, from where it points at its token: others may have moved it off the ray."""
+        """Return an arrow in its box that points at its token from there: other boxes may have moved it off the ray."""
         is_left = edge == _LEFT or (180 < degrees < 360 and box.left() <= _ARROW_INSET)
         if token.point is not None:
             aside = self._camera.to_pixels(*token.point) - _head_of(box, is_left=is_left)
@@ -420,7 +425,7 @@ class EdgeLayer(WordsLayer):
     def _shown(
         self, those: Sequence[tuple[float, TokenView]], count: int, room: float, *, is_upright: bool
     ) -> list[tuple[float, TokenView, int]]:
-        """As many of `count` as there is room for along an edge, and how many more there are."""
+        """Return as many of `count` tokens as there is room for along an edge, and in a last entry how many more."""
 
         def length(entries: Sequence[tuple[float, TokenView, int]]) -> float:
             return sum((_ARROW_HEIGHT if is_upright else self._width(token, more)) + GAP for _, token, more in entries)
@@ -434,7 +439,7 @@ class EdgeLayer(WordsLayer):
         return [(*those[0], count if count > 1 else 0)]
 
     def _in_the_way(self) -> tuple[list[Edges], list[Edges]]:
-        """What no arrow may cover, and tokens to which arrows give way."""
+        """Return the boxes that no arrow may cover, and the boxes of tokens that arrows avoid."""
         signs = (*self._covered, scale_box(self._camera), *self._signs())
         gives_way = self._around.count <= _MANY_ARROWS
         tokens: list[Edges] = self._around.body_edges().tolist() if gives_way else []
@@ -442,7 +447,7 @@ class EdgeLayer(WordsLayer):
 
     @staticmethod
     def _on_strip(edge: int, strip: QRectF, boxes: Sequence[Edges]) -> list[Box]:
-        """Boxes as they lie on the strip of an edge: where they start and end along it, and inwards from it."""
+        """Return boxes as they are on the strip of an edge: start and end along it, start and end inwards from it."""
         if edge == _TOP:
             top = strip.top()
             return [(box[0], box[2], box[1] - top, box[3] - top) for box in boxes]
@@ -456,7 +461,7 @@ class EdgeLayer(WordsLayer):
         return [(box[1], box[3], right - box[2], right - box[0]) for box in boxes]
 
     def _along(self, edge: int, degrees: float) -> float:
-        """Where the ray meets the edge, in pixels along it."""
+        """Return where the ray meets the edge, in pixels along it."""
         turn = math.radians(degrees)
         right, down = math.sin(turn), -math.cos(turn)
         if edge in {_LEFT, _RIGHT}:
@@ -501,7 +506,7 @@ class EdgeLayer(WordsLayer):
 
 @functools.lru_cache(maxsize=256)
 def _arrow_pill(text: str, side: str, line: str, is_left: bool, width: float, ratio: float, colors: Palette) -> QPixmap:
-    """A label without its arrow, kept from frame to frame."""
+    """Return the picture of a label without its arrow head, cached from frame to frame."""
     pixmap = canvas(QSizeF(width, _ARROW_HEIGHT), ratio)
     painter = QPainter(pixmap)
     draw_pill(painter, QRectF(0, 0, width, _ARROW_HEIGHT), colors.color("background"), colors.color(line))
@@ -518,7 +523,7 @@ def _arrow_pill(text: str, side: str, line: str, is_left: bool, width: float, ra
 
 @functools.lru_cache(maxsize=256)
 def _arrow_head(degrees: float, ratio: float, colors: Palette) -> QPixmap:
-    """The arrow itself in one of many directions, kept from frame to frame."""
+    """Return the picture of an arrow head in one of many directions, cached from frame to frame."""
     pixmap = canvas(QSizeF(_HEAD, _HEAD), ratio)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -541,7 +546,7 @@ def _head_of(box: QRectF, *, is_left: bool) -> QPointF:
 
 
 def _bearing(token: TokenView) -> float:
-    """Where a combatant off the map is; when nobody knows, to the right."""
+    """Return the bearing in degrees of a combatant off the map; if it is unknown, to the right."""
     return (_EAST if token.bearing is None else token.bearing) % 360
 
 

@@ -1,4 +1,4 @@
-"""Pictures: those that a view names by file, those of the token layer, and small ones with tooltips in lists."""
+"""Pictures: those that a view names by file, those of the token layer, and small tokens with tooltips in lists."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from model.view.map import FogLevel, LinkView, TokenView, ZoneView
 # ----------------------------------------------------------------------------------------------------- pictures by file
 
 Resolver = Callable[[str], bytes | None]
-"""The bytes of a picture by its file name (content hash and extension), or None when it is missing."""
+"""Returns the bytes of a picture by its file name (content hash and extension), or None if it is missing."""
 
 PORTRAIT_SIDE = 512
 GROUND_SIDE = 8192
-"""Pixels to which larger pictures are scaled when they are read."""
+"""Maximum side in pixels of portraits and of background pictures: larger ones are scaled down when they are read."""
 
 
 MOST_PIXELS = 64_000_000
-"""Of a picture; larger ones take seconds to read and gigabytes to keep."""
+"""Maximum pixels of a picture; larger ones take seconds to read and gigabytes to keep."""
 _GLANCE = 64
-"""Pixels to which a picture is scaled to see whether all of it can be read."""
+"""Pixels to which a picture is scaled to check that all of it can be read."""
 
 
 class Pictures:
-    """Reads pictures through a resolver and keeps them; a missing or broken one is an empty image."""
+    """Reads pictures through a resolver and caches them; a missing or broken one is an empty image."""
 
     def __init__(self) -> None:
         self._resolve: Resolver = lambda file: None
@@ -54,7 +54,7 @@ class Pictures:
         self._images = {}
 
     def portrait(self, file: str) -> QImage | None:
-        """A portrait, or None when there is none to show."""
+        """Return a portrait, or None if there is none to show."""
         image = self._read(file, PORTRAIT_SIDE) if file else QImage()
         return None if image.isNull() else image
 
@@ -69,12 +69,12 @@ class Pictures:
 
 
 def ground_image(content: bytes | None) -> QImage:
-    """A picture as it lies under the map, by its bytes; a null image where there is none, or none that can be read."""
+    """Return a background picture from its bytes, or a null image if there are none or they cannot be read."""
     return _decode(content, GROUND_SIDE)
 
 
 def small_image(file: Path, size: QSize) -> QImage:
-    """The picture in a file, scaled down to fit into a size; a null image where there is none that can be read."""
+    """Return the picture in a file, scaled to fit into a size, or a null image if there is none that can be read."""
     reader = QImageReader(str(file))
     reader.setAutoTransform(True)
     found = reader.size()
@@ -85,7 +85,7 @@ def small_image(file: Path, size: QSize) -> QImage:
 
 
 def picture_problem(content: bytes) -> str:
-    """Why bytes are no picture that the program shows, as the rest of a sentence; empty when they are."""
+    """Return why bytes are not a picture that the program can show, as the rest of a sentence; empty if they are."""
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QBuffer.OpenModeFlag.ReadOnly)
@@ -118,7 +118,7 @@ def _decode(content: bytes | None, side: int) -> QImage:
 # ------------------------------------------------------------------------------------------ pictures of the token layer
 
 _CHIPS = 3
-"""Condition chips beside a token; further ones are counted."""
+"""Maximum number of condition chips beside a token; further ones are counted."""
 
 BRACKET_GAP = 7.0
 
@@ -135,7 +135,7 @@ def look_of(token: TokenView) -> TokenLook:
 
 
 def canvas(size: QSizeF, ratio: float) -> QPixmap:
-    """An empty picture of at least that size for a screen of that ratio, even in device pixels."""
+    """Return an empty picture of at least that size for a screen of that ratio, with even sides in device pixels."""
     pixmap = QPixmap(int(_even(size.width() * ratio)), int(_even(size.height() * ratio)))
     pixmap.fill(Qt.GlobalColor.transparent)
     pixmap.setDevicePixelRatio(ratio)
@@ -143,12 +143,12 @@ def canvas(size: QSizeF, ratio: float) -> QPixmap:
 
 
 def _even(length: float) -> float:
-    """What a picture takes that is made for this many pixels."""
+    """Return a length rounded up to an even number of pixels."""
     return 2.0 * math.ceil(length / 2)
 
 
 def draw_haloed(painter: QPainter, box: QRectF, text: str, color: QColor, halo: QColor) -> None:
-    """Text with an outline of the ground's colour: it is read on any picture."""
+    """Draw text with an outline in the colour of the halo, so that it can be read on any picture."""
     painter.setPen(halo)
     for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1), (0, 2), (-2, 0), (2, 0)):
         painter.drawText(box.translated(dx, dy), Qt.AlignmentFlag.AlignCenter, text)
@@ -157,13 +157,13 @@ def draw_haloed(painter: QPainter, box: QRectF, text: str, color: QColor, halo: 
 
 
 def name_size(token: TokenView, radius: float) -> tuple[float, float]:
-    """Width and height of the name's picture in pixels."""
+    """Return width and height of the name's picture in pixels."""
     text, bar = _name_metrics(token.minor), _bar_width(token, radius)
     return _even(max(text.horizontalAdvance(_name_words(token)) + 6, bar)), _even(text.height() + (7 if bar else 0))
 
 
 def name_picture(token: TokenView, radius: float, ratio: float, palette: Palette) -> QPixmap:
-    """The name, and over it a bar where health may be seen as one; in words it stands behind the name."""
+    """Return a picture of the name; health is a bar above it where it may be shown as one, else words after it."""
     bar = _bar_width(token, radius)
     box = QRectF(QPointF(), QSizeF(*name_size(token, radius)))
     words = box.adjusted(0, 7 if bar else 0, 0, 0)
@@ -182,7 +182,7 @@ def name_picture(token: TokenView, radius: float, ratio: float, palette: Palette
 def _words_picture(
     words: str, minor: bool, color: str, box: tuple[float, float, float, float], ratio: float, palette: Palette
 ) -> QPixmap:
-    """A name in a box: it stays while the health over it changes, and takes longest to draw."""
+    """Return a picture of a name in a box; cached apart from the health bar, because it takes longest to draw."""
     place = QRectF(*box)
     pixmap = canvas(QSizeF(place.right(), place.bottom()), ratio)
     painter = QPainter(pixmap)
@@ -214,12 +214,12 @@ def _bar_width(token: TokenView, radius: float) -> float:
 
 
 def name_key(token: TokenView, radius: float) -> tuple[object, ...]:
-    """Equal keys have equal name pictures."""
+    """Return the cache key of a name's picture: equal keys mean equal pictures."""
     return ("name", token.name, token.health, token.minor, token.out, _bar_width(token, radius))
 
 
 def chip_labels(token: TokenView) -> tuple[str, ...]:
-    """What stands beside a token: that players do not see it first, since it matters most, then its conditions."""
+    """Return the chips of a token: first that players do not see it, because that matters most, then its conditions."""
     labels = ((token.unseen,) if token.unseen else ()) + tuple(
         condition for condition in token.conditions if not (token.hidden and condition == "hidden")
     )
@@ -229,9 +229,9 @@ def chip_labels(token: TokenView) -> tuple[str, ...]:
 
 
 def counted_chips(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """The one chip that stands for all conditions where there is no room for words: how many there are.
+    """Return the one chip that replaces all conditions where there is no room for words: how many there are.
 
-    That players do not see a combatant is seen by the token itself.
+    It does not count that players do not see the combatant, because the token itself shows that.
     """
     if not labels:
         return ()
@@ -242,12 +242,12 @@ def counted_chips(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def chips_size(labels: tuple[str, ...]) -> tuple[float, float]:
-    """Width and height of the chips' picture in pixels."""
+    """Return width and height of the chips' picture in pixels."""
     return _even(max(_chip_metrics().horizontalAdvance(label) + 14 for label in labels)), 18.0 * len(labels)
 
 
 def chips_picture(labels: tuple[str, ...], ratio: float, palette: Palette) -> QPixmap:
-    """Chips one below the other."""
+    """Return a picture of chips one below the other."""
     pixmap = canvas(QSizeF(*chips_size(labels)), ratio)
     painter = QPainter(pixmap)
     painter.setFont(_chip_font())
@@ -271,7 +271,7 @@ def _chip_metrics() -> QFontMetricsF:
 
 
 def selection_picture(side: str, radius: float, ratio: float, palette: Palette) -> QPixmap:
-    """The ring around a selected token, outside of any other ring."""
+    """Return the ring around a selected token, outside any other ring."""
     extent = token_extent(radius) + 6
     pixmap = canvas(QSizeF(2 * extent, 2 * extent), ratio)
     painter = QPainter(pixmap)
@@ -285,7 +285,7 @@ def selection_picture(side: str, radius: float, ratio: float, palette: Palette) 
 
 
 def bracket_picture(radius: float, ratio: float, palette: Palette) -> QPixmap:
-    """Four corners around the target."""
+    """Return the four corners around the target."""
     reach, arm = radius * 1.1 + BRACKET_GAP, max(5.0, radius * 0.42)
     pixmap = canvas(QSizeF(2 * reach + 6, 2 * reach + 6), ratio)
     painter = QPainter(pixmap)
@@ -304,7 +304,7 @@ def bracket_picture(radius: float, ratio: float, palette: Palette) -> QPixmap:
 
 
 def token_lines(token: TokenView) -> tuple[str, ...]:
-    """Name, health, place and conditions, each on a line."""
+    """Return name, health, place and conditions, each on a line."""
     first = " · ".join(part for part in (token.name, _state_words(token)) if part)
     health = token.health.text if token.health is not None else ""
     place = " · ".join(part for part in (token.distance, _height_words(token)) if part)
@@ -312,7 +312,7 @@ def token_lines(token: TokenView) -> tuple[str, ...]:
 
 
 def tooltip_of(token: TokenView) -> str:
-    """The same as a tooltip."""
+    """Return the lines of `token_lines` as a tooltip."""
     return "\n".join(token_lines(token))
 
 
@@ -325,19 +325,19 @@ _CONNECTIONS = {
 
 
 def tooltip_of_connection(link: LinkView, first: str, second: str) -> str:
-    """A way in words, what is said of it, and what a click does."""
+    """Return the tooltip of a connection: its state in words, its label, and what a click does."""
     words = _CONNECTIONS[link.state].format(first=first, second=second)
     lines = [words[0].upper() + words[1:], link.label, "Click to edit it"]
     return "\n".join(line for line in lines if line)
 
 
 def tooltip_of_zone(zone: ZoneView) -> str:
-    """A zone with what it is like, and what a click does."""
+    """Return the tooltip of a zone: its name, its tags, and what a click does."""
     return "\n".join((zone.name, *zone.tags, "Click to select everyone in it"))
 
 
 def unseen_words(*, is_hidden: bool, fog: FogLevel) -> str:
-    """What stands behind a zone's name on the GM's board: ` · hidden`, ` · in fog`, ` · dimmed`."""
+    """Return what follows a zone's name on the GM's board: ` · hidden`, ` · in fog`, ` · dimmed` or nothing."""
     return " · hidden" if is_hidden else {"hidden": " · in fog", "dimmed": " · dimmed"}.get(fog, "")
 
 
@@ -361,7 +361,7 @@ def _height_words(token: TokenView) -> str:
 def paint_figure(
     painter: QPainter, pictures: Pictures, token: TokenView, middle: QPointF, radius: float, *, is_selected: bool
 ) -> None:
-    """A token with the marks of the selected combatant and of the target."""
+    """Paint a token, with a ring if it is selected and corners if it is a target."""
     ratio, colors = painter.device().devicePixelRatioF(), palette()
     marks = [selection_picture(token.side, radius, ratio, colors)] if is_selected else []
     if token.target:
@@ -377,7 +377,7 @@ def is_tooltip(event: QEvent) -> bool:
 
 
 def show_tooltip(widget: QWidget, event: QEvent, token: TokenView | None) -> None:
-    """Tell of a token where the pointer rests; nothing where there is none."""
+    """Show the tooltip of a token at the pointer, or hide it if there is no token."""
     assert isinstance(event, QHelpEvent), "asked with is_tooltip"
     if token is None:
         QToolTip.hideText()

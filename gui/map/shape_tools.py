@@ -1,4 +1,4 @@
-"""Tools that draw and change shapes: zones, cover, terrain and drawings, fog, and the borders and ways of zones."""
+"""Tools that draw and change shapes: zones, cover, terrain, drawings, fog, and the borders and connections of zones."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ if TYPE_CHECKING:
 
 
 LEAST = 0.05
-"""Metres: no shape gets smaller."""
+"""Minimum size of a shape in metres."""
 
 _SIDES = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 """Handles of a rectangle: corners and edges, clockwise from the upper left corner."""
 
 
 def rounded(point: Point) -> Point:
-    """To the millimetre."""
+    """Return a point rounded to the millimetre."""
     return round(point[0], 3), round(point[1], 3)
 
 
 def rectangle_between(first: Point, last: Point) -> Rectangle | None:
-    """The upright rectangle with these opposite corners, or None when it would be too thin to see."""
+    """Return the upright rectangle with these opposite corners, or None if it would be too thin to see."""
     (x1, y1), (x2, y2) = first, last
     width, height = round(abs(x2 - x1), 3), round(abs(y2 - y1), 3)
     if min(width, height) < LEAST:
@@ -65,14 +65,14 @@ def rectangle_between(first: Point, last: Point) -> Rectangle | None:
 
 
 def moved(shape: Shape, dx: float, dy: float) -> Shape:
-    """The shape somewhere else."""
+    """Return the shape moved by an offset in metres."""
     if isinstance(shape, Rectangle | Circle):
         return replace(shape, x=round(shape.x + dx, 3), y=round(shape.y + dy, 3))
     return replace(shape, points=tuple(rounded((x + dx, y + dy)) for x, y in shape.points))
 
 
 def handles(shape: Shape) -> tuple[Point, ...]:
-    """Where a shape can be taken: a rectangle at corners and edges, a circle at its rim, others at their points."""
+    """Return where a shape can be dragged: a rectangle at corners and edges, a circle at its rim, others at points."""
     if isinstance(shape, Rectangle):
         center = _center(shape)
         return tuple(
@@ -87,7 +87,7 @@ def handles(shape: Shape) -> tuple[Point, ...]:
 
 
 def middles(shape: Shape) -> tuple[Point, ...]:
-    """Halfway between the corners of a polygon or line, where a further corner can be drawn out."""
+    """Return the points halfway between the corners of a polygon or line, where a further corner can be pulled out."""
     if isinstance(shape, Rectangle | Circle):
         return ()
     ends = (*shape.points[1:], *(shape.points[:1] if isinstance(shape, Polygon) else ()))
@@ -95,9 +95,9 @@ def middles(shape: Shape) -> tuple[Point, ...]:
 
 
 def with_corner(shape: Shape, place: Point, near: float) -> Shape | None:
-    """The shape with a further corner on the edge nearest to a place; a rectangle becomes a polygon.
+    """Return the shape with a further corner on the edge nearest to a place; a rectangle becomes a polygon.
 
-    None when no edge is that near, in metres, or the shape has no edges.
+    Returns None if no edge is within `near` metres, or if the shape has no edges.
     """
     if isinstance(shape, Circle):
         return None
@@ -110,7 +110,7 @@ def with_corner(shape: Shape, place: Point, near: float) -> Shape | None:
 
 
 def without_corner(shape: Shape, corner: int) -> Shape | None:
-    """A polygon or line with one corner less; None when it would be none any more."""
+    """Return a polygon or line with one corner less, or None if too few would be left or for another shape."""
     if isinstance(shape, Rectangle | Circle):
         return None
     points = shape.points[:corner] + shape.points[corner + 1 :]
@@ -118,7 +118,7 @@ def without_corner(shape: Shape, corner: int) -> Shape | None:
 
 
 def nearest_edge(shape: Shape, place: Point) -> tuple[int, Point]:
-    """Number of the edge nearest to a place, counted from the corner it begins at, and the place on it."""
+    """Return the number of the edge nearest to a place (that of its first corner), and the nearest point on it."""
     points = shape_points(shape)
     ends = points[1:] if isinstance(shape, Line) else (*points[1:], points[0])
     edges = [_nearest_on(start, end, place) for start, end in zip(points, ends, strict=False)]
@@ -135,7 +135,7 @@ def _nearest_on(start: Point, end: Point, place: Point) -> Point:
 
 
 def reshaped(shape: Shape, handle: int, place: Point) -> Shape:
-    """The shape with one of its handles dragged to a place; those after the corners are the `middles`."""
+    """Return the shape with one of its handles dragged to a place; handles after the corners are the `middles`."""
     if isinstance(shape, Rectangle):
         return _reshaped_rectangle(shape, handle, place)
     if isinstance(shape, Circle):
@@ -150,7 +150,7 @@ def reshaped(shape: Shape, handle: int, place: Point) -> Shape:
 
 
 def _reshaped_rectangle(shape: Rectangle, handle: int, place: Point) -> Rectangle:
-    """The opposite corner or edge stays; a turned rectangle is reckoned in its own directions."""
+    """Drag a handle while the opposite corner or edge stays; a rotated rectangle is computed along its own axes."""
     right, down = _SIDES[handle]
     center = _center(shape)
     x, y = _turned(place, center, -shape.angle)
@@ -174,7 +174,7 @@ def _reshaped_rectangle(shape: Rectangle, handle: int, place: Point) -> Rectangl
 
 
 def closed(points: Iterable[Point]) -> Polygon | None:
-    """A polygon, or None when the points span no area."""
+    """Return a polygon, or None if the points span no area."""
     corners = tuple(dict.fromkeys(rounded(point) for point in points))
     pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
     area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) / 2
@@ -182,7 +182,7 @@ def closed(points: Iterable[Point]) -> Polygon | None:
 
 
 def open_line(points: Iterable[Point]) -> Line | None:
-    """A line, or None when it goes nowhere."""
+    """Return a line, or None if it has fewer than two distinct points."""
     corners = tuple(dict.fromkeys(rounded(point) for point in points))
     return Line(points=corners) if len(corners) >= 2 else None
 
@@ -192,7 +192,7 @@ def _center(shape: Rectangle) -> Point:
 
 
 def _turned(point: Point, center: Point, degrees: float) -> Point:
-    """A point turned clockwise about a centre (y grows downwards)."""
+    """Return a point rotated clockwise about a centre (y grows downwards)."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     dx, dy = point[0] - center[0], point[1] - center[1]
     return center[0] + dx * cosine - dy * sine, center[1] + dx * sine + dy * cosine
@@ -202,16 +202,16 @@ def _turned(point: Point, center: Point, degrees: float) -> Point:
 
 
 NEAR = 9.0
-"""Pixels within which the mouse takes a handle, or a place snaps."""
+"""Pixels within which the mouse grabs a handle, or a place snaps."""
 _SAME = 1e-6
-"""Metres within which a place lies on an edge."""
+"""Metres within which a place counts as being on an edge."""
 
 
 def snapped(view: MapView, camera: Camera, place: Point, besides: Id | None = None) -> Point:
-    """The nearest corner of an area, else of its edge, of the grid, and what is level with a corner, if near.
+    """Return a place snapped to the nearest corner of an area, else to an edge, the grid, or level with a corner.
 
-    Near is what is so on the screen. Level: zones drawn side by side end on one line.
-    `besides` is an area that a place does not snap to: the one that is being drawn.
+    It snaps to what is within `NEAR` pixels on the screen. Level with a corner, so that zones drawn side by side end on
+    one line. `besides` is an area that the place does not snap to: the one that is being drawn.
     """
     near = NEAR / camera.scale
     shapes: list[Shape] = [zone.shape for zone in view.zones if zone.id != besides]
@@ -232,7 +232,7 @@ def _on_edge(shapes: list[Shape], place: Point, near: float) -> Point | None:
 
 
 def _in_line(grid: GridView, corners: Sequence[Point], place: Point, near: float) -> Point:
-    """The place moved across and upwards onto the lines of the grid, else into line with the nearest corners."""
+    """Return the place moved in x and y onto the lines of the grid, else into line with the nearest corners."""
     found = []
     for part, across in zip(place, ([x for x, _ in corners], [y for _, y in corners]), strict=True):
         line = _nearest([round(part / grid.cell) * grid.cell] if grid.on else [], part, near)
@@ -242,29 +242,29 @@ def _in_line(grid: GridView, corners: Sequence[Point], place: Point, near: float
 
 
 def _nearest(lines: Sequence[float], part: float, near: float) -> float | None:
-    """The nearest of the lines, if one is near."""
+    """Return the nearest of the lines, or None if none is near."""
     line = min(lines, key=lambda line: abs(line - part), default=None)
     return line if line is not None and abs(line - part) <= near else None
 
 
-# --------------------------------------------------------------------------------------------------- the tool of shapes
+# ------------------------------------------------------------------------------------------------------- the shape tool
 
 
 AreaKind = Literal["zone"] | FeatureKind
 Form = Literal["rectangle", "polygon", "circle", "line"]
 
 _WHOLE = -1
-"""Instead of a handle: the whole shape is dragged."""
+"""In place of the number of a handle: the whole shape is dragged."""
 
 
 class ShapeTool(Tool):
-    """Draws one kind of area in one form, and edits the areas that are there.
+    """Draws one kind of area in one form, and edits existing areas.
 
     Rectangle and circle: drag. Polygon and line: click the corners; Enter, a double-click or (polygon) a click on
-    the first one ends it, Backspace takes the last back. A click in an area takes it in hand: drag its handles or
-    the whole, Delete asks to delete it; a double-click on an edge adds a corner, on a corner takes it away. Places
-    snap to corners and edges of other areas and to the grid; Alt lets them free. A polygon begun at the edge of an
-    area that is not in hand is its neighbour.
+    the first corner finishes it, Backspace removes the last corner. A click in an area selects it: drag its handles or
+    the whole area, Delete asks to delete it; a double-click on an edge adds a corner, on a corner removes it. Places
+    snap to corners and edges of other areas and to the grid; Alt turns snapping off. A click at the edge of an area
+    that is not selected begins a neighbouring polygon instead of selecting the area.
     """
 
     cursor = Qt.CursorShape.CrossCursor
@@ -282,27 +282,27 @@ class ShapeTool(Tool):
         self._draft: Shape | None = None
         self._kept: Shape | None = None
 
-    # ---------------------------------------------------------------- the area in hand
+    # ---------------------------------------------------------------- the selected area
 
     @property
     def chosen(self) -> Id | None:
-        """The area in hand."""
+        """Id of the selected area, or None."""
         return self._chosen
 
     def choose(self, id: Id | None) -> None:
-        """Take an area in hand, or none."""
+        """Select an area, or none."""
         if id != self._chosen:
             self._chosen = id
             self.canvas.area_chosen.emit("zone" if self.kind == "zone" else "feature", id or "")
         self.canvas.redraw_tool()
 
     def keep(self, shape: Shape | None) -> None:
-        """Go on showing a shape while its name is asked for; None ends it."""
+        """Keep showing a shape while its name is asked for; None ends it."""
         self._kept = shape
         self.canvas.redraw_tool()
 
     def _area(self) -> ZoneView | FeatureView | None:
-        """The area in hand, if the view still has it."""
+        """Return the selected area if the view still has it, else None."""
         return next((area for area in self._areas() if area.id == self._chosen), None)
 
     def _areas(self) -> tuple[ZoneView, ...] | tuple[FeatureView, ...]:
@@ -314,7 +314,10 @@ class ShapeTool(Tool):
         return None if found is None else found.id
 
     def _is_at_edge(self, place: Point) -> bool:
-        """Whether a place lies so near to the edge of an area that it would snap there; a line is all edge."""
+        """Whether a place is so near to the edge of an area that it would snap there.
+
+        Circles and lines are ignored: a line consists only of edge.
+        """
         near = NEAR / self.canvas.camera.scale
         shapes = (area.shape for area in self._areas() if not isinstance(area.shape, Circle | Line))
         return any(math.dist(nearest_edge(shape, place)[1], place) <= near for shape in shapes)
@@ -497,16 +500,16 @@ def _size_text(shape: Shape) -> str:
     return f"{metres_text(right - left)} × {metres_text(bottom - top)}"
 
 
-# ---------------------------------------------------------------------------------------------------------- fog by hand
+# ---------------------------------------------------------------------------------------------------------- drawing fog
 
 _BRUSH = 56.0
-"""Pixels that a stroke is wide: nearer to the board it is finer."""
+"""Width of a stroke in pixels: zoomed in, it is finer on the board."""
 _STEP = 0.12
-"""Of its width: a stroke has no corners closer to each other."""
+"""Minimum distance between the corners of a stroke, as a share of its width."""
 
 
 class FogTool(Tool):
-    """Draws fog by dragging; the corners of a polygon are clicked, Enter or a double click closes it."""
+    """Draws fog by dragging; for a polygon click its corners, Enter or a double-click closes it. Shift reveals."""
 
     name = "Fog"
     cursor = Qt.CursorShape.CrossCursor
@@ -591,7 +594,7 @@ class FogTool(Tool):
         self.canvas.redraw_tool()
         return is_busy
 
-    # ---------------------------------------------------------------- what is drawn
+    # ---------------------------------------------------------------- drawing
 
     def _add(self, place: Point) -> None:
         is_first = bool(self._points) and math.dist(self._points[0], place) * self.canvas.camera.scale <= NEAR
@@ -640,15 +643,15 @@ class FogTool(Tool):
             painter.drawEllipse(camera.to_pixels(*self._pointer), _BRUSH / 2, _BRUSH / 2)
 
 
-# ------------------------------------------------------------------------------------------------- zones that are there
+# ------------------------------------------------------------------------------------------------------- existing zones
 
 _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SAMPLES = 40
-"""Places along a stretch at which it is looked which zone lies there."""
+"""Number of places along a segment at which the zone is looked up."""
 
 
 class CutTool(Tool):
-    """Drag a line across a zone, or click its corners and end with Enter or a double-click: the zone becomes two."""
+    """Splits a zone in two: drag a line across it, or click the line's corners and end with Enter or a double-click."""
 
     name = "Split"
     cursor = Qt.CursorShape.CrossCursor
@@ -661,7 +664,7 @@ class CutTool(Tool):
         self._kept: tuple[Point, ...] = ()
 
     def keep(self, line: tuple[Point, ...] | None) -> None:
-        """Go on showing a line while the name of the other part is asked for; None ends it."""
+        """Keep showing a line while the name of the other part is asked for; None ends it."""
         self._kept = line or ()
         self.canvas.redraw_tool()
 
@@ -708,7 +711,7 @@ class CutTool(Tool):
         return is_busy
 
     def _snapped(self, pointer: Pointer) -> Point:
-        """To corners, edges and the grid; Alt lets it free."""
+        """Return the place snapped to corners, edges and the grid; Alt turns snapping off."""
         if pointer.alt:
             return rounded(pointer.place)
         return snapped(self.canvas.view, self.canvas.camera, pointer.place)
@@ -724,7 +727,7 @@ class CutTool(Tool):
         self.canvas.redraw_tool()
 
     def _zone(self, line: Sequence[Point]) -> ZoneView | None:
-        """The zone that most of a line lies in; of a single place the one there."""
+        """Return the zone that most of a line is in, or for a single place the zone there, or None."""
         places = [line[0]] if line else []
         for (x1, y1), (x2, y2) in pairwise(line):
             places += [(x1 + (x2 - x1) * step / _SAMPLES, y1 + (y2 - y1) * step / _SAMPLES) for step in range(_SAMPLES)]
@@ -758,7 +761,7 @@ class CutTool(Tool):
 
 
 class ConnectionTool(Tool):
-    """Drag from one zone to another, or click both: a way between them. A click on a way takes it in hand."""
+    """Draws a connection: drag from one zone to another, or click both. A click on a connection selects it."""
 
     name = "Link"
     cursor = Qt.CursorShape.CrossCursor

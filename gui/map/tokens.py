@@ -1,8 +1,8 @@
-"""The layer of tokens: one item that draws all of them from an atlas in one call.
+"""The token layer: one item that draws all tokens from an atlas in one call.
 
 Budget: a frame of panning, zooming or dragging draws 300 tokens in 8 ms and 1,000 in 16 ms. So a frame only moves
-numbers in an array. Labels are placed and sizes are drawn anew when a movement has come to rest, and so it is when
-a combatant is marked or selected; until then labels stay where they were and the pictures at hand are scaled.
+numbers in an array. Labels are placed and pictures are drawn at their exact size when a movement has come to rest, and
+also when a combatant is marked or selected; until then labels stay where they were and existing pictures are scaled.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LAST_HEIGHT = 4096
 
 
 class Sprite(NamedTuple):
-    """Where a small picture lies on the page, in device pixels; width and height are even."""
+    """Position of a small picture on the page, in device pixels; width and height are even."""
 
     x: int
     y: int
@@ -53,8 +53,8 @@ class Sprite(NamedTuple):
 class Atlas:
     """Small pictures by key, packed in shelves on one page.
 
-    The page grows with them. A full page is emptied and `generation` counts up: then all sprites handed out before are
-    void.
+    The page grows with them. A full page is emptied and `generation` is incremented: then all sprites returned before
+    are void.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Atlas:
         return len(self._sprites)
 
     def clear(self) -> None:
-        """Forget everything: another palette, another screen."""
+        """Remove all pictures, for another palette or another screen."""
         self.generation += 1
         self.page = QPixmap()
         self._sprites = {}
@@ -77,7 +77,7 @@ class Atlas:
         return self._sprites.get(key)
 
     def add(self, key: Hashable, picture: QPixmap) -> Sprite:
-        """Put a picture on the page; its pixel ratio is ignored."""
+        """Put a picture on the page and return its sprite; the picture's pixel ratio is ignored."""
         width, height = picture.width() + picture.width() % 2, picture.height() + picture.height() % 2
         width, height = min(width, _WIDTH), min(height, _LAST_HEIGHT)
         if self._x + width > _WIDTH:
@@ -98,7 +98,7 @@ class Atlas:
         return sprite
 
     def _grow(self, needed: int) -> bool:
-        """Make the page at least so high; False where it would be too high."""
+        """Make the page at least this high; return False if it would be too high."""
         height = self.page.height() or _FIRST_HEIGHT
         while height < needed:
             height *= 2
@@ -116,7 +116,7 @@ class Atlas:
 
 
 class TokenSprites:
-    """Tokens and what stands around them on one page, for a screen of a pixel ratio."""
+    """Pictures of tokens, their labels and marks on one page, for a screen of a pixel ratio."""
 
     def __init__(self, pictures: Pictures) -> None:
         self.pictures = pictures
@@ -124,7 +124,7 @@ class TokenSprites:
         self.ratio = 1.0
 
     def body(self, look: TokenLook, radius: float) -> Sprite:
-        """The token itself."""
+        """Return the sprite of the token itself."""
         return self._find(
             ("body", look, radius),
             lambda: token_pixmap(radius, self.ratio, look, palette(), self.pictures.portrait(look.portrait)),
@@ -137,12 +137,12 @@ class TokenSprites:
         return self._find(("chips", labels), lambda: chips_picture(labels, self.ratio, palette()))
 
     def ring(self, side: str, radius: float) -> Sprite:
-        """The ring of a token that is selected."""
+        """Return the ring of a selected token."""
         key = ("ring", side_style(palette(), side).shape, radius)
         return self._find(key, lambda: selection_picture(side, radius, self.ratio, palette()))
 
     def corners(self, radius: float) -> Sprite:
-        """The marks of a target."""
+        """Return the corners that mark a target."""
         return self._find(("corners", radius), lambda: bracket_picture(radius, self.ratio, palette()))
 
     def _find(self, key: Hashable, draw: Callable[[], QPixmap]) -> Sprite:
@@ -153,18 +153,18 @@ class TokenSprites:
 
 
 LARGEST_PICTURE = 160.0
-"""Pixels of radius above which a token is drawn afresh instead of from the atlas."""
+"""Radius in pixels above which a token is drawn directly instead of from the atlas."""
 _SLICE = 0.004
-"""Seconds that drawing sizes anew may take in one go."""
+"""Seconds that redrawing pictures at their exact size may take at a time."""
 _SMOOTH_UP_TO = 60
-"""How many tokens may be scaled smoothly in one frame; more are scaled roughly until they are drawn anew."""
+"""How many tokens may be scaled smoothly in one frame; more are scaled roughly until they are redrawn."""
 _GHOST = 0.35
 
 
 def _alike(
     tokens: Sequence[TokenView], looks: Sequence[TokenLook], index: Mapping[Id, int], before: Sequence[TokenLook]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Those who look as before: at which places they are now, and at which they were."""
+    """Return the indexes of the tokens that look as before: their indexes now, and their indexes before."""
     kept = [
         (now, was)
         for now, token in enumerate(tokens)
@@ -177,7 +177,7 @@ def _alike(
 def _rows_of(
     ratio: float, middles: Floats, sources: Floats, scales: Floats | float = 1.0, opacity: float = 1.0
 ) -> Floats:
-    """A row for each picture: x, y, its place on the page (4), scale (2), turn, opacity."""
+    """Return a row for each picture: x, y, its rectangle on the page (4), scale (2), rotation, opacity."""
     rows = np.empty((len(middles), 10))
     rows[:, 0:2] = np.round(middles * ratio)
     rows[:, 2:6] = sources
@@ -188,13 +188,13 @@ def _rows_of(
 
 
 class _Looks:
-    """What tokens look like; of most of them nothing has changed since they were asked for last."""
+    """Cache of what tokens look like; most of them have not changed since the last request."""
 
     def __init__(self) -> None:
         self._made: dict[Id, tuple[TokenView, TokenLook, tuple[str, ...]]] = {}
 
     def of(self, tokens: Sequence[TokenView]) -> tuple[list[TokenLook], list[tuple[str, ...]]]:
-        """The look and the chips of each token."""
+        """Return the looks and the chips of the tokens."""
         known, self._made = self._made, {}
         for token in tokens:
             made = known.get(token.id)
@@ -204,14 +204,14 @@ class _Looks:
 
 
 def _seen(camera: Camera, radii: Floats, pixels: Floats) -> np.ndarray:
-    """Which tokens are in the window, with what belongs to them."""
+    """Return which tokens are in the window, including their labels and marks, as an array of booleans."""
     reach = (radii + 90)[:, None]
     inside = (pixels > -reach) & (pixels - reach < (camera.width, camera.height))
     return np.asarray(inside.all(axis=1))
 
 
 class TokenLayer(QGraphicsItem):
-    """Draws the tokens of a view that are on the map, and finds them under the pointer."""
+    """Draws the tokens of a view that are on the map, and finds the one under the pointer."""
 
     def __init__(self, parent: QGraphicsItem, pictures: Pictures) -> None:
         super().__init__(parent)
@@ -220,7 +220,7 @@ class TokenLayer(QGraphicsItem):
         self._fragments = internals.PrimitiveArray(QPainter.PixmapFragment, 10)
         self._is_arranged = False
         self.has_newcomers = False
-        """Whether there are tokens whose labels find their places when they are drawn."""
+        """Whether there are new tokens whose labels are placed at the next paint."""
         self._smooth = False
         self._large: list[tuple[int, QPointF]] = []
         self._selected: frozenset[Id] = frozenset()
@@ -233,9 +233,9 @@ class TokenLayer(QGraphicsItem):
         self._bodies, self._drawn_radius = np.zeros((0, 4)), np.zeros(0)
         self._places, self._chip_places = np.empty(0, dtype=int), np.empty(0, dtype=int)
         self._counted: frozenset[Id] = frozenset()
-        """Those whose chips have no room but for their number."""
+        """Ids of tokens whose chips have room only for their number."""
         self._laid_out_for: tuple[object, ...] | None = None
-        """What the labels have been placed for; None when they have to be placed anew."""
+        """Cache key for which the labels have been placed, or None if they have to be placed again."""
         self._sizes = TokenSizes()
         self._signs_around: Callable[[], Iterable[QRectF]] = tuple
         self._words_around: Callable[[], Iterable[QRectF]] = tuple
@@ -245,7 +245,7 @@ class TokenLayer(QGraphicsItem):
     # ---------------------------------------------------------------- what is shown
 
     def set_tokens(self, tokens: Sequence[TokenView]) -> None:
-        """Show these; those without a position are left out."""
+        """Show these tokens; those without a position are left out."""
         on_map = [token for token in tokens if token.x is not None and token.y is not None]
         rank = [(not token.out, token.target, token.acting) for token in on_map]
         on_map = [on_map[index] for index in sorted(range(len(on_map)), key=rank.__getitem__)]
@@ -264,10 +264,10 @@ class TokenLayer(QGraphicsItem):
         places = [labelled.get(token.id, (HIDDEN, HIDDEN)) for token in on_map]
         self._places = np.array([name for name, _ in places], dtype=int)
         self._chip_places = np.array([chips for _, chips in places], dtype=int)
-        # A token without chips until now has them at the usual place till all labels are placed anew.
+        # A token without chips until now gets them at the usual place until all labels are placed again.
         is_known = np.array([token.id in self._counted for token in on_map], dtype=bool)
         self._chip_places[self._has_chips & ~is_known & (self._chip_places == HIDDEN)] = USUAL_CHIPS
-        # Of those with room for their number only, one may have no number to tell any more.
+        # A token with room only for the number of its chips may have no number to show any more.
         is_told = np.array([bool(labels and counted_chips(labels)) for labels in self._chips], dtype=bool)
         self._chip_places[is_known & ~is_told] = HIDDEN
         self._drawn_radius = np.zeros(number)
@@ -275,14 +275,14 @@ class TokenLayer(QGraphicsItem):
         self._take_over_bodies(*before)
         self._dragged = {}
         self._laid_out_for = None
-        # Their labels find places when they are drawn: until a window is shown it is laid out again and again.
+        # Their labels are placed only at the next paint: before a window is shown, it is laid out several times.
         self.has_newcomers = self.has_newcomers or not self._index.keys() <= labelled.keys()
         self._arrange_anew()
 
     def _take_over_bodies(
         self, index: dict[Id, int], looks: list[TokenLook], bodies: Floats, drawn_radius: Floats
     ) -> None:
-        """Keep the pictures of those who look as before and are as large."""
+        """Keep the pictures of tokens whose look and size are unchanged."""
         wanted = np.minimum(self._radii(), LARGEST_PICTURE)
         here, there = _alike(self._tokens, self._looks, index, looks)
         is_as_large = drawn_radius[there] == wanted[here]
@@ -290,7 +290,7 @@ class TokenLayer(QGraphicsItem):
         self._bodies[here], self._drawn_radius[here] = bodies[there], drawn_radius[there]
 
     def make_ready(self, tokens: Sequence[TokenView]) -> None:
-        """Have the pictures of tokens that may be shown next, where they would look another way than now."""
+        """Draw in advance the pictures of tokens that may be shown next, where they would look different from now."""
         radii, generation = self._radii(), self._sprites.atlas.generation
         for token in tokens:
             index = self._index.get(token.id)
@@ -309,10 +309,10 @@ class TokenLayer(QGraphicsItem):
         words: Callable[[], Iterable[QRectF]],
         zones: Callable[[], Iterable[QRectF]],
     ) -> None:
-        """Labels stand on none of these signs, on these words only where there is no other place, and in these zones.
+        """Set the signs that labels never cover, the words that they cover only as a last resort, and their zones.
 
-        All are boxes in pixels of the window, asked for when labels find their places. A label leaves the zone of its
-        token only where there is no room in it.
+        All are boxes in pixels of the window, requested when labels are placed. A label leaves the zone of its token
+        only if there is no room in the zone.
         """
         self._signs_around, self._words_around, self._zones_around = signs, words, zones
 
@@ -329,7 +329,7 @@ class TokenLayer(QGraphicsItem):
             self.redraw()
 
     def redraw(self) -> None:
-        """Draw all pictures anew: the palette or the portraits have changed."""
+        """Draw all pictures again, because the palette or the portraits have changed."""
         self._sprites.atlas.clear()
         self._forget_pictures()
         self._settle_labels()
@@ -341,13 +341,13 @@ class TokenLayer(QGraphicsItem):
         self._arrange_anew()
 
     def set_hovered(self, id: Id | None) -> None:
-        """The name of that one is shown even where there is no room for it."""
+        """Set the token under the pointer: its name is shown even where there is no room for it."""
         if id != self._hovered:
             self._hovered = id
             self._arrange_anew()
 
     def set_places(self, places: Mapping[Id, Point]) -> None:
-        """Show some tokens elsewhere than where they stand, for a movement."""
+        """Show some tokens elsewhere than at their positions, for a movement."""
         for id, place in places.items():
             if id in self._index:
                 self._metres[self._index[id]] = place
@@ -355,11 +355,11 @@ class TokenLayer(QGraphicsItem):
         self._arrange_anew()
 
     def set_drag(self, places: Mapping[Id, Point]) -> None:
-        """Show some tokens where they are being dragged, and faintly where they stand; empty ends it."""
+        """Show some tokens where they are being dragged, and faintly at their positions; empty ends it."""
         self._dragged = {self._index[id]: place for id, place in places.items() if id in self._index}
         self._arrange_anew()
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     @property
     def is_dragged(self) -> bool:
@@ -367,7 +367,7 @@ class TokenLayer(QGraphicsItem):
         return bool(self._dragged)
 
     def token_at(self, pixel: QPointF) -> TokenView | None:
-        """The uppermost token under a pixel."""
+        """Return the topmost token under a pixel, or None."""
         if not self._tokens:
             return None
         away = self._pixels() - (pixel.x(), pixel.y())
@@ -375,13 +375,13 @@ class TokenLayer(QGraphicsItem):
         return self._tokens[hits[-1]] if len(hits) else None
 
     def tokens_in(self, box: QRectF) -> tuple[Id, ...]:
-        """The tokens whose middle lies in a box of pixels."""
+        """Return the ids of tokens whose middle is in a box of pixels."""
         pixels = self._pixels()
         inside = (pixels >= (box.left(), box.top())) & (pixels <= (box.right(), box.bottom()))
         return tuple(self._tokens[index].id for index in np.flatnonzero(inside.all(axis=1)))
 
     def place_of(self, id: Id) -> Point | None:
-        """Where a token is shown, in metres: dragged or moving ones are under way."""
+        """Return where a token is shown, in metres, also while it is dragged or moving, or None if not on the map."""
         index = self._index.get(id)
         if index is None:
             return None
@@ -389,45 +389,45 @@ class TokenLayer(QGraphicsItem):
         return float(x), float(y)
 
     def seat_of(self, id: Id) -> Point | None:
-        """Where a token stands as long as nobody drags it, in metres."""
+        """Return where a token is shown when it is not dragged, in metres, or None if not on the map."""
         index = self._index.get(id)
         return None if index is None else (float(self._metres[index][0]), float(self._metres[index][1]))
 
     def reach_of(self, id: Id) -> float:
-        """Pixels from a token's middle to outside of its rings and marks."""
+        """Return the pixels from a token's middle to the outside of its rings and marks."""
         index = self._index.get(id)
         return 0.0 if index is None else float((self._radii()[index] * 1.1) + self._margin[index])
 
     @property
     def count(self) -> int:
-        """How many are on the map."""
+        """Number of tokens on the map."""
         return len(self._tokens)
 
     def stand(self) -> bytes:
-        """Where all of them are drawn, and how large: other places make other bytes."""
+        """Return a cache key for where all tokens are drawn and how large."""
         return self._pixels().tobytes() + self._radii().tobytes()
 
     def boxes(self) -> list[QRectF]:
-        """What is taken by tokens in the window, in pixels: for lines and labels that give way."""
+        """Return the boxes of tokens in the window, in pixels, for lines and labels that avoid them."""
         return self.boxes_in(self._camera.window)
 
     def boxes_in(self, box: QRectF) -> list[QRectF]:
-        """What tokens and their marks take of a part of the window, in pixels: for what is drawn in movements."""
+        """Return the boxes of tokens and their marks in a part of the window, in pixels, for drawing in movements."""
         sides = self.body_edges()
         near = (sides[:, 2:] >= (box.left(), box.top())) & (sides[:, :2] <= (box.right(), box.bottom()))
         return boxes_of(sides[near.all(axis=1)])
 
     def label_boxes(self) -> list[QRectF]:
-        """What is taken by names and chips in the window, in pixels."""
+        """Return the boxes of names and chips in the window, in pixels."""
         return boxes_of(self.label_edges())
 
     def body_edges(self) -> Floats:
-        """What tokens and their marks take, in pixels: left, top, right and bottom of each."""
+        """Return the edges of tokens with their marks, in pixels: left, top, right and bottom of each."""
         pixels, reach = self._pixels(), (self._radii() + self._margins() + 3)[:, None]
         return np.hstack((pixels - reach, pixels + reach))
 
     def label_edges(self) -> Floats:
-        """What names and chips take in the window, in pixels: left, top, right and bottom of each."""
+        """Return the edges of names and chips in the window, in pixels: left, top, right and bottom of each."""
         self._arrange()
         pixels, radii = self._pixels(), self._radii()
         reach, seen = radii + self._margins(), _seen(self._camera, radii, pixels)
@@ -441,31 +441,31 @@ class TokenLayer(QGraphicsItem):
     def _labels_at(
         self, indexes: np.ndarray, places: np.ndarray, pictures: Floats, pixels: Floats, reach: Floats
     ) -> tuple[Floats, Floats]:
-        """Middles of labels in pixels, and half their sizes."""
+        """Return the middles of labels in pixels, and half their sizes."""
         half = pictures[indexes, 2:4] / self._sprites.ratio / 2
         place = places[indexes]
         return pixels[indexes] + SIDES[place] * (reach[indexes][:, None] + GAP) + SHIFTS[place] * half, half
 
     def is_drawn_true(self) -> bool:
-        """Whether every token in the window is drawn in its very size."""
+        """Whether every token in the window is drawn at its exact size."""
         self._arrange()
         radii = self._radii()
         seen, wanted = _seen(self._camera, radii, self._pixels()), np.minimum(radii, LARGEST_PICTURE)
         return bool((self._drawn_radius[seen] == wanted[seen]).all())
 
     def signs(self) -> list[QRectF]:
-        """What else is in the window that no label may cover, in pixels."""
+        """Return the boxes of what else in the window no label may cover, in pixels."""
         return list(self._signs_around())
 
     def named(self) -> frozenset[Id]:
-        """Those whose names are shown."""
+        """Return the ids of tokens whose names are shown."""
         self._arrange()
         return frozenset(id for id, name in zip(self._index, self._places.tolist(), strict=True) if name != HIDDEN)
 
     # ---------------------------------------------------------------- at rest
 
     def settle(self) -> bool:
-        """Draw sizes anew for some milliseconds and place the labels; whether that was all there is to do."""
+        """Redraw pictures at their exact size for some milliseconds, place the labels; return whether all is done."""
         until = time.perf_counter() + _SLICE
         radii = np.minimum(self._radii(), LARGEST_PICTURE)
         stale = np.flatnonzero(_seen(self._camera, radii, self._pixels()) & (self._drawn_radius != radii))
@@ -479,11 +479,11 @@ class TokenLayer(QGraphicsItem):
         return self.is_drawn_true()
 
     def _layout(self) -> tuple[object, ...]:
-        """What the labels have to be placed for: what is seen of the board, and what lies over it."""
+        """Return the cache key for placing labels: the visible part of the board, and the signs over it."""
         return self._camera, *(box.getRect() for box in self._signs_around())
 
     def _settle_labels(self) -> None:
-        """Find a place for every name, the most important first; who finds none has none."""
+        """Find places for all names and chips, the most important first; a name that finds none is hidden."""
         self.has_newcomers = False
         self._laid_out_for = self._layout()
         self._names[:] = self._signs[:] = 0
@@ -497,7 +497,7 @@ class TokenLayer(QGraphicsItem):
         self._counted = frozenset(self._tokens[index].id for index in labels.counted)
 
     def _margins(self) -> Floats:
-        """Pixels around each token for rings and marks."""
+        """Return the pixels around each token for rings and marks."""
         margins = self._margin.copy()
         chosen = [self._index[id] for id in self._selected if id in self._index]
         margins[chosen] = np.maximum(margins[chosen], 10.0)
@@ -506,7 +506,7 @@ class TokenLayer(QGraphicsItem):
     # ---------------------------------------------------------------- pictures
 
     def _forget_pictures(self) -> None:
-        """All pictures are void: they are drawn again where they are needed."""
+        """Make all pictures void: they are drawn again where they are needed."""
         for pictures in (self._drawn_radius, self._names, self._signs):
             pictures[:] = 0
 
@@ -520,7 +520,7 @@ class TokenLayer(QGraphicsItem):
         return self._sizes.radii(self._camera.scale)
 
     def _pixels(self) -> Floats:
-        """Middles of all tokens in pixels of the window."""
+        """Return the middles of all tokens in pixels of the window."""
         camera, metres = self._camera, self._metres
         if self._dragged:
             metres = metres.copy()
@@ -528,12 +528,12 @@ class TokenLayer(QGraphicsItem):
         return (metres - (camera.x, camera.y)) * camera.scale + (camera.width / 2, camera.height / 2)
 
     def _arrange_anew(self) -> None:
-        """All are arranged once, when they are drawn next."""
+        """Arrange all tokens again, once, at the next paint."""
         self._is_arranged = False
         self.update()
 
     def _arrange(self) -> None:
-        """Fill the array that `paint` hands to Qt. A page that became full is filled afresh once."""
+        """Fill the array that `paint` passes to Qt. If the page became full meanwhile, fill it once more."""
         if self._is_arranged:
             return
         if self.has_newcomers:
@@ -548,7 +548,7 @@ class TokenLayer(QGraphicsItem):
         self._fragments.ndarray()[:] = rows
 
     def _rows(self) -> Floats:
-        """One row for every picture that is seen."""
+        """Return one row for every visible picture."""
         radii, pixels = self._radii(), self._pixels()
         seen = np.flatnonzero(_seen(self._camera, radii, pixels))
         reach = radii + self._margins()
@@ -578,7 +578,7 @@ class TokenLayer(QGraphicsItem):
         return _rows_of(self._sprites.ratio, middles, self._bodies[indexes], 1.0, _GHOST)
 
     def _mark_rows(self, pixels: Floats, radii: Floats) -> Floats:
-        """Rings of the selected, corners of the target."""
+        """Return rows for the rings of selected tokens and the corners of targets."""
         indexes, sources = [], []
         for index in (self._index[id] for id in self._selected if id in self._index):
             indexes.append(index)
@@ -618,7 +618,7 @@ class TokenLayer(QGraphicsItem):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         self._arrange()
         painter.save()
-        # In the screen's own pixels a picture is copied, not scaled: crisp and fast.
+        # In device pixels a picture is copied, not scaled: crisp and fast.
         painter.scale(1 / self._sprites.ratio, 1 / self._sprites.ratio)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._smooth)
         # PySide takes the address of the array and its length; its type hints know only of lists.

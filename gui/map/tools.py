@@ -1,4 +1,4 @@
-"""Tools: what the left button does. They change no state; they make the canvas emit its signals."""
+"""Tools: what the left mouse button does. They change no state; they make the canvas emit its signals."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from gui.map.canvas import MapCanvas
 
 _POINT = 7.0
-"""Pixels of radius of a place that was pointed at."""
+"""Radius in pixels of the mark at a place that was clicked."""
 
 
 class Tool(PointerHandler):
-    """What presses, drags and clicks of the left button mean. A drag begins a few pixels from the press."""
+    """Gives presses, drags and clicks of the left button a meaning. A drag begins a few pixels from the press."""
 
     name = ""
-    """As the window's tool bar calls it."""
+    """Name in the window's tool bar."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
 
 
 class SelectTool(Tool):
-    """Look at and select by a click, move tokens by dragging, select many by Shift-dragging over the ground.
+    """Selects by a click, moves tokens by dragging, selects several by Shift-dragging over the ground.
 
     Dragging the ground moves the map.
     """
@@ -72,9 +72,9 @@ class SelectTool(Tool):
         self.canvas.drag_moved.emit(token.id, *self._places(pointer)[token.id], pointer.alt)
 
     def _places(self, pointer: Pointer) -> dict[Id, Point]:
-        """Where the dragged ones would stand: each as far from its place as the mouse from its press.
+        """Return where the dragged tokens would be: each moved as far as the mouse has moved since the press.
 
-        Who has no place yet, and is dragged by the arrow at the edge, stands where the mouse is.
+        A token without a place, which is dragged by its arrow at the edge, would be where the mouse is.
         """
         if self._pressed is None:
             return {}
@@ -90,7 +90,7 @@ class SelectTool(Tool):
 
     @property
     def _loose(self) -> TokenView | None:
-        """The one being dragged who has no place on the map yet."""
+        """The token being dragged if it has no place on the map yet, else None."""
         token = None if self._pressed is None else self._pressed.token
         return token if token is not None and self._moving and token.point is None else None
 
@@ -102,7 +102,7 @@ class SelectTool(Tool):
         self._forget()
         if pressed is None or pressed.token is None or not moving:
             return
-        # The token stays where it was let go while the owner decides; a refusal puts it back.
+        # The token stays where it was dropped while the owner decides; a refusal puts it back.
         if len(places) > 1:
             self.canvas.many_dropped.emit(tuple((id, *place) for id, place in places.items()), pointer.alt)
         elif pressed.token.id in places:
@@ -120,7 +120,7 @@ class SelectTool(Tool):
         self.canvas.click_token(token, adds=adds)
 
     def double_click(self, pointer: Pointer) -> None:
-        """A token becomes the target; the arrow of one that is out of sight brings it into the middle."""
+        """Mark a token as the target; on the arrow of a token outside the window, centre the map on it."""
         if pointer.token is None:
             return
         if self.canvas.edges.token_at(pointer.pixel) is not None:
@@ -171,9 +171,9 @@ class SelectTool(Tool):
 
 
 class MoveTool(SelectTool):
-    """Like selecting, and a click on the ground moves the acting combatant, else the selected one.
+    """Like `SelectTool`, and a click on the ground moves the acting combatant, else the selected one.
 
-    The way and its cost follow the mouse before the click; a right click, or Shift and a click, is a corner of it.
+    The route and its cost follow the mouse before the click; a right click, or Shift and a click, adds a corner to it.
     """
 
     name = "Move"
@@ -216,7 +216,7 @@ class MoveTool(SelectTool):
         self.hover(pointer)
 
     def wants(self, key: int) -> bool:
-        """Backspace is the action's own where the way has no corner to take back."""
+        """Whether a key belongs to the route; Backspace is left to the action if there is no corner to remove."""
         return self._target is not None and _is_movement_key(key) and (self._has_corner or key != Qt.Key.Key_Backspace)
 
     @property
@@ -228,13 +228,16 @@ class MoveTool(SelectTool):
         return self._target is not None and _use_movement_key(self.canvas, key)
 
     def cancel(self) -> bool:
-        """A way without a corner only follows the mouse: nothing has been begun, and Esc leaves the tool at once."""
+        """Cancel the route; return whether it had a corner or a drag was in progress.
+
+        A route without a corner only follows the mouse: nothing has been begun, so that Esc leaves the tool at once.
+        """
         is_busy = self._has_corner
         self._target = None
         return super().cancel() or is_busy
 
     def _mover(self) -> TokenView | None:
-        """The acting combatant, else the selected one; one without a place yet is put there by the click."""
+        """Return the acting combatant, else the selected one, or None; one without a place is placed by the click."""
         chosen = self.canvas.selection
         tokens = self.canvas.view.tokens
         acting = next((token for token in tokens if token.acting), None)
@@ -249,7 +252,7 @@ class MoveTool(SelectTool):
 
 
 class MeasureTool(Tool):
-    """Drag from one place to another: metres and range band, or as the owner tells it. Ends snap to tokens."""
+    """Measures by dragging between two places: metres and range band, or the owner's words. Ends snap to tokens."""
 
     name = "Measure"
     cursor = Qt.CursorShape.CrossCursor
@@ -291,7 +294,7 @@ class MeasureTool(Tool):
 
 
 class FrameTool(Tool):
-    """Moves the frame of what players see; dragged from beside it, it is drawn anew."""
+    """Moves the frame of the player view; a drag that begins outside the frame draws a new one."""
 
     name = "Player View"
     cursor = Qt.CursorShape.SizeAllCursor
@@ -314,7 +317,7 @@ class FrameTool(Tool):
             self.canvas.graphics_view.framed.emit(frame)
 
     def click(self, pointer: Pointer) -> None:
-        """The frame goes there with its middle."""
+        """Centre the frame on the place."""
         self._pressed = None
         frame = QRectF(self.canvas.overlay.frame)
         frame.moveCenter(QPointF(*pointer.place))
@@ -345,13 +348,13 @@ class PingTool(Tool):
 
 
 class PointTool(Tool):
-    """A click says where; dragging moves the map, and nobody on it."""
+    """Picks a place by a click; dragging moves the map, and no tokens."""
 
     name = "Point"
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, canvas: MapCanvas, pointed: Callable[[Point], None]) -> None:
-        """`pointed` is told each place that is clicked."""
+        """`pointed` is called with each place that is clicked."""
         super().__init__(canvas)
         self._pointed = pointed
         self._last = QPointF()
@@ -379,7 +382,7 @@ class PointTool(Tool):
 
 
 def _rounded(place: Point) -> Point:
-    """To the millimetre."""
+    """Return a place rounded to the millimetre."""
     return round(place[0], 3), round(place[1], 3)
 
 
@@ -388,7 +391,7 @@ def _is_movement_key(key: int) -> bool:
 
 
 def _use_movement_key(canvas: MapCanvas, key: int) -> bool:
-    """Backspace takes the last corner back, a digit picks the way of moving of that number."""
+    """Remove the last corner with Backspace, pick a movement mode by its number; return whether the key was used."""
     if key == Qt.Key.Key_Backspace:
         canvas.corner_removed.emit()
         return True
@@ -400,13 +403,13 @@ def _use_movement_key(canvas: MapCanvas, key: int) -> bool:
 
 
 def _short_of(start: Point, end: Point, metres: float) -> Point:
-    """The place so far before the end of a way, so that a line to a token ends at its rim."""
+    """Return the place that many metres before the end of a line, so that a line to a token ends at its rim."""
     way = math.dist(start, end)
     share = max(0.0, 1 - metres / way) if way else 0.0
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _snapped(pointer: Pointer) -> Point:
-    """The middle of the token under the mouse, else the place itself."""
+    """Return the middle of the token under the mouse, else the place itself."""
     on_token = None if pointer.token is None else pointer.token.point
     return on_token or pointer.place

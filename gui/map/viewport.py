@@ -1,7 +1,7 @@
-"""The window onto the board: which part of it is shown, and the mouse and keys that the canvas acts on.
+"""The map viewport: which part of the board is shown, and the mouse and key events that the canvas acts on.
 
-The view box is pyqtgraph's, but events are handled here and not handed to its scene: its own drag and hover would look
-at every item for every movement, and swallow exceptions.
+The view box is pyqtgraph's, but events are handled here and not passed to its scene: its drag and hover handling would
+check every item for every movement, and swallow exceptions.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from model.view.map import Bounds, Point, TokenView
 # ----------------------------------------------------------------------------------------------- the part that is shown
 
 FULL_SCALE = 16.0
-"""Pixels a metre at a zoom of 100 %: a metre is two units of the 8 px grid."""
+"""Pixels per metre at a zoom of 100 %: a metre is two units of the 8 px grid."""
 SMALLEST, LARGEST = 0.02, 400.0
-"""Pixels a metre: 50 km on a laptop's screen, and a hand's breadth."""
+"""Range of pixels per metre: from 50 km on a laptop's screen to a hand's breadth."""
 
 
 class Camera(Struct, frozen=True, kw_only=True):
-    """A place in metres in the middle of a window of device-independent pixels. Never distorts: one scale."""
+    """The place in metres at the middle of a window of device-independent pixels. Never distorts: one scale."""
 
     x: float = 0.0
     y: float = 0.0
     scale: float = FULL_SCALE
-    """Pixels a metre."""
+    """Pixels per metre."""
     width: float = 100.0
     height: float = 100.0
-    """Pixels of the window."""
+    """Width and height of the window in pixels."""
 
     @property
     def window(self) -> QRectF:
@@ -52,7 +52,7 @@ class Camera(Struct, frozen=True, kw_only=True):
 
     @property
     def metres(self) -> QRectF:
-        """The part of the board that is shown."""
+        """The part of the board that is shown, in metres."""
         across, down = self.width / self.scale, self.height / self.scale
         return QRectF(self.x - across / 2, self.y - down / 2, across, down)
 
@@ -66,18 +66,18 @@ class Camera(Struct, frozen=True, kw_only=True):
         )
 
     def resized(self, size: QSizeF) -> Camera:
-        """The same middle and scale in a window of another size."""
+        """Return a camera with the same middle and scale in a window of another size."""
         return replace(self, width=max(1.0, size.width()), height=max(1.0, size.height()))
 
     def panned(self, right: float, down: float) -> Camera:
-        """The board moved by this many pixels."""
+        """Return a camera that shows the board moved by this many pixels."""
         return replace(self, x=self.x - right / self.scale, y=self.y - down / self.scale)
 
     def centered(self, x: float, y: float) -> Camera:
         return replace(self, x=x, y=y)
 
     def zoomed(self, factor: float, anchor: QPointF | None = None) -> Camera:
-        """Larger or smaller; what is under the anchor (or in the middle) stays where it is."""
+        """Return a camera zoomed by a factor; what is under the anchor, by default the middle, stays where it is."""
         scale = min(LARGEST, max(SMALLEST, self.scale * factor))
         anchor = self.window.center() if anchor is None else anchor
         x, y = self.to_metres(anchor)
@@ -89,7 +89,7 @@ class Camera(Struct, frozen=True, kw_only=True):
         )
 
     def fitted(self, bounds: Bounds, margins: QMarginsF) -> Camera:
-        """All of the bounds, with this many pixels free on each side."""
+        """Return a camera that shows all of the bounds, with this many pixels free on each side."""
         left, top, right, bottom = bounds
         free = self.window.marginsRemoved(margins)
         if free.width() < 40 or free.height() < 40:
@@ -106,11 +106,11 @@ class Camera(Struct, frozen=True, kw_only=True):
 
 
 _ROOM = 8.0
-"""Metres that are shown each way at least where the board is fitted into the window."""
+"""Minimum width and height in metres that are shown when the board is fitted into the window."""
 
 
 def with_room(bounds: Bounds) -> Bounds:
-    """Bounds made so large that a lone combatant on an empty board does not fill the window."""
+    """Return bounds enlarged so that a lone combatant on an empty board does not fill the window."""
     left, top, right, bottom = bounds
     wide, high = max(0.0, _ROOM - (right - left)) / 2, max(0.0, _ROOM - (bottom - top)) / 2
     return left - wide, top - high, right + wide, bottom + high
@@ -119,10 +119,10 @@ def with_room(bounds: Bounds) -> Bounds:
 # ------------------------------------------------------------------------------------------------------- mouse and keys
 
 _DRAG_FROM = 4.0
-"""Pixels from the press from which it is a drag."""
+"""Pixels from the press beyond which a movement is a drag."""
 _ARROW_STEP = 64.0
 _WHEEL = 1.0015
-"""Zoom for an eighth of a degree of the wheel: about a fifth for a notch."""
+"""Zoom factor for an eighth of a degree of the wheel: about a fifth for a notch."""
 
 _ARROWS = {
     Qt.Key.Key_Left: (1, 0),
@@ -133,21 +133,21 @@ _ARROWS = {
 
 
 class Pointer(Struct, frozen=True, kw_only=True):
-    """Where the mouse is and what is held."""
+    """Where the mouse is and which modifier keys are held."""
 
     pixel: QPointF
     place: Point
     """Metres."""
     global_pos: QPoint
     token: TokenView | None = None
-    """The token, or the arrow at the edge that stands for one, under the mouse."""
+    """The token under the mouse, or the one that the arrow under the mouse stands for, or None."""
     alt: bool = False
     shift: bool = False
     control: bool = False
 
 
 class PointerHandler:
-    """What presses, drags and clicks of the left button mean. A drag begins a few pixels from the press."""
+    """Handles presses, drags and clicks of the left button. A drag begins a few pixels from the press."""
 
     cursor = Qt.CursorShape.ArrowCursor
 
@@ -155,7 +155,7 @@ class PointerHandler:
         """The button went down."""
 
     def drag(self, pointer: Pointer) -> None:
-        """The mouse moved with the button down, far enough to mean it."""
+        """The mouse moved with the button down, far enough to count as a drag."""
 
     def release(self, pointer: Pointer) -> None:
         """A drag ended."""
@@ -170,27 +170,27 @@ class PointerHandler:
         """The mouse moved with no button down."""
 
     def corner(self, pointer: Pointer) -> bool:
-        """The right button went down while something is under way; whether that meant anything."""
+        """The right button was used while something is in progress; return whether that had a meaning."""
         return False
 
     def wants(self, key: int) -> bool:
-        """Whether a key belongs to what is under way, wherever it else would go."""
+        """Whether a key belongs to what is in progress, before any other use of it."""
         return False
 
     def key(self, key: int) -> bool:
-        """Use Enter, Backspace, Delete or a digit; whether it was used."""
+        """Use Enter, Backspace, Delete or a digit; return whether it was used."""
         return False
 
     def cancel(self) -> bool:
-        """Drop what is under way; whether there was anything."""
+        """Cancel what is in progress; return whether there was anything."""
         return False
 
     def paint(self, painter: QPainter, camera: Camera) -> None:
-        """Draw what is under way, in pixels."""
+        """Draw what is in progress, in pixels."""
 
 
 class Canvas(Protocol):
-    """What the events mean: the canvas that the viewport shows."""
+    """The canvas that the viewport shows, as far as it handles the viewport's events."""
 
     @property
     def camera(self) -> Camera: ...
@@ -211,14 +211,14 @@ class Canvas(Protocol):
 
 
 class MapViewport(pg.GraphicsView):
-    """Shows the scene, and turns events into calls of the canvas and of its tool."""
+    """Shows the scene, and turns events into calls of the canvas and its tool."""
 
     pinged = Signal(object, object)
     """A ping: a place in metres, and the id of a token there or None."""
     framed = Signal(object)
     """Players are to see this part of the board: a rectangle in metres."""
     measured = Signal(object, object)
-    """A line is being measured: its ends in metres, and the ids of tokens there or None; both None: no longer."""
+    """A line is being measured: its ends in metres, and the ids of tokens there or None; both None when it ends."""
 
     def __init__(self, canvas: Canvas, parent: QWidget) -> None:
         super().__init__(parent, background=None)
@@ -229,7 +229,7 @@ class MapViewport(pg.GraphicsView):
         self._marked: QPointF | None = None
         self._is_space = False
         self._over: Pointer | None = None
-        """Where the mouse is, while it is over a token."""
+        """The pointer while the mouse is over a token, else None."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFrameShape(pg.GraphicsView.Shape.NoFrame)
@@ -242,7 +242,7 @@ class MapViewport(pg.GraphicsView):
         self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setViewportUpdateMode(pg.GraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self.setOptimizationFlag(pg.GraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
-        # The ground fills it in every frame: no other background is painted under that.
+        # The ground fills the viewport in every frame, so that no other background is painted under it.
         self.viewport().setAutoFillBackground(False)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
@@ -250,7 +250,7 @@ class MapViewport(pg.GraphicsView):
         self.setBackground(color)
 
     def show_camera(self, camera: Camera) -> None:
-        """Bring the view box in line; its shape is that of the window, so the locked aspect changes nothing."""
+        """Update the view box; it has the shape of the window, so the locked aspect ratio changes nothing."""
         seen = camera.metres
         self.box.setRange(
             xRange=(seen.left(), seen.right()),
@@ -333,7 +333,7 @@ class MapViewport(pg.GraphicsView):
         self._canvas.leave()
 
     def event(self, event: QEvent) -> bool:
-        """`P` over a token is a ping, whatever else that key means."""
+        """Keep `P` over a token for a ping, so that it triggers no shortcut."""
         is_key = event.type() == QEvent.Type.ShortcutOverride and self._over is not None
         if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_P and not event.modifiers():
             event.accept()
@@ -341,20 +341,20 @@ class MapViewport(pg.GraphicsView):
         return super().event(event)
 
     def ping(self) -> bool:
-        """Ping the token under the mouse; whether there is one."""
+        """Ping the token under the mouse; return whether there is one."""
         if self._over is None or self._over.token is None:
             return False
         self.pinged.emit(self._over.place, self._over.token.id)
         return True
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A wheel zooms to the pointer; two fingers on a pad move the map, with Ctrl they zoom."""
+        """A wheel zooms to the pointer; two fingers on a touchpad pan the map, or zoom with a modifier such as Ctrl."""
         event.accept()
         is_pad = event.device().type() == QInputDevice.DeviceType.TouchPad
         if is_pad and not event.pixelDelta().isNull() and not event.modifiers():
             self._canvas.pan(QPointF(event.pixelDelta()))
             return
-        # With Alt the wheel turns sideways on some systems.
+        # With Alt, some systems report the wheel as horizontal.
         turned = event.angleDelta().y() or event.angleDelta().x()
         self._canvas.zoom(_WHEEL**turned, event.position())
 
@@ -374,17 +374,17 @@ class MapViewport(pg.GraphicsView):
         return self._pressed is not None and self._is_drag
 
     def wants_first(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to what is being dragged or drawn on the map, before it means anything else."""
+        """Whether a key belongs to what is being dragged or drawn on the map, before any other use of it."""
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         return not held and self._canvas.tool.wants(event.key())
 
     def abandon(self) -> None:
-        """The drag was cancelled: moving and letting go mean nothing until the next press."""
+        """End a cancelled drag: moving and releasing have no effect until the next press."""
         self._pressed = None
         self._is_drag = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Everything that the canvas has no use for goes on to the window."""
+        """Use a key on the canvas; keys that the canvas does not use are ignored, so that they reach the window."""
         key = event.key()
         held = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
         event.setAccepted(not held and self._use_key(key, event.isAutoRepeat()))

@@ -1,4 +1,4 @@
-"""The board as a plain list of zones: a card for each, with those in it. Works without a map."""
+"""The board as a plain list of zones: a card for each, with the combatants in it. Works without a map."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from gui.style import draw_bar, draw_pill, palette, semi_bold, text_font, theme
 from model.view.map import Id, TokenView
 from model.view.zone_list import HERE, ConnectionOut, ZoneRow, ZonesView
 
-# ---------------------------------------------------------------------------------------------------- where cards stand
+# ------------------------------------------------------------------------------------------------------ layout of cards
 
 
 CELL_RADIUS = 16.0
 _LEAST_WIDTH = 300.0
-"""Pixels of a card; as many columns as fit."""
+"""Minimum width of a card in pixels; there are as many columns as fit."""
 _GAP, _PAD = 12.0, 14.0
 _CELL_WIDTH = 88.0
 _TITLE, _LINE = 24.0, 18.0
@@ -40,13 +40,13 @@ _CELL_HEIGHT, _MORE_HEIGHT = 66.0, 15.0
 
 
 class Cell(Struct, frozen=True, kw_only=True):
-    """One of those in a zone."""
+    """A combatant in a zone."""
 
     token: TokenView
     box: QRectF
     name: str
     more: str = ""
-    """Conditions, or that the players do not see it."""
+    """Conditions, or that players do not see it."""
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 def cards_of(view: ZonesView, width: float, top: float) -> tuple[Card, ...]:
-    """All cards, in turn from column to column: when combatants come or go, each stays in its own."""
+    """Return all cards, assigned to columns in turn: when combatants come or go, each card stays in its column."""
     columns = max(1, int((width - _GAP) / (_LEAST_WIDTH + _GAP)))
     each = (width - _GAP * (columns + 1)) / columns
     ends = [top] * columns
@@ -112,7 +112,10 @@ def _card(row: ZoneRow, left: float, top: float, width: float) -> Card:
 def _lay_connections(
     row: ZoneRow, left: float, top: float, width: float
 ) -> tuple[tuple[tuple[ConnectionOut, QRectF], ...], tuple[str, ...], float]:
-    """Ways out one after the other, on further lines where a line is full; where the next thing may stand."""
+    """Lay the connections out one after the other, on further lines where a line is full.
+
+    Returns them with their boxes, their texts, and the y at which the next content begins.
+    """
     x, y, placed, words = left, top, [], []
     font = text_font(12)
     for connection in row.connections:
@@ -127,7 +130,7 @@ def _lay_connections(
 
 
 def connection_text(connection: ConnectionOut) -> str:
-    """`→ Roof (Ladder · counts 2)`; a way that is closed, or leads here only, says so."""
+    """Return `→ Roof (Ladder · cost 2)`; the sign tells whether a connection is closed, one-way or only leads here."""
     sign = (
         "←"
         if connection.is_against
@@ -142,7 +145,7 @@ def connection_text(connection: ConnectionOut) -> str:
 
 
 def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell]:
-    """Those in a zone side by side, in as many lines as it takes."""
+    """Yield the combatants of a zone side by side, on as many lines as needed."""
     columns = max(1, int(width / _CELL_WIDTH))
     each = width / columns
     notes = [_more(token, is_here=row.distance == HERE) for token in row.tokens]
@@ -161,7 +164,7 @@ def _cells(row: ZoneRow, left: float, top: float, width: float) -> Iterator[Cell
 
 
 def _more(token: TokenView, *, is_here: bool) -> str:
-    """That players do not see it, how near it is in the zone of the acting combatant, and its conditions."""
+    """Return that players do not see it, how near it is in the zone of the acting combatant, and its conditions."""
     near = token.distance if is_here else ""
     return ", ".join(part for part in (token.unseen, near, *token.conditions) if part)
 
@@ -178,18 +181,18 @@ def _elided(font: QFont, text: str, width: float) -> str:
 
 
 Teller = Callable[[Id, Id, bool], tuple[str, bool]]
-"""What it comes to when a combatant goes to a zone, Alt held or not, and whether it may be done."""
+"""Returns what a move of a combatant to a zone, with or without Alt, would do, and whether it is allowed."""
 
 _DRAG_FROM = 5
 _TOP = 56
-"""Pixels that the switches over the board take."""
+"""Height in pixels of the switches over the board."""
 _EMPTY = "No zones yet: type their names with Board › Zones › Add Zones by Name, or draw them on the map."
 
 
 class ZoneList(QScrollArea):
-    """Shows a `ZonesView` and says what the GM does with it. Changes nothing.
+    """Shows a `ZonesView` and emits signals for what the GM does with it. Changes nothing.
 
-    A click looks, with Shift or Ctrl it selects several; a double click marks the target; a drag asks to move.
+    A click selects, with Shift or Ctrl several; a double-click marks the target; a drag requests a move.
     """
 
     picked = Signal(str)
@@ -202,7 +205,7 @@ class ZoneList(QScrollArea):
     zone_menu_requested = Signal(str, QPoint)
     connection_clicked = Signal(str, str)
     moved = Signal(str, str, bool)
-    """A combatant is to go to a zone; Alt held."""
+    """A combatant is to move to a zone; whether Alt is held."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -225,12 +228,12 @@ class ZoneList(QScrollArea):
 
     @property
     def page(self) -> QWidget:
-        """What is scrolled: it takes the mouse."""
+        """The widget that is scrolled: it handles the mouse."""
         return self._page
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Where everything stands, in pixels of the page."""
+        """The layout of all cards, in pixels of the page."""
         return self._page.cards
 
     def set_view(self, view: ZonesView) -> None:
@@ -240,12 +243,12 @@ class ZoneList(QScrollArea):
         self._page.setAccessibleDescription(words)
 
     def set_selection(self, ids: frozenset[Id]) -> None:
-        """Show these as selected."""
+        """Show these combatants as selected."""
         self.selection = ids
         self._page.update()
 
     def drop_target_at(self, pixel: QPointF) -> DropTarget:
-        """What an entry of the library comes to that is dropped on a pixel of the page."""
+        """Return what dropping a library entry on a pixel of the page does."""
         card, token = self._page.card_at(pixel), self._page.token_at(pixel)
         zone = None if card is None or not card.row.id else card.row
         who, gear = (None, "") if token is None else (token.id, f"; gear or a condition goes to {token.name}")
@@ -254,21 +257,21 @@ class ZoneList(QScrollArea):
 
     @property
     def label(self) -> tuple[str, bool]:
-        """What stands beside a token that is dragged, and whether the drop may be; empty otherwise."""
+        """Text beside a token that is dragged, and whether the drop is allowed; empty otherwise."""
         return self._page.label
 
     def set_teller(self, tell: Teller) -> None:
-        """Who says what a drop would come to."""
+        """Set the function that says what a drop would do."""
         self._page.tell = tell
 
     def set_resolver(self, resolve: Resolver) -> None:
-        """How the bytes of portraits are found."""
+        """Set how the bytes of portraits are found."""
         self._page.pictures.set_resolver(resolve)
         self._page.update()
 
 
 class _Page(QWidget):
-    """The cards, painted."""
+    """Paints the cards and handles the mouse on them."""
 
     def __init__(self, owner: ZoneList) -> None:
         super().__init__()
@@ -296,7 +299,7 @@ class _Page(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(400, 300)
 
-    # ---------------------------------------------------------------- what is where
+    # ---------------------------------------------------------------- hit testing
 
     def card_at(self, pixel: QPointF) -> Card | None:
         return next((card for card in self.cards if card.box.contains(pixel)), None)
@@ -369,7 +372,7 @@ class _Page(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_active else Qt.CursorShape.ArrowCursor)
 
     def _told(self, event: QMouseEvent) -> tuple[str, bool]:
-        """What a drop here would come to."""
+        """Return what a drop here would do, and whether it is allowed."""
         card = self.card_at(event.position())
         if self._pressed is None or self.tell is None or card is None or not card.row.id:
             return "", True
