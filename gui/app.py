@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -389,16 +389,13 @@ class Program(QObject):
         return self.window is None or self.window.may_close()
 
     def _go_to(self, what: str) -> None:
-        if not self._may_leave():
-            return
-        if what == "new":
-            self.make_new()
-        elif what == "campaign":
-            self.make_campaign()
-        elif what == "start":
-            self.show_start()
-        else:
+        make: dict[str, Callable[[], object]] = {
+            "new": self.make_new, "campaign": self.make_campaign, "start": self.show_start
+        }  # fmt: skip
+        if what not in make:
             self.open(Path(what))
+        elif self._may_leave():
+            make[what]()
 
     def _change_to(self, window: GmWindow | None, start: StartPage | None) -> None:
         """Show another window. The old one closes last, since without any window the application would end."""

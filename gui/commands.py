@@ -127,8 +127,9 @@ class Commands(QObject):
 
     def set_key(self, id: str, key: str | None) -> None:
         """Assign a key to a command and take it from the command that had it; None restores the default."""
-        if key and (owner := self.owner_of(key)) is not None and owner.id != id:
-            self._preferences.set_shortcut(owner.id, "")
+        for one in (self._commands[id].key if key is None else key).split(";"):
+            if one and (owner := self.owner_of(one)) is not None and owner.id != id:
+                self._preferences.set_shortcut(owner.id, "")
         self._preferences.set_shortcut(id, key)
         self.read_keys()
 

@@ -158,6 +158,7 @@ class Forecasting(QObject):
     def begin(self) -> None:
         """Forecast the battle from its current state, including hidden combatants."""
         self._stop()
+        self.stop_showing()
         if self._workers is None:
             self._workers = self._make_workers()
         battle, ruleset = self._bridge.battle, self._bridge.ruleset

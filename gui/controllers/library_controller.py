@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 from gui.bridge import Bridge
 from gui.controllers.campaigns import CampaignController
 from gui.controllers.edit_controller import EditController
-from gui.controllers.newcomers import CHARACTER, GameContent
+from gui.controllers.newcomers import CHARACTER, MOST, GameContent
 from gui.controllers.selection import Selection
 from gui.preferences import Preferences
 from model.campaign import (
@@ -271,6 +271,10 @@ class LibraryController(QObject):
 
     def add(self, row: LibraryRow, count: int = 1) -> str | None:
         """Add combatants to the battle, or apply gear or a condition to the selection; return a sentence if refused."""
+        if not 1 <= count <= MOST:
+            return f"There can be 1 to {MOST} of a kind."
+        if count > 1 and row.kind not in ("combatant", "item"):
+            return f"Only combatants and gear can be added several at a time: type {row.name} without a number."
         if row.kind == "item":
             holder = self._selection.current
             if holder is None or holder not in self._bridge.battle.combatants:
@@ -582,7 +586,7 @@ class OwnLibrary:
         try:
             self._library.folder.mkdir(parents=True, exist_ok=True)
             target = unused_file(self._library.folder, file.stem, ".toml")
-            text = self._with_pictures_apart(file.read_text(encoding="utf-8"))
+            text = self._with_pictures_apart(file.read_text(encoding="utf-8-sig"))
             disk.replace_whole(target, text.encode(), is_beside=True)
         except OSError as error:
             return (f"“{file.name}” cannot be copied to “{self._library.folder}”: {error.strerror}.",)

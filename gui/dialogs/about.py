@@ -173,11 +173,6 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("About Battleboard")
         self.resize(760, 480)
-        from gui.dialogs.about import (  # reads the metadata of packages, which is too slow for program start
-            components,
-            games,
-        )
-
         self._games = games()
         self._components = (*self._games, *components())
         self.list = QListWidget()

@@ -6,7 +6,7 @@ import base64
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt, QTimer, QUrl
+from PySide6.QtCore import QBuffer, QByteArray, QSignalBlocker, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -239,7 +239,9 @@ class StoryDialog(QDialog):
     def _follow_names(self) -> None:
         """For players, leave out numbers, and untick the notes and marks, which can be ticked again."""
         self.numbers.setEnabled(not self._is_public)
-        self.notes.setChecked(not self._is_public)
+        if self._is_public:
+            with QSignalBlocker(self.notes):
+                self.notes.setChecked(False)
         self.refresh()
 
     @property

@@ -171,6 +171,8 @@ class NumbersWidget(DisplayWidget[NumbersDisplayView]):
         is_edited = any(number.path or number.title in paths for number in view.numbers)
         self._line.setVisible(not is_edited)
         if not is_edited:
+            if self.tiles:
+                self._rebuild(())
             self._line.setText(_line_of(view))
             return
         titles = [number.title for number in view.numbers]
@@ -838,11 +840,10 @@ class GridView(QWidget):
         whole = QRectF(places.left, 0, self.width() - places.left, _TABLE_ROW)
         painter.drawText(whole, Qt.AlignmentFlag.AlignCenter, grid.columns_title)
         painter.drawText(QRectF(0, _TABLE_ROW, _TABLE_HEAD - 6, _TABLE_ROW), _RIGHT, grid.rows_title)
-        for column, title in enumerate(grid.columns):
+        for column in self._titled(places):
             lit = grid.lit is not None and grid.lit.column == column
-            self._draw_head(
-                painter, places.cell(self.shown.start - 1, column), title, Qt.AlignmentFlag.AlignCenter, lit
-            )
+            box = places.cell(self.shown.start - 1, column)
+            self._draw_head(painter, box, grid.columns[column], Qt.AlignmentFlag.AlignCenter, lit)
         for row in self.shown:
             lit = grid.lit is not None and grid.lit.row == row
             box = QRectF(0, places.cell(row, 0).top(), _TABLE_HEAD - 6, _TABLE_ROW)

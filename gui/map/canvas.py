@@ -204,11 +204,7 @@ Measure = Callable[[Point, Id | None, Point, Id | None], str]
 
 
 class MapCanvas(QWidget):
-    """The board as a map.
-
-    The owner sets its view, answers its signals with a new view, and sets its tool. After a drop that is refused the
-    owner sets the same view again.
-    """
+    """The board as a map. Its owner sets the view and the tool; after a refused drop it sets the same view again."""
 
     picked = Signal(str)
     """A combatant was clicked: select it."""

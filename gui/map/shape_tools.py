@@ -527,7 +527,8 @@ class FogTool(Tool):
     # ---------------------------------------------------------------- the mouse
 
     def press(self, pointer: Pointer) -> None:
-        self._reveals = pointer.shift
+        if not self._points:
+            self._reveals = pointer.shift
         self._pressed = rounded(pointer.place)
         self._width = round(_BRUSH / self.canvas.camera.scale, 3)
 
@@ -554,7 +555,6 @@ class FogTool(Tool):
         self._drawn(draft)
 
     def click(self, pointer: Pointer) -> None:
-        self._reveals = pointer.shift if not self._points else self._reveals
         if self._form == "polygon":
             self._add(rounded(pointer.place))
         elif self._form == "brush":
@@ -763,7 +763,7 @@ class CutTool(Tool):
 class ConnectionTool(Tool):
     """Draws a connection: drag from one zone to another, or click both. A click on a connection selects it."""
 
-    name = "Link"
+    name = "Connect"
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, canvas: MapCanvas) -> None:

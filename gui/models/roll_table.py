@@ -21,7 +21,7 @@ from model.engine.requests import Question, Request
 from model.engine.ruleset import Action, Ruleset
 from model.engine.run import Due, may, run_once
 from model.state.base import ENVIRONMENT, Id, Record, replace
-from model.state.battle import AnyBattle, age
+from model.state.battle import AnyBattle, age, age_of
 from model.state.texts import Explanation, Note, RollRecord, Ruling, Text
 from model.view.explanations import ruling_text, verdict_word
 from model.view.plans import plan_words
@@ -269,7 +269,7 @@ def person_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Id], tuple[in
 
 def _groups(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
     """The members of each slot with several members, in order of the slots' ids."""
-    slots = sorted(battle.order.slots.values(), key=lambda slot: slot.id)
+    slots = sorted(battle.order.slots.values(), key=lambda slot: age_of(slot.id))
     return tuple(slot.members for slot in slots if len(slot.members) > 1)
 
 

@@ -632,16 +632,19 @@ class OfferForm(QWidget):
 
     def set_place(self, key: str, x: float, y: float) -> None:
         """Set the value of a place parameter: the point itself, or a straight route there if it is a path."""
-        if self._call is None:
-            return
+        if self._call is not None:
+            self._set_option(key, self._place(key, x, y))
+
+    def _place(self, key: str, x: float, y: float) -> object:
+        assert self._call is not None
         action = self._bridge.ruleset.actions[self._call.action]
-        self._set_option(key, [[x, y]] if is_path(action, key) else {"x": x, "y": y})
+        return [[x, y]] if is_path(action, key) else {"x": x, "y": y}
 
     def may_go(self, key: str, x: float, y: float) -> str:
         """Return why the offer cannot be taken up with that place, in words; empty if it can."""
         if self._call is None:
             return ""
-        call = replace(self._call, options=self._call.options | {key: {"x": x, "y": y}})
+        call = replace(self._call, options=self._call.options | {key: self._place(key, x, y)})
         reasons = may(self._bridge.ruleset, self._bridge.battle, call)
         return self._bridge.words(reasons[0].sentence) if reasons else ""
 

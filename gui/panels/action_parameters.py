@@ -172,7 +172,6 @@ class ParameterStrip(QWidget):
     item_changed = Signal(object)
     place_wanted = Signal(str)
     """Key of a parameter whose value is a place on the map."""
-    rule_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

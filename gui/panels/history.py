@@ -268,7 +268,7 @@ class HistoryPanel(QWidget):
 
     def _show_combatants(self) -> None:
         combatants = (("Everyone", ""), *self.feed.combatants)
-        if [self.who.itemText(at) for at in range(self.who.count())] == [name for name, _ in combatants]:
+        if [(self.who.itemText(at), self.who.itemData(at)) for at in range(self.who.count())] == list(combatants):
             return
         self.who.clear()
         for name, id in combatants:

@@ -6,7 +6,6 @@ presets and encounters in forms.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from PySide6.QtCore import (
@@ -427,7 +426,6 @@ _ROWS = 4
 """Least number of visible rows, because the dock's share of a low screen is small."""
 _TOLD = 2
 """Most paragraphs of a preview that are shown, so that the list keeps its space; the tooltip has all."""
-_COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)")
 _FILTERS: tuple[tuple[str, Filter], ...] = (
     ("Combatants", "combatant"),
     ("Gear", "item"),
@@ -623,7 +621,7 @@ class LibraryPanel(QWidget):
         self.problem.setText(problem)
         self.problem.setToolTip(problem)
         self.problem.setVisible(bool(problem))
-        rows = self._library.find(_COUNT.sub("", self.field.text(), count=1), self._kind)
+        rows = self._library.find(COUNT.sub("", self.field.text(), count=1), self._kind)
         self.model.show_rows(rows)
         at = next((at for at, row in enumerate(rows) if before is not None and row.key == before.key), 0)
         if self.field.text():
@@ -667,7 +665,7 @@ class LibraryPanel(QWidget):
 
     def add(self, *_: object) -> None:
         """Add the selected entry to the battle; with a number typed in front, that many combatants or items."""
-        match = _COUNT.match(self.field.text())
+        match = COUNT.match(self.field.text())
         self._show_message(None if self.row is None else self._library.add(self.row, int(match[1]) if match else 1))
 
     def edit(self) -> None:

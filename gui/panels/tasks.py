@@ -50,13 +50,15 @@ class NotesField(QPlainTextEdit):
     def show_notes(self, notes: str) -> None:
         """Show notes; text being typed is kept unless the notes have changed."""
         if notes != self._shown:
+            is_typed = self.hasFocus() and self.toPlainText() != self._shown
             self._shown = notes
-            self.setPlainText(notes)
+            if not is_typed:
+                self.setPlainText(notes)
 
     def hand_in(self) -> None:
         """Emit what was typed, if it differs from the notes shown."""
         typed = self.toPlainText().strip()
-        if typed != self._shown:
+        if typed != self._shown.strip():
             self._shown = typed
             self.handed_in.emit(typed)
 

@@ -94,7 +94,7 @@ def _places_of(token: TokenView, middle: QPointF, reach: float, room: _Room) -> 
     cut = ([*halves, *more], whole, halves) if halves and not is_numbered and not room.is_crowd else (whole,)
     boxes: list[Edges] = []
     lines_of_boxes: list[Sequence[TextLine]] = []
-    for lines in ([*whole, *more], *cut) if more or len(cut) > 1 else (whole,):
+    for lines in ([*whole, *more], *cut) if more else (whole, halves) if len(cut) > 1 else (whole,):
         places = _boxes(lines, middle, reach, room, has_mark=is_marked(token))
         boxes += places
         lines_of_boxes += [lines] * len(places)

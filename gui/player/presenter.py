@@ -48,6 +48,8 @@ class PlayersPresenter(QObject):
     state_changed = Signal(object)
     """The `PlayersState`, or something shown to the GM beside it, has changed."""
     shown_changed = Signal()
+    screen_wanted = Signal()
+    """The user has to choose a screen first."""
     """The picture on the players' screen has changed."""
 
     def __init__(
@@ -294,9 +296,12 @@ class PlayersPresenter(QObject):
         self._settle()
 
     def toggle_freeze(self) -> None:
-        """Freeze or resume; without a screen, show the players' window on the only other one that is connected."""
-        if self.state is PlayersState.NO_SCREEN and self.screens.offered is not None:
-            self.screens.pick(self.screens.offered)
+        """Freeze or resume; without a screen, show on the only other one that is connected, or ask for one."""
+        if self.state is PlayersState.NO_SCREEN:
+            if self.screens.offered is None:
+                self.screen_wanted.emit()
+            else:
+                self.screens.pick(self.screens.offered)
         elif self.is_frozen:
             self.resume()
         else:

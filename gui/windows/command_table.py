@@ -65,7 +65,7 @@ def _can_set_up(work: Workspace) -> bool:
     return work.ruleset.ranges.in_metres and bool(unplaced(work.battle))
 
 
-NO_COMBAT = "No combat is running: start it first (F5)."
+NO_COMBAT = "No combat is running: choose Start Combat first."
 SELECTION = _need(lambda work: bool(work.selection.selected), NOBODY_SELECTED)
 SHOWN = _need(lambda work: work.selection.current is not None, NOBODY_SELECTED)
 COMBAT = _need(_is_running, _awaited(NO_COMBAT))

@@ -65,7 +65,7 @@ class GmWindow(QMainWindow):
     ) -> None:
         """Without a presenter, which would outlive the window, the window creates its own."""
         super().__init__(parent)
-        self._shown: tuple[int, int] | None = None
+        self._shown: tuple[AnyBattle, int] | None = None
         self.is_given_up = False
         """Whether the GM has already been asked if the window may close."""
         self.work = Workspace(bridge, preferences, self)
@@ -265,9 +265,9 @@ class GmWindow(QMainWindow):
         """Update the parts that do not follow the battle on their own."""
         bridge, selection = self.work.bridge, self.work.selection
         battle = bridge.battle
-        shown = (id(battle), len(bridge.session.steps))
-        if shown != self._shown:
-            self._shown = shown
+        steps = len(bridge.session.steps)
+        if self._shown is None or self._shown[0] is not battle or self._shown[1] != steps:
+            self._shown = (battle, steps)
             self.setWindowTitle(f"{battle.title} – Battleboard")
             self.initiative.set_order(self._order.project(battle))
             self.docks["initiative"].set_aside(self.initiative.heading.aside)

@@ -326,6 +326,7 @@ class HistoryCommands(QObject):
         others = (branch for branch in session.branches() if not branch.is_current)
         ends = (Point(f"End of: {one.name}", session.battle_after(session.step(one.tip))) for one in others)
         points = [Point("Now", session.battle), *ends]
+        before_last = len(points) + 1
         at: dict[int, int] = {}
         for step in session.standing():
             at[step.number] = len(points)
@@ -337,7 +338,9 @@ class HistoryCommands(QObject):
         if number is not None and number not in at:
             at[number] = len(points)
             points.append(Point(f"Step {number}", session.battle_after(session.step(number))))
-        CompareDialog.show_points(self._bridge, points, at.get(number or 0, min(2, len(points) - 1)), 0, self._window)
+        CompareDialog.show_points(
+            self._bridge, points, at.get(number or 0, min(before_last, len(points) - 1)), 0, self._window
+        )
 
     def tell_story(self) -> None:
         """Show the story of the evening as a text to copy or to save."""

@@ -349,6 +349,7 @@ class PlayerCommands(QObject):
         self._has_left = False
         self.presenter = presenter
         self.thumbnail = PlayersThumbnail(presenter)
+        presenter.screen_wanted.connect(self._ask_for_screen)
         self._board: BoardArea | None = None
         self._is_pointing_live = False
         self._ping_ends = QTimer(self, singleShot=True, interval=_PING)
@@ -466,13 +467,13 @@ class PlayerCommands(QObject):
 
     def toggle_freeze(self) -> None:
         """Freeze or resume; without a player screen, show on the only other screen, or offer all screens in a menu."""
-        if self.presenter.state is PlayersState.NO_SCREEN and self.presenter.screens.offered is None:
-            self.menu_wanted.emit(None)
-            return
         self.presenter.toggle_freeze()
         if self.presenter.state is PlayersState.BLANK:
             under = "frozen" if self.presenter.is_frozen else "live"
             self._work.show_success(f"The view is blank; when it resumes, it is {under}.")
+
+    def _ask_for_screen(self) -> None:
+        self.menu_wanted.emit(None)
 
     def toggle_thumbnail(self) -> None:
         preferences = self._work.preferences

@@ -17,7 +17,7 @@ from model.engine.motion import driven_on, environment_acted, things_in_motion
 from model.engine.prompts import all_at_once, asked_with, overdue
 from model.engine.ruleset import Ruleset
 from model.state.base import ENVIRONMENT, Id, replace
-from model.state.battle import AnyBattle, age, name_of, new_id
+from model.state.battle import AnyBattle, age, age_of, name_of, new_id
 from model.state.effects import Effect, Moment
 from model.state.order import STANDING, Debt, Held, Order, Share, Slot, Turn
 from model.state.texts import Text, routine
@@ -66,7 +66,7 @@ def standing(order: Order) -> tuple[Slot, ...]:
     if len(order.slots) == len(order.sequence):
         return tuple(here)
     in_round = set(order.sequence)
-    resting = sorted((slot for id, slot in order.slots.items() if id not in in_round), key=lambda slot: slot.id)
+    resting = sorted((slot for id, slot in order.slots.items() if id not in in_round), key=lambda slot: age_of(slot.id))
     at = len(here) - (ENVIRONMENT in in_round)
     return (*here[:at], *(slot for slot in resting if slot.kind in STANDING), *here[at:])
 

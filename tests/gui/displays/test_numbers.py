@@ -36,3 +36,15 @@ def test_every_title_is_read_whole(qtbot: QtBot, titles: tuple[str, ...], rows: 
     labels = display.findChildren(ElidedLabel)
     assert [label.text() for label in labels if label.is_elided()] == []
     assert len({tile.y() for tile in display.tiles.values()}) == rows
+
+
+def test_numbers_that_can_no_longer_be_edited_stand_in_a_line_alone(qtbot: QtBot) -> None:
+    display = NumbersWidget()
+    qtbot.addWidget(display)
+    view = NumbersDisplayView(key="skills", title="Skills", numbers=(NumberView(title="Guns", value="3"),))
+    display.set_view(view, {"Guns": "sheet.guns"})
+    display.show()
+    assert list(display.tiles) == ["Guns"]
+    display.set_view(view, {})
+    assert not display.tiles
+    assert display._line.isVisible()

@@ -62,3 +62,16 @@ def test_escape_drops_a_polygon_under_way(canvas: MapCanvas, drawn: QSignalSpy, 
     assert canvas.cancel()
     press_key(canvas, Qt.Key.Key_Return)
     assert drawn.count() == 0
+
+
+@pytest.mark.parametrize(("first", "later", "level"), [(True, False, "revealed"), (False, True, "hidden")])
+def test_the_first_corner_of_a_polygon_decides_whether_it_reveals(
+    canvas: MapCanvas, drawn: QSignalSpy, first: bool, later: bool, level: str
+) -> None:
+    keys = {True: SHIFT, False: Qt.KeyboardModifier.NoModifier}
+    take(canvas, "polygon")
+    click(canvas, (1, 1), held=keys[first])
+    for corner in ((6, 1), (6, 6)):
+        click(canvas, corner, held=keys[later])
+    press_key(canvas, Qt.Key.Key_Return)
+    assert drawn.at(0)[0] == level

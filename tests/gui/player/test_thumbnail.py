@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QPainter
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -227,3 +228,13 @@ def test_a_screen_is_picked_from_the_menu_and_given_up_there(
     assert presenter.screens.screen is source.tv
     assert presenter.screens.is_players(source.tv)
     assert not presenter.screens.is_players(source.laptop)
+
+
+def test_without_a_screen_to_show_on_a_click_asks_for_one(
+    qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter, source: FakeScreens
+) -> None:
+    source.unplug(source.tv)
+    assert presenter.state is PlayersState.NO_SCREEN
+    with qtbot.waitSignal(presenter.screen_wanted):
+        QTest.keyClick(thumbnail, Qt.Key.Key_Space)
+    assert not presenter.is_frozen

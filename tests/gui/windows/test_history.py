@@ -239,6 +239,20 @@ def test_two_points_are_compared_combatant_by_combatant(opens: Opens, monkeypatc
     ]
 
 
+def test_without_a_step_the_change_of_the_last_step_is_compared_also_beside_branches(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Step 4 takes Bob from 4 to 2 hp; a branch that was left stands in the list before the steps."""
+    window, session, _ = duel(opens)
+    session.undo()
+    session.act(strike("ann", "bob", 6))
+    assert [one.is_current for one in session.branches()].count(False) == 1
+    picked: list[str] = []
+    monkeypatch.setattr(CompareDialog, "exec", lambda dialog: picked.append(dialog.first.currentText()) or 0)
+    window.history.compare()
+    assert picked[0].startswith("3 ")
+
+
 @pytest.mark.slow
 def test_ten_thousand_steps_open_and_scroll_without_a_stutter(opens: Opens, qtbot: QtBot) -> None:
     window = opens(toy.battle(), toy.TOY)

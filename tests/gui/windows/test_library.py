@@ -101,6 +101,20 @@ def test_gear_goes_to_whoever_is_selected(window: GmWindow, press: Press) -> Non
     assert "Mind blast" in [item.name for item in window.work.battle.items_of(who)]
 
 
+@pytest.mark.parametrize(
+    ("typed", "words"), [("0 mind blast", "1 to 100"), ("0 boomer", "1 to 100"), ("101 boomer", "1 to 100")]
+)
+def test_a_number_that_cannot_be_is_refused_in_a_sentence(
+    window: GmWindow, press: Press, typed: str, words: str
+) -> None:
+    library, before = panel(window, press), window.work.battle
+    window.work.selection.select((next(iter(before.combatants)),))
+    QTest.keyClicks(library.field, typed)
+    QTest.keyClick(library.field, Qt.Key.Key_Return)
+    assert words in window.status.message.text()
+    assert window.work.battle is before
+
+
 def test_a_combatant_of_the_fight_is_kept_changed_duplicated_and_deleted(
     window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:

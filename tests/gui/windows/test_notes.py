@@ -71,6 +71,18 @@ def test_notes_of_battle_and_combatant_are_handed_in_when_the_field_is_left(wind
     assert window.work.battle.combatants[who].notes == before[who].notes
 
 
+def test_text_being_typed_stays_when_the_notes_change_elsewhere(window: GmWindow) -> None:
+    notes = panel(window)
+    notes.battle_notes.setFocus()
+    QTest.keyClicks(notes.battle_notes, "The bridge fa")
+    window.work.edit("set_notes", text="Rain")
+    assert window.work.battle.notes == "Rain"
+    assert notes.battle_notes.toPlainText() == "The bridge fa"
+    QTest.keyClicks(notes.battle_notes, "lls")
+    notes.notes.setFocus()
+    assert window.work.battle.notes == "The bridge falls"
+
+
 def test_players_see_no_note_of_any_kind(window: GmWindow) -> None:
     work = window.work
     who = next(iter(work.battle.combatants))
