@@ -101,7 +101,7 @@ class Commands(QObject):
     def run(self, id: str) -> None:
         """Run a command, or show what is missing for it."""
         command = self._commands[id]
-        if why := self._missing(command):
+        if why := self.missing(id):
             self._work.show_message(why)
         elif command.run is not None:
             command.run(self._window)
@@ -149,7 +149,7 @@ class Commands(QObject):
         for id, command in self._commands.items():
             action = self._actions[id]
             if not action.isEnabled() and command.within is None and pressed in action.shortcuts():
-                return self._missing(command) or None
+                return self.missing(id) or None
         return None
 
     # ---------------------------------------------------------------------------------------- states
@@ -183,8 +183,9 @@ class Commands(QObject):
         if command.name is not None:
             action.setText(command.name(self._window).replace("&", "&&"))
 
-    def _missing(self, command: Command) -> str:
-        unmet = next((need for need in command.needs if not need.is_met(self._work)), None)
+    def missing(self, id: str) -> str:
+        """Return why a command is unavailable, in a sentence; empty if it is available."""
+        unmet = next((need for need in self._commands[id].needs if not need.is_met(self._work)), None)
         return "" if unmet is None else unmet.why_not(self._work)
 
     def _action(self, command: Command) -> QAction:

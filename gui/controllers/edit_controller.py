@@ -35,6 +35,7 @@ from model.dice.requests import DiceRequest
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
 from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, drawn_points, joined
+from model.engine.routes import route_of
 from model.engine.run import Done, Due, Outcome, Refused, run, run_once
 from model.state.base import Id, Record
 from model.state.base import replace as with_fields
@@ -596,7 +597,8 @@ class DragController:
             return ()
         told = movement.words(battle, call)
         if not told:
-            points = drawn_points(legs)
+            route = None if legs else route_of(battle, call)
+            points = drawn_points(legs) if route is None else route.points
             return (LegView(points=points),) if len(points) > 1 else ()
         here = battle.combatants[call.actor].place.point
         views: list[LegView] = []

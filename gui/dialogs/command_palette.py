@@ -149,12 +149,10 @@ class CommandPalette(QDialog):
         return entry
 
     def choose(self) -> None:
-        """Close and run the current entry, if it is enabled; do nothing on a heading."""
+        """Close and run the current entry; do nothing on a heading or on a disabled entry, whose row says why."""
         entry = self._at(self.list.currentRow()) if self.list.currentRow() >= 0 else None
-        if entry is None:
-            return
-        self.close()
-        if entry.is_enabled:
+        if entry is not None and entry.is_enabled:
+            self.close()
             entry.run()
 
     def _search(self, typed: str) -> None:

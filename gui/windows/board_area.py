@@ -365,6 +365,12 @@ class BoardArea(QWidget):
         self._lay_bars()
         self.tool_changed.emit(key)
 
+    def use_tool(self, key: str) -> None:
+        """Make a tool the current one on the map, which is shown for it."""
+        if self.view != "map":
+            self.show_view("map")
+        self.take_tool(key)
+
     def take_form(self, form: str) -> None:
         """Change the form of the current tool; if the tool cannot draw that form, switch to the zone tool."""
         if form not in tool_entry(self._tool_key).forms:

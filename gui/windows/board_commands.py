@@ -515,9 +515,9 @@ class BoardCommands:
         self._selection.select(tuple(sorted(id for id in ids if id in known)))
 
     def _drop(self, who: Id, x: float, y: float, alt: bool) -> None:
+        """Move or place a combatant; a move that waits for Apply can be sent elsewhere by a further click."""
         self._done(self._work.drags.drop(who, x, y, alt))
         if self._guide.wanted is not None:
-            self._guide.drop_wish()
             self._panel.take_focus()
 
     def _drop_many(self, places: tuple[tuple[Id, float, float], ...], alt: bool) -> None:

@@ -575,7 +575,7 @@ def _board() -> Iterator[Command]:
     for tool in TOOLS:
         yield Command(
             f"tool.{tool.id}", tool.title, "Board/Tools", tool.key,
-            _on(lambda window, id: window.board.take_tool(id), tool.id),
+            _on(lambda window, id: window.board.use_tool(id), tool.id),
             is_checked=_on(lambda window, id: window.board.tool == id, tool.id),
             within=(lambda window: window.board.map) if tool.is_key_of_map else None,
         )  # fmt: skip

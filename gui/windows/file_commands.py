@@ -269,7 +269,8 @@ class HelpCommands:
             kind = "action" if command.id.startswith("action.") else "command"
             title = self._commands.title(command.id).split("\t")[0]
             key = self._commands.key(command.id)
-            yield PaletteEntry(title, kind, action.trigger, key, command.menu, action.isEnabled())
+            reason = "" if action.isEnabled() else self._commands.missing(command.id)
+            yield PaletteEntry(title, kind, action.trigger, key, command.menu, action.isEnabled(), reason=reason)
 
     def _combatants(self) -> Iterator[PaletteEntry]:
         for who in self._work.bridge.battle.combatants.values():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from gui.bridge import AfterRepaint, Bridge
 from gui.commands import Command, Commands
@@ -66,6 +66,7 @@ class GmWindow(QMainWindow):
         """Without a presenter, which would outlive the window, the window creates its own."""
         super().__init__(parent)
         self._shown: tuple[AnyBattle, int] | None = None
+        self._has_action = False
         self.is_given_up = False
         """Whether the GM has already been asked if the window may close."""
         self.work = Workspace(bridge, preferences, self)
@@ -168,7 +169,7 @@ class GmWindow(QMainWindow):
         self.menus.add_docks(self.docks.values())
         self.menus.fill_recent(lambda: work.preferences.recent, self.files.open_file)
         self.menus.fill("Combat/Remembered Rulings", self.combat.fill_rulings)
-        self.menus.fill("Players/Screen", self.players.fill_screens)
+        self.menus.fill("Players/Screen", self._fill_screens)
         self.menus.fill("Players/Further Windows", self.player_view.fill_windows)
         self.menus.fill("Players/Layout", self.players.fill_layouts)
         self.menus.fill("Players/Health Shown to Players", self.players.fill_health)
@@ -354,7 +355,12 @@ class GmWindow(QMainWindow):
         if not self.work.actions.is_following:
             self.commands.follow()
             self.top_bar.follow_action()
-        if self.work.actions.call is not None and self.layouts.is_compact:
+        has_begun = self.work.actions.call is not None and not self._has_action
+        self._has_action = self.work.actions.call is not None
+        # Keys go to the action: it must not be answered while another dock hides it.
+        if has_begun:
+            self.show_dock("action")
+        elif self._has_action and self.layouts.is_compact:
             self.docks["action"].raise_()
 
     def _leave_action(self) -> None:
@@ -367,10 +373,18 @@ class GmWindow(QMainWindow):
         if found is not None and found.who is not None:
             self.combatants.show_menu(found.who, at)
 
+    def _fill_screens(self, menu: QMenu) -> None:
+        self.players.fill_screens(menu)
+        menu.addSeparator()
+        menu.addAction(self.commands.action("players_window"))
+
     def _show_players_menu(self, at: QPoint | None) -> None:
-        """Open the Players menu at a point, or at its button if that is None."""
-        button = self.top_bar.players
-        self.menus["Players"].popup(button.mapToGlobal(button.rect().bottomLeft()) if at is None else at)
+        """Open the Players menu at a point, or only its screens at the button of the players if that is None."""
+        if at is None:
+            button = self.top_bar.players
+            self.menus["Players/Screen"].popup(button.mapToGlobal(button.rect().bottomLeft()))
+        else:
+            self.menus["Players"].popup(at)
 
     # ---------------------------------------------------------------------------------------- keys
 

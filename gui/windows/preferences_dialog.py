@@ -56,6 +56,8 @@ class ShortcutsPage(QWidget):
         self._commands = commands
         self._ids: list[str | None] = []
         self._texts: dict[int, str] = {}
+        self._taken: tuple[str, str, str] | None = None
+        """The command whose key was changed last, the one that its key was taken from, and that one's keys before."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.search = QLineEdit()
@@ -152,11 +154,24 @@ class ShortcutsPage(QWidget):
         chosen = self.chosen
         if chosen is None:
             return
+        self._return_key(chosen)
         owner = self._commands.owner_of(key) if key else None
+        had = "" if owner is None else self._commands.portable_key(owner.id)
         self._commands.set_key(chosen, key)
-        is_taken = owner is not None and owner.id != chosen
-        self.message.setText(f"Taken from “{owner.title}”." if owner is not None and is_taken else "")
+        words = ""
+        if owner is not None and owner.id != chosen:
+            self._taken = (chosen, owner.id, had)
+            words = f"Taken from “{owner.title}”, which has no key now. Another key here gives it back."
+        self.message.setText(words)
         self._fill()
+
+    def _return_key(self, chosen: str) -> None:
+        """Give a key back that this command has just taken from another one."""
+        if self._taken is not None and self._taken[0] == chosen:
+            _, owner, key = self._taken
+            self._commands.set_key(chosen, "")
+            self._commands.set_key(owner, key)
+        self._taken = None
 
 
 # ----------------------------------------------------------------------------------------------------------- the dialog

@@ -57,6 +57,23 @@ def test_a_closed_dock_is_made_when_it_is_opened(open_window: OpenWindow) -> Non
     assert [id for id in ids if again.docks[id].widget() is None] == []
 
 
+def test_an_action_that_begins_is_in_front_of_what_is_stacked_with_it(window: GmWindow, qtbot: QtBot) -> None:
+    """Dice and Apply take keys: behind another dock they would be answered blindly."""
+    seen = {"action": True}
+    for id in ("action", "history"):
+        window.docks[id].visibilityChanged.connect(lambda is_seen, id=id: seen.update({id: is_seen}))
+    window.show_dock("history")
+    window.tabifyDockWidget(window.docks["action"], window.docks["history"])
+    window.show_dock("history")
+    qtbot.waitUntil(lambda: seen == {"action": False, "history": True})
+    window.work.actions.begin("attack")
+    qtbot.waitUntil(lambda: seen == {"action": True, "history": False})
+    # While it goes on, the GM may look elsewhere.
+    window.show_dock("history")
+    window.work.selection.mark("crimson-6")
+    qtbot.waitUntil(lambda: seen == {"action": False, "history": True})
+
+
 def test_a_dock_that_is_opened_by_its_menu_is_in_front(window: GmWindow, qtbot: QtBot) -> None:
     """Stacked docks are told whether they are in front."""
     seen = {"sheet": True}
@@ -334,7 +351,7 @@ def test_another_theme_moves_nothing_in_the_top_bar(open_window: OpenWindow, siz
 
 def test_help_of_a_command_goes_with_its_menu(window: GmWindow, qtbot: QtBot) -> None:
     menu = window.menus["Players"]
-    window.players.menu_wanted.emit(None)
+    window.players.thumbnail.menu_requested.emit(window.mapToGlobal(QPoint(0, 0)))
     menu.setActiveAction(window.commands.action("players_curtain"))
     assert window.status.currentMessage() == window.commands["players_curtain"].help
     qtbot.keyClick(menu, Qt.Key.Key_Escape)

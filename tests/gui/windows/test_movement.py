@@ -142,6 +142,20 @@ def test_m_draws_the_way_by_clicks_and_waits_for_apply(chasm: tuple[GmWindow, Id
     assert window.board.tool == "select"
 
 
+def test_until_it_is_applied_a_further_click_sends_the_move_elsewhere(chasm: tuple[GmWindow, Id]) -> None:
+    window, who = chasm
+    canvas = window.board.map
+    QTest.keyClick(canvas.graphics_view, Qt.Key.Key_M)
+    click(canvas, (1, 0))
+    move(canvas, QPointF(pixel(canvas, (0, 2))))
+    click(canvas, (0, 2))
+    (leg,) = canvas.guides.route.legs
+    assert leg.points[-1] == near((0, 2))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert window.work.battle.combatants[who].place.point == near((0, 2))
+    assert window.board.tool == "select"
+
+
 def test_the_move_tool_takes_corners_by_shift_and_a_click(chasm: tuple[GmWindow, Id]) -> None:
     window, who = chasm
     canvas = window.board.map

@@ -153,6 +153,15 @@ def test_the_keys_of_all_commands_are_restored_at_once(window: GmWindow) -> None
     assert window.commands.key("duplicate") == "Ctrl+D"
 
 
+def test_another_key_gives_the_one_back_that_was_just_taken(window: GmWindow) -> None:
+    page = ShortcutsPage(window.commands)
+    page.choose("duplicate")
+    page._give("N")
+    page._give("Ctrl+F12")
+    assert window.commands.key("end_turn") == "N"
+    assert window.commands.key("duplicate") == "Ctrl+F12"
+
+
 def test_a_default_key_that_is_restored_is_taken_from_the_command_that_has_it(window: GmWindow) -> None:
     """`N` ends the turn by default; two commands with one key would both be without it."""
     window.commands.set_key("end_turn", "Ctrl+F12")

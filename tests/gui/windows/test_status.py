@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
+from gui.dialogs.command_palette import CommandPalette
 from gui.windows.gm_window import GmWindow
 from tests.gui.windows.hands import OpenWindow, Press
 
@@ -55,3 +56,19 @@ def test_where_combat_runs_nobody_is_told_to_start_it(open_window: OpenWindow) -
     told = window.status.message.text()
     assert "Act as Selected" in told
     assert "start combat" not in told
+
+
+def test_a_command_that_is_unavailable_says_why_in_its_row_and_stays(window: GmWindow, qtbot: QtBot) -> None:
+    window.work.selection.select(())
+    dialog = CommandPalette(window.help.palette_entries(), "rename", window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    entries = [dialog._at(row) for row in range(dialog.list.count())]
+    (row,) = (row for row, entry in enumerate(entries) if entry is not None and entry.title == "Rename...")
+    entry = entries[row]
+    assert entry is not None
+    assert not entry.is_enabled
+    assert "Nothing selected" in entry.reason
+    dialog.list.setCurrentRow(row)
+    dialog.choose()
+    assert dialog.isVisible()
