@@ -77,7 +77,10 @@ ACTOR = _need(
     lambda work: work.actions.actor not in (None, ENVIRONMENT),
     _awaited(lambda work: no_turn_words(work.battle)),
 )
-GROUP = _need(lambda work: len(work.battle.order.acting) > 1, "No group has this turn.")
+GROUP = (
+    *_need(lambda work: len(work.battle.order.acting) > 1, "No group has this turn."),
+    *_need(lambda work: work.actions.call is None, "Finish or cancel the action in progress first."),
+)
 ACTION = _need(lambda work: work.actions.call is not None, NO_ACTION)
 ANSWER = _need(lambda work: work.actions.due is not None, lambda work: no_dice_words(work.actions))
 SOMETHING_DUE = _need(
@@ -525,7 +528,7 @@ _IN_PROGRESS = (
         help="Rolls all dice that are asked for now, else those that were put off.",
     ),
     Command(
-        "later", "Put Off Until Later", "Action", "Ctrl+Shift+P", lambda window: window.action_panel.put_off(),
+        "later", "Put Off Until Later", "Action", "Ctrl+Shift+O", lambda window: window.action_panel.put_off(),
         needs=CAN_WAIT, help="What the end of the turn asks for is asked again at the end of the next one.",
     ),
     Command(
@@ -595,7 +598,7 @@ _BOARD = (
         is_first=True,
     ),
     Command(
-        "set_up", "Place Everyone", "Board", "Shift+P", lambda window: window.placing.set_up(), needs=UNPLACED,
+        "set_up", "Place Everyone", "Board", "Ctrl+Shift+A", lambda window: window.placing.set_up(), needs=UNPLACED,
         is_first=True,
         help="Puts everyone who is not on the board yet on the map, with the sides facing each other.",
     ),

@@ -10,6 +10,7 @@ from itertools import count
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
@@ -19,10 +20,12 @@ from gui.controllers.campaigns import SessionLibrary
 from gui.dialogs.campaign_dialogs import NewBattleDialog
 from gui.dialogs.combat_dialogs import StartCombatDialog
 from gui.style import theme
+from gui.windows.command_table import command_table
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
+from model.session.registry import rulesets
 from model.state.base import Id
 from tests.gui.windows.hands import CountedKeys, OpenWindow, health_of
 
@@ -242,3 +245,14 @@ def test_an_improvised_fight_is_at_its_first_attack_after_25_keys(
             keys.press("Shift+Enter" if actions.refusal is not None else "Enter")
     assert last_action(window) == "attack"
     assert keys.count <= 25
+
+
+def test_no_two_commands_of_a_game_have_one_key() -> None:
+    """Qt carries out neither of two commands that share a key. Options of an action count while it is in progress."""
+    for game, ruleset in rulesets().items():
+        owners: dict[str, list[str]] = {}
+        for command in command_table(ruleset):
+            for key in filter(None, command.key.split(";")):
+                owners.setdefault(QKeySequence(key).toString(), []).append(command.id)
+        shared = {key: ids for key, ids in owners.items() if len([id for id in ids if not id.startswith("say.")]) > 1}
+        assert shared == {}, game

@@ -102,7 +102,7 @@ def test_one_key_sets_everybody_up_and_one_undo_takes_it_back(opens: Opens) -> N
     hint = window.empty_map
     assert hint.isVisible()
     assert "drag a name" in hint.words.text()
-    assert "Shift+P" in hint.button.text()
+    assert "Ctrl+Shift+A" in hint.button.text()
     hint.button.click()
     found = places(window)
     ada, boris, carl, spy = (found[id] for id in ("ada-1", "boris-2", "carl-4", "spy-3"))
