@@ -19,6 +19,10 @@ Metric = Literal["straight_line", "one", "one_and_half"]
 """How a diagonal counts: as the straight line, as one step, or as one and a half."""
 
 
+REACH_TOLERANCE = 0.05
+"""Metres by which a combatant may be beyond a reach: tokens are placed by hand, and distances are shown to 10 cm."""
+
+
 class Measuring(Protocol):
     """What a ruleset says about measuring (`model.engine.ruleset.Ranges` is one)."""
 

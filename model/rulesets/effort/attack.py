@@ -8,7 +8,7 @@ from itertools import chain
 from model.board.areas import around
 from model.board.bands import metres_text
 from model.board.cover_lines import covers_between
-from model.board.distance import between, between_places
+from model.board.distance import REACH_TOLERANCE, between, between_places
 from model.dice.outcomes import total
 from model.dice.requests import sum_of
 from model.dice.rolls import Roll
@@ -498,7 +498,7 @@ def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     reach = rules(battle).melee_reach_m if gear.use == "melee" else float(gear.range_max_m)
     if metres is None or (gear.use == "ranged" and not reach):
         return
-    if metres > reach + 1e-6:
+    if metres > reach + REACH_TOLERANCE:
         sentence = text(
             "{whom} is {metres} away; the attack reaches {reach}.",
             whom=ref(call.targets[0]), metres=metres_text(metres), reach=metres_text(reach),
@@ -635,7 +635,7 @@ def _fits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 def _in_reach(battle: AnyBattle, call: Call, spot: Place) -> Iterator[Refusal]:
     metres, reach = _metres_from(battle, spot, call.actor), gear_of(battle, call).range_max_m
-    if reach and metres is not None and metres > reach + CLOSE:
+    if reach and metres is not None and metres > reach + REACH_TOLERANCE:
         sentence = text(
             "That is {metres} away; the attack reaches {reach}.", metres=metres_text(metres), reach=metres_text(reach)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from model.board.distance import between
+from model.board.distance import REACH_TOLERANCE, between
 from model.dice.requests import sum_of
 from model.engine.ask import Ask
 from model.engine.budget import grant, has_round_mark, mark_round, spend
@@ -227,7 +227,7 @@ def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
 def _is_far(battle: AnyBattle, who: Id, other: Id) -> bool:
     """Whether a combatant or thing is known to be out of reach."""
     metres = between(battle, who, other, RANGES)
-    return metres is not None and metres > rules(battle).melee_reach_m + CLOSE
+    return metres is not None and metres > rules(battle).melee_reach_m + REACH_TOLERANCE
 
 
 def _handled(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from model.board.bands import metres_apart
+from model.board.distance import REACH_TOLERANCE
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, explain, highest_bonus_all_penalties, part, term
 from model.engine.ruleset import Band, Parameter, Ranges
@@ -92,7 +93,7 @@ class KalosWeapons(Weapons[Gear]):
         if metres is None:
             return
         most = reach if self.gear_of(weapon).attack_kind == "melee" else long if long > reach else None
-        if most is not None and metres > most + 1e-6:
+        if most is not None and metres > most + REACH_TOLERANCE:
             away, limit = metres_apart(metres, most)
             sentence = text(
                 "{who} is out of range: {away} away, and the attack reaches {limit}.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from model.board.areas import around
 from model.board.bands import metres_text
-from model.board.distance import between, between_places, path_length
+from model.board.distance import REACH_TOLERANCE, between, between_places, path_length
 from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, mark_round, round_marks, use, used
 from model.engine.calls import Call
@@ -47,7 +47,7 @@ def distance(battle: AnyBattle, first: Id, second: Id) -> float | None:
 def is_within(battle: AnyBattle, first: Id, second: Id, metres: float) -> bool:
     """Whether two are no further apart than that; where nobody knows, they may be."""
     found = distance(battle, first, second)
-    return found is None or found <= metres + CLOSE
+    return found is None or found <= metres + REACH_TOLERANCE
 
 
 def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: float) -> bool:
@@ -58,7 +58,7 @@ def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: f
         return True
     if rules(battle).reach_measure == "edge" and place.point is not None and there.place.point is not None:
         found = max(0.0, found - battle.combatants[who].radius - there.radius)
-    return found <= metres + CLOSE
+    return found <= metres + REACH_TOLERANCE
 
 
 def reach_of(gear: Gear) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from model.board.distance import REACH_TOLERANCE
 from model.engine.budget import used
 from model.engine.calls import Call
 from model.engine.tactics import Tactics, each_in_hand, toward
@@ -39,7 +40,7 @@ def _limits(battle: AnyBattle, call: Call) -> tuple[float, ...]:
         return ()
     if rules(battle).reach_measure == "edge":
         metres += battle.combatants[call.actor].radius + battle.combatants[call.targets[0]].radius
-    return (metres,)
+    return (metres + REACH_TOLERANCE,)
 
 
 def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:

@@ -8,6 +8,7 @@ from math import dist
 
 from model.board.areas import around
 from model.board.bands import metres_apart
+from model.board.distance import REACH_TOLERANCE
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.guards import no
@@ -46,7 +47,7 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     here, there = battle.combatants[call.actor].place.point, AREAS.centre(battle, call)
     reach = reach_of(battle, call.actor, WEAPONS.gear_of_call(battle, call))
-    if here is None or there is None or dist(here, there) <= reach + CLOSE:
+    if here is None or there is None or dist(here, there) <= reach + REACH_TOLERANCE:
         return
     metres, limit = metres_apart(dist(here, there), reach)
     sentence = text(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from model.board.bands import metres_apart
-from model.board.distance import Metric
+from model.board.distance import REACH_TOLERANCE, Metric
 from model.engine.calls import Call
 from model.engine.modifiers import Modifier, Stacking, all_count, explain, highest_bonus_all_penalties, term
 from model.engine.ruleset import Band, Guard, Parameter, Ranges
@@ -284,7 +284,7 @@ def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> I
 def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
     """Whether a weapon reaches; where the distance is not known, it does (ZS-ATK-02, ZS-RANGE-01)."""
     metres = WEAPONS.metres_between(battle, attacker, target)
-    if metres is None or metres <= reach_of(battle, attacker, gear) + 1e-6:
+    if metres is None or metres <= reach_of(battle, attacker, gear) + REACH_TOLERANCE:
         return True
     return gear.attack_kind == "melee" and _is_adjacent(battle, attacker, target)
 
