@@ -298,6 +298,8 @@ def _hint(words: str, *, is_muted: bool = True, is_bad: bool = False) -> QLabel:
 
 _BATTLE_WIDTH = 640
 _LIST_HEIGHT = 208
+_LOW_SCREEN = 640
+"""Height in pixels below which lists are lower and fewer entries are shown, so that Create stays on the screen."""
 _SIDES = {"pc": "player", "npc": "opponent"}
 _HINT = (
     "Lines or commas separate entries: count, name, side (pc, npc, ally, side:NAME), hidden, numbers and gear such as "
@@ -372,8 +374,11 @@ class NewBattleDialog(QDialog):
             grid.addWidget(field, 3 * (at // 2) + 1, at % 2)
         # Room between the two rows of fields.
         grid.setRowMinimumHeight(2, UNIT)
+        is_low = self.screen().availableGeometry().height() < _LOW_SCREEN
+        if is_low:
+            self.preview.most = 2
         for list_ in (self.combatants, self.known):
-            list_.setMinimumHeight(_LIST_HEIGHT)
+            list_.setMinimumHeight(_LIST_HEIGHT // 2 if is_low else _LIST_HEIGHT)
         return grid
 
     def _chosen(self) -> GameContent | None:

@@ -71,6 +71,11 @@ def _rank(title: str, phrase: str) -> int:
     return 3 if title.startswith(last) else 4 if any(part.startswith(last) for part in parts) else 5
 
 
+_SIZE = (560, 420)
+"""Width and usual height, in pixels; lower where the window ends before."""
+_LEAST_HEIGHT = 200
+
+
 class CommandPalette(QDialog):
     """Search field above a list of results. If `headed`, kinds are headings while nothing is typed."""
 
@@ -85,7 +90,7 @@ class CommandPalette(QDialog):
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Find")
-        self.setFixedSize(560, 420)
+        self.setFixedSize(*_SIZE)
         self._palette_entries = tuple(palette_entries)
         self._is_headed = headed
         column = QVBoxLayout(self)
@@ -120,7 +125,9 @@ class CommandPalette(QDialog):
         """Open near the top of a window; close when `until` is emitted, since the entries may be outdated then."""
         dialog = cls(palette_entries, typed, window)
         corner = window.mapToGlobal(window.rect().topLeft())
-        dialog.move(corner.x() + (window.width() - dialog.width()) // 2, corner.y() + window.height() // 8)
+        top = window.height() // 8
+        dialog.setFixedHeight(max(_LEAST_HEIGHT, min(_SIZE[1], window.height() - top - UNIT)))
+        dialog.move(corner.x() + (window.width() - dialog.width()) // 2, corner.y() + top)
         until.connect(dialog.close)
         dialog.show()
         return dialog

@@ -18,7 +18,6 @@ from gui.style.widgets import TokenLook, draw_token, icon, initials_of, keep_ent
 TOKEN = 24
 """Size of a token in a row, in pixels."""
 _MOST = 6
-"""Entries that are shown; the others are only counted."""
 _NAMES_SHOWN = 5
 
 
@@ -41,6 +40,8 @@ class NewcomersPreview(QWidget):
         self.suggested.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self.suggested, "muted")
         column.addWidget(self.suggested)
+        self.most = _MOST
+        """How many entries are shown; the others are only counted."""
         self._rows = [self._row(number) for number in range(_MOST + 1)]
         self.show_line((), ())
 
@@ -54,10 +55,15 @@ class NewcomersPreview(QWidget):
         return picture, words
 
     def show_line(self, entries: Sequence[Understood], names: Sequence[str]) -> None:
-        """Show how the entries are understood, and the known names that complete the last one."""
-        left = len(entries) - _MOST
+        """Show how the entries are understood, and the known names that complete the last one.
+
+        Of many, those that are not understood and the last ones are shown: they are what is being typed.
+        """
+        by_weight = sorted(range(len(entries)), key=lambda at: (not entries[at].is_problem, -at))
+        kept = sorted(by_weight[: self.most])
+        left = len(entries) - len(kept)
         more = [Understood(f"and {left} more")] if left > 0 else []
-        shown: list[Understood | None] = [*entries[:_MOST], *more]
+        shown: list[Understood | None] = [*(entries[at] for at in kept), *more]
         shown += [None] * (len(self._rows) - len(shown))
         for (picture, words), entry in zip(self._rows, shown, strict=True):
             picture.setVisible(entry is not None)

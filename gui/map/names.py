@@ -500,6 +500,8 @@ class EdgeLayer(WordsLayer):
         ratio = painter.device().devicePixelRatioF()
         pill = _arrow_pill(_arrow_text(token, arrow.more), side, line, arrow.is_left, box.width(), ratio, palette())
         painter.drawPixmap(QPointF(round(box.left()), round(box.top())), pill)
+        if not _has_direction(token):
+            return
         head = _arrow_head(round(arrow.degrees / _HEAD_STEP) * _HEAD_STEP % 360, ratio, palette())
         painter.drawPixmap(arrow.head - QPointF(_HEAD / 2, _HEAD / 2), head)
 
@@ -550,8 +552,15 @@ def _bearing(token: TokenView) -> float:
     return (_EAST if token.bearing is None else token.bearing) % 360
 
 
+def _has_direction(token: TokenView) -> bool:
+    """Whether it is known where a combatant off the map is, so that an arrow can point there."""
+    return token.point is not None or token.bearing is not None
+
+
 def _arrow_text(token: TokenView, more: int) -> str:
     if more:
         return f"{more} more"
     words = f"{token.name} {token.distance}".strip()
+    if not _has_direction(token) and not token.distance:
+        words = f"{words} · not placed"
     return f"{words}, {token.unseen}" if token.unseen else words

@@ -654,6 +654,10 @@ def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     return battle
 
 
+_MOST_LISTED = 12
+"""Conditions that a refusal lists; more would not fit below the field in which one is typed."""
+
+
 def condition_named(ruleset: Ruleset, typed: str) -> Condition:
     """The condition that an id, a title or the beginning of either names.
 
@@ -671,12 +675,18 @@ def condition_named(ruleset: Ruleset, typed: str) -> Condition:
         return found[0]
     if found:
         raise Wrong("“{typed}” could be {found}.", typed=typed, found=listed(one.title for one in found))
-    raise Wrong(
-        "{ruleset} has no condition “{typed}”. Its conditions are {known}.",
-        ruleset=ruleset.name,
-        typed=typed,
-        known=listed(one.title for one in conditions),
-    )
+    from difflib import get_close_matches  # only after a mistake
+
+    by_word = {one.title.lower(): one.title for one in conditions}
+    if close := get_close_matches(word, by_word, n=3, cutoff=0.6):
+        close = [by_word[one] for one in close]
+        sentence = "{ruleset} has no condition “{typed}”. Did you mean {close}?"
+        raise Wrong(sentence, ruleset=ruleset.name, typed=typed, close=" or ".join(close))
+    if len(conditions) <= _MOST_LISTED:
+        sentence = "{ruleset} has no condition “{typed}”. Its conditions are {known}."
+        raise Wrong(sentence, ruleset=ruleset.name, typed=typed, known=listed(one.title for one in conditions))
+    sentence = "{ruleset} has no condition “{typed}”. + condition in the sheet lists all {count}."
+    raise Wrong(sentence, ruleset=ruleset.name, typed=typed, count=len(conditions))
 
 
 def _effect(battle: AnyBattle, call: Call, who: Id, condition: Condition) -> tuple[Effect, AnyBattle]:

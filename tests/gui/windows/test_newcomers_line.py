@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.campaigns import SessionLibrary
-from gui.controllers.newcomers import TypedEntry, Vocabulary, in_the_singular, typed_entries
+from gui.controllers.newcomers import TypedEntry, Understood, Vocabulary, in_the_singular, typed_entries
 from gui.dialogs.campaign_dialogs import NewBattleDialog
+from gui.dialogs.quick_entry import NewcomersPreview
 from gui.windows.gm_window import GmWindow
 from model.session.registry import rulesets
 from model.state.battle import Battle
@@ -379,3 +380,12 @@ def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
     create.click()
     assert not dialog.isVisible()
     assert dialog.result() == NewBattleDialog.DialogCode.Accepted
+
+
+def test_the_entry_that_is_being_typed_is_shown_of_many(qtbot: QtBot) -> None:
+    """Six of nine rows: what is not understood, and the last ones."""
+    preview = NewcomersPreview()
+    qtbot.addWidget(preview)
+    entries = [Understood(f"Guard {number}", is_problem=number == 1) for number in range(1, 10)]
+    preview.show_line(entries, ())
+    assert preview.text().splitlines() == [f"Guard {number}" for number in (1, 5, 6, 7, 8, 9)] + ["and 3 more"]

@@ -6,7 +6,10 @@ import pytest
 
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
+from model.engine.edits_base import Wrong
+from model.engine.edits_combatants import condition_named
 from model.engine.run import Done, run
+from model.session.registry import rulesets
 from model.state.texts import Text
 from tests.support.arena import ARENA, arena, duel
 from tests.support.edits import done, words
@@ -79,3 +82,12 @@ def test_health_that_the_ruleset_does_not_keep_cannot_be_set() -> None:
     said = quick_edit(arena(displays=()), duel(), BOTH, "=3")
     assert isinstance(said, Text)
     assert "has no health" in said.template
+
+
+def test_a_condition_that_is_nearly_right_is_suggested() -> None:
+    kalos = rulesets()["kalos"]
+    with pytest.raises(Wrong) as refused:
+        condition_named(kalos, "distractd")
+    said = words(duel(), refused.value.refusal.sentence)
+    assert "distractd" in said
+    assert said.endswith("Did you mean Distracted?")
