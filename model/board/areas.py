@@ -1,4 +1,4 @@
-"""Areas as attacks strike them: around a spot, or from a combatant towards a spot; and who stands in them."""
+"""Areas of attacks: around a point, or from a combatant towards a point; and which combatants are in them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from model.state.battle import AnyBattle
 from model.state.board import Circle, Point, Polygon, Rectangle, Shape, millimetres
 
 By = Literal["centre", "edge"]
-"""Whether a combatant is in an area with the middle of the token, or with any part of it."""
+"""Whether a combatant is in an area by the centre of the token, or by any part of it."""
 
 RAYS = 72
-"""Directions in which an outline without a formula is measured: one every 5 degrees, the diagonals among them."""
+"""Directions in which an outline without a formula is measured: one every 5 degrees, including the diagonals."""
 _ARC = 5.0
-"""Degrees from corner to corner of a rounded end."""
+"""Degrees between the corners of a rounded end."""
 
 
 def around(middle: Point, radius: float) -> Circle | None:
-    """A disc; None without a size."""
+    """A disc, or None if it has no size."""
     return None if radius <= TOUCH else Circle(x=middle[0], y=middle[1], radius=radius)
 
 
 def cone(apex: Point, toward: Point, length: float, degrees: float = 60.0) -> Polygon | None:
-    """A sector with a rounded end from its apex towards a spot; None where there is no direction or no size."""
+    """A sector with a rounded end from its apex towards a point, or None if it has no direction or no size."""
     course = _course(apex, toward)
     if course is None or length <= TOUCH:
         return None
@@ -37,7 +37,7 @@ def cone(apex: Point, toward: Point, length: float, degrees: float = 60.0) -> Po
 
 
 def wedge(apex: Point, toward: Point, side: float) -> Polygon | None:
-    """A triangle of equal sides from its apex towards a spot; None where there is no direction or no size."""
+    """An equilateral triangle from its apex towards a point, or None if it has no direction or no size."""
     course = _course(apex, toward)
     if course is None or side <= TOUCH:
         return None
@@ -45,7 +45,7 @@ def wedge(apex: Point, toward: Point, side: float) -> Polygon | None:
 
 
 def beam(start: Point, toward: Point, length: float, width: float) -> Rectangle | None:
-    """A strip of a length and width towards a spot; None where there is no direction or no size."""
+    """A strip of a length and width towards a point, or None if it has no direction or no size."""
     course = _course(start, toward)
     if course is None or min(length, width) <= TOUCH:
         return None
@@ -60,7 +60,7 @@ def beam(start: Point, toward: Point, length: float, width: float) -> Rectangle 
 
 
 def holds(shape: Shape, middle: Point, radius: float = 0.0) -> bool:
-    """Whether a combatant whose token has that middle and radius stands in an area; with radius 0 the middle counts."""
+    """Whether a combatant with this token centre and radius is in an area; with radius 0 only the centre counts."""
     if contains(shape, middle):
         return True
     if radius <= 0:
@@ -73,7 +73,7 @@ def holds(shape: Shape, middle: Point, radius: float = 0.0) -> bool:
 
 
 def inside(battle: AnyBattle, shape: Shape, by: By = "centre", among: Iterable[Id] | None = None) -> tuple[Id, ...]:
-    """Who of those present stands in an area, in the battle's order; nobody whose position is unknown."""
+    """Present combatants who are in an area, in the battle's order, without those of unknown position."""
     found = []
     for who in battle.combatants if among is None else among:
         one = battle.combatants.get(who)
@@ -85,10 +85,10 @@ def inside(battle: AnyBattle, shape: Shape, by: By = "centre", among: Iterable[I
 
 
 def nearest(shape: Shape, point: Point) -> Point:
-    """The place of a shape that is nearest to a point; the point itself when it lies in it."""
+    """The point of a shape that is nearest to a point; the point itself if it is in the shape."""
     if contains(shape, point):
         return point
-    # What is commonest is worked out here: a map with nothing else on it is shown without loading shapely.
+    # The most common shapes are computed here, so that a map with only these is shown without loading shapely.
     match shape:
         case Rectangle(angle=0):
             x, y = (min(max(at, low), low + size) for at, low, size in zip(
@@ -107,21 +107,21 @@ def nearest(shape: Shape, point: Point) -> Point:
 
 
 def within(middle: Point, metres: float, metric: Metric = "straight_line") -> Circle | Polygon | None:
-    """Everything that is no further than this many metres, as diagonals count; None for no distance at all."""
+    """Everything within this many metres, depending on how diagonals count; None if the distance is 0."""
     if metric == "straight_line" or metres <= TOUCH:
         return around(middle, metres)
     return outline(middle, lambda x, y: metres / on_ground((0.0, 0.0), (x, y), metric))
 
 
 def directions() -> Iterator[Point]:
-    """The unit vectors along which an outline is measured, in its order."""
+    """The unit vectors along which an outline is measured, in order."""
     for ray in range(RAYS):
         turn = 2 * math.pi * ray / RAYS
         yield math.cos(turn), math.sin(turn)
 
 
 def outline(middle: Point, metres_towards: Callable[[float, float], float]) -> Polygon | None:
-    """An area measured direction by direction: how far it reaches along each unit vector; None when nowhere."""
+    """An area measured direction by direction, by how far it reaches along each unit vector; None if it is empty."""
     corners = []
     for x, y in directions():
         metres = metres_towards(x, y)
@@ -131,7 +131,7 @@ def outline(middle: Point, metres_towards: Callable[[float, float], float]) -> P
 
 
 def _course(start: Point, toward: Point) -> float | None:
-    """Direction in radians, clockwise on a screen; None for a spot that is no direction."""
+    """Direction in radians, clockwise on a screen, or None if both points are the same."""
     across, down = toward[0] - start[0], toward[1] - start[1]
     return None if math.hypot(across, down) <= TOUCH else math.atan2(down, across)
 

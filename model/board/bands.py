@@ -12,7 +12,7 @@ from model.state.battle import AnyBattle
 
 
 class NamedBand(Protocol):
-    """A range band (`model.engine.ruleset.Band` is one)."""
+    """A range band (`model.engine.ruleset.Band` implements this)."""
 
     @property
     def id(self) -> str: ...
@@ -25,7 +25,7 @@ Band_co = TypeVar("Band_co", bound=NamedBand, covariant=True)
 
 
 class Bands(Measuring, Protocol[Band_co]):
-    """The range bands of a ruleset (`model.engine.ruleset.Ranges` are such)."""
+    """The range bands of a ruleset (`model.engine.ruleset.Ranges` implements this)."""
 
     @property
     def bands(self) -> tuple[Band_co, ...]: ...
@@ -37,9 +37,9 @@ class Bands(Measuring, Protocol[Band_co]):
 
 
 def band_of(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -> Band_co | None:
-    """The range band between two: as the ruleset counts it, or by their distance, or as the GM gave it for their zones.
+    """The range band between two: as the ruleset counts it, by their distance, or as the GM set it for their zones.
 
-    None when none of these is known, or when what the GM gave is no band of this ruleset.
+    None if none of these is known, or if what the GM set is not a band of this ruleset.
     """
     if ranges.counted is not None:
         return ranges.counted(battle, first, second)
@@ -56,9 +56,10 @@ def band_of(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) ->
 
 
 def nearness(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -> tuple[float, float]:
-    """What sorts those around a combatant, the nearest first: by range band, and within one by metres where known.
+    """Sort key for the combatants around another one, nearest first: range band, then metres if known.
 
-    Where the ruleset counts no metres, the places on the board still tell apart who is in one zone. Unknown comes last.
+    If the ruleset does not count metres, the positions on the board still order combatants in one zone. Unknown comes
+    last.
     """
     band = band_of(battle, ranges, first, second)
     metres = between(battle, first, second, ranges if ranges.in_metres else None)
@@ -69,7 +70,7 @@ def nearness(battle: AnyBattle, ranges: Bands[Band_co], first: Id, second: Id) -
 
 
 def band_named(ranges: Bands[Band_co], name: str) -> Band_co | None:
-    """A band by its id or title, in any case."""
+    """The band with this id or title, ignoring case, or None."""
     word = name.strip().lower()
     return next((band for band in ranges.bands if word in (band.id.lower(), band.title.lower())), None)
 
@@ -84,7 +85,7 @@ def metres_text(metres: float) -> str:
 
 
 def metres_apart(first: float, second: float) -> tuple[str, str]:
-    """Two lengths in words, told more exactly where they would read alike: `1001 m` and `1000 m`."""
+    """Two lengths in words, given more exactly if they would read alike: `1001 m` and `1000 m`."""
     if metres_text(first) != metres_text(second) or first == second:
         return metres_text(first), metres_text(second)
     return _exactly(first), _exactly(second)

@@ -11,8 +11,8 @@ from model.state.board import Board, Circle, Feature, Line, Point, Polygon, Rect
 def covers_between(board: Board, attacker: Point, target: Point) -> tuple[Feature, ...]:
     """Pieces of cover that the line from attacker to target crosses, the one nearest the target first.
 
-    Cover that the attacker stands in hides nobody from him, and touching a corner is not crossing. This is what the
-    board suggests; whether a combatant is behind cover is the GM's to say.
+    Cover that the attacker stands in does not count, and touching a corner is not crossing. This is what the board
+    suggests; the GM decides whether a combatant is behind cover.
     """
     if attacker == target:
         return ()
@@ -35,9 +35,10 @@ def covers_between(board: Board, attacker: Point, target: Point) -> tuple[Featur
 
 
 def _may_cross(shape: Shape, start: Point, end: Point) -> bool:
-    """Whether a shape does not lie wholly on one side of a line, before it or behind it.
+    """Whether a line may meet a shape: not if the shape is wholly on one side of the line, before it or behind it.
 
-    An imported map has thousands of walls, of which hardly any is near a line of sight: geometry is for those alone.
+    An imported map has thousands of walls, few of which are near a line of sight: exact geometry is computed only for
+    those.
     """
     length = math.dist(start, end)
     right, down = end[0] - start[0], end[1] - start[1]
@@ -56,7 +57,7 @@ def _may_cross(shape: Shape, start: Point, end: Point) -> bool:
 
 
 def metres_to(feature: Feature, start: Point, end: Point) -> float:
-    """Metres on the way from start to end until a piece of cover that lies across it is reached, to the millimetre."""
+    """Metres along the line from start to end up to a piece of cover that lies across it, to the millimetre."""
     import shapely
 
     crossing = shapely.LineString((start, end)).intersection(geometry(feature.shape))
@@ -64,7 +65,7 @@ def metres_to(feature: Feature, start: Point, end: Point) -> float:
 
 
 def cover_near(board: Board, point: Point, metres: float) -> tuple[Feature, ...]:
-    """The cover of a board that is no farther from a point."""
+    """Pieces of cover within this many metres of a point."""
     cover = [feature for feature in board.features.values() if feature.kind == "cover"]
     if not cover:
         return ()

@@ -1,4 +1,4 @@
-"""Shapes and ways cut up: shapes by strokes of a pen, ways by the terrain under them."""
+"""Cutting, joining and borders of shapes, and routes cut by the terrain under them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 
 HAIRLINE = 0.1
-"""Metres between two shapes that count as touching: what is drawn side by side is seldom drawn to the millimetre."""
+"""Maximum gap in metres between shapes that count as touching: adjacent shapes are seldom drawn to the millimetre."""
 DOORWAY = 0.5
-"""Metres along which two shapes touch at least; a common corner is no way."""
+"""Minimum length in metres along which two shapes touch; a common corner is not a connection."""
 _LEAST = 0.01
-"""Square metres: a smaller piece is a slip of the hand."""
+"""Square metres; a smaller piece counts as an accident of drawing."""
 
 Outline = Rectangle | Polygon | Circle
 
 
 def cut(shape: Outline, line: Sequence[Point]) -> tuple[Outline, ...]:
-    """The pieces into which a line cuts a shape, the largest first; one piece when it does not go across.
+    """The pieces into which a line cuts a shape, largest first; one piece if the line does not go across.
 
-    The first and the last stretch of the line are taken on to the shape's edge and beyond.
+    The first and the last segment of the line are extended beyond the edge of the shape.
     """
     import shapely
     from shapely.ops import split
@@ -51,16 +51,16 @@ def _lengthened(line: Sequence[Point], metres: float) -> tuple[Point, ...]:
 
 
 def _beyond(start: Point, end: Point, metres: float) -> Point:
-    """A place on the way from start to end, so far behind the end."""
+    """The point on the line from start to end that is this many metres beyond the end."""
     way = math.dist(start, end)
     return end[0] + (end[0] - start[0]) / way * metres, end[1] + (end[1] - start[1]) / way * metres
 
 
 def joined(one: Outline, other: Outline) -> Outline | None:
-    """Both as one shape; None when they do not touch, or would leave a hole."""
+    """Both as one shape, or None if they do not touch or would leave a hole."""
     import shapely
 
-    # A hairline between them is closed first, and the outline drawn in again as far.
+    # Both are grown to close a gap of a hairline, then the joined outline is shrunk by as much.
     parts = [geometry(shape).buffer(HAIRLINE / 2, join_style="mitre") for shape in (one, other)]
     whole = shapely.union_all(parts).buffer(-HAIRLINE / 2, join_style="mitre").simplify(HAIRLINE / 10)
     if whole.geom_type != "Polygon" or whole.interiors:
@@ -69,7 +69,7 @@ def joined(one: Outline, other: Outline) -> Outline | None:
 
 
 def _plain(area: Area) -> Outline:
-    """A rectangle where it is an upright one, else a polygon without points that change nothing."""
+    """A rectangle if the area is an axis-aligned one, else a polygon without redundant points."""
     left, top, right, bottom = (millimetres(edge) for edge in area.bounds)
     if math.isclose(area.area, (right - left) * (bottom - top), rel_tol=1e-4):
         return Rectangle(x=left, y=top, width=millimetres(right - left), height=millimetres(bottom - top))
@@ -78,16 +78,16 @@ def _plain(area: Area) -> Outline:
 
 
 def touch(one: Shape, other: Shape) -> bool:
-    """Whether two shapes lie side by side or over one another along more than a doorway's width."""
+    """Whether two shapes are side by side or overlap along at least a doorway's width."""
     return len(border(one, other)) > 1
 
 
 @lru_cache(maxsize=512)
 def border(one: Shape, other: Shape) -> tuple[Point, ...]:
-    """The longest stretch of the border that two shapes share, as a line; empty when they do not touch.
+    """The longest stretch of the border that two shapes share, as a line; empty if they do not touch.
 
-    Of a shape that lies over the other one it is the stretch of the smaller one's outline. Upright rectangles side by
-    side, which most zones are, do without shapely.
+    For overlapping shapes it is a stretch of the smaller one's outline. Axis-aligned rectangles side by side, which
+    most zones are, do not need shapely.
     """
     if isinstance(one, Rectangle) and isinstance(other, Rectangle) and not one.angle and not other.angle:
         across, down = _common(one, other)
@@ -101,7 +101,7 @@ def border(one: Shape, other: Shape) -> tuple[Point, ...]:
 
 
 def _common(one: Rectangle, other: Rectangle) -> tuple[tuple[float, float], tuple[float, float]]:
-    """What two upright rectangles have in common across and down; turned round it is the gap between them."""
+    """Overlap of two axis-aligned rectangles across and down; a reversed range is the gap between them."""
     across = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
     down = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
     return across, down
@@ -135,7 +135,7 @@ def _outline_within(one: Shape, other: Shape) -> tuple[Point, ...]:
 
 @lru_cache(maxsize=512)
 def between(one: Shape, other: Shape) -> tuple[Point, ...]:
-    """A short line from one shape to another that does not touch it: across, where they face each other."""
+    """A short line between two shapes that do not touch: straight across where they face each other."""
     from shapely.ops import nearest_points
 
     first, second = geometry(one), geometry(other)
@@ -149,7 +149,7 @@ def between(one: Shape, other: Shape) -> tuple[Point, ...]:
 
 
 def _facing(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry | None:
-    """The line through the middle of what two shapes have in common up and down, or else from side to side."""
+    """Line through the middle of the range that two shapes share vertically, else horizontally; None without one."""
     import shapely
 
     left, top, right, bottom = one.union(other).bounds
@@ -164,7 +164,7 @@ def _facing(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry | None:
 
 
 def heart(shape: Outline) -> Point:
-    """A place well within a shape."""
+    """A point well inside a shape."""
     if isinstance(shape, Rectangle):
         return shape.x + shape.width / 2, shape.y + shape.height / 2
     if isinstance(shape, Circle):
@@ -176,21 +176,21 @@ def heart(shape: Outline) -> Point:
     return float(x), float(y)
 
 
-# ----------------------------------------------------------------------------------------------------------------- ways
+# --------------------------------------------------------------------------------------------------------------- routes
 
 
 class Stretch(Record):
-    """A straight piece of a way with the same ground under all of it."""
+    """A straight piece of a route with the same terrain under all of it."""
 
     start: Point
     end: Point
     metres: float
     ground: tuple[Feature, ...]
-    """The terrain that it lies on, in the order of ids; empty: open ground."""
+    """The terrain under it, in the order of ids; empty: open ground."""
 
 
 def stretches(board: Board, points: Sequence[Point]) -> tuple[Stretch, ...]:
-    """The pieces of a way in order. Shapely is loaded only where there is terrain."""
+    """The pieces of a route in order. Shapely is loaded only if there is terrain."""
     terrain = [feature for _, feature in sorted(board.features.items()) if feature.kind == "terrain"]
     found: list[Stretch] = []
     for start, end in pairwise(points):
@@ -199,7 +199,7 @@ def stretches(board: Board, points: Sequence[Point]) -> tuple[Stretch, ...]:
 
 
 def terrain_near(board: Board, point: Point, metres: float) -> tuple[Feature, ...]:
-    """The terrain of which a part is no further away than this many metres."""
+    """Terrain of which a part is within this many metres of a point."""
     terrain = [feature for _, feature in sorted(board.features.items()) if feature.kind == "terrain"]
     if not terrain:
         return ()

@@ -1,4 +1,4 @@
-"""Distances between people and things, and ways over the board: how long they are, and where movement runs out."""
+"""Distances between combatants and things, and routes over the board: how long they are, where movement runs out."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ REACH_TOLERANCE = 0.05
 
 
 class Measuring(Protocol):
-    """What a ruleset says about measuring (`model.engine.ruleset.Ranges` is one)."""
+    """How a ruleset measures (`model.engine.ruleset.Ranges` implements this)."""
 
     @property
     def measures_from(self) -> Literal["centre", "edge"]:
-        """Between the centres of two tokens, or between their edges."""
+        """Whether to measure between the centres of two tokens, or between their edges."""
 
     @property
     def metric(self) -> Callable[[AnyBattle], Metric]:
@@ -36,14 +36,14 @@ class Measuring(Protocol):
 
     @property
     def in_metres(self) -> bool:
-        """Whether the game measures in metres; it may count zones instead."""
+        """Whether the ruleset measures in metres; it may count zones instead."""
 
 
 def between(battle: AnyBattle, first: Id, second: Id, ranges: Measuring | None = None) -> float | None:
-    """Metres between two combatants, things or items; None when they are not known.
+    """Metres between two combatants, things or items, or None if not known.
 
-    Height counts. Without `ranges`, or when these say so, from centre to centre; else from edge to edge, at least 0.
-    To ranges that are not in metres no distance is known.
+    Height counts. Measured from edge to edge (at least 0) if `ranges` says so, else from centre to centre. If `ranges`
+    are not in metres, the distance is not known.
     """
     if ranges is not None and not ranges.in_metres:
         return None
@@ -62,7 +62,7 @@ def between(battle: AnyBattle, first: Id, second: Id, ranges: Measuring | None =
 
 
 def on_ground(here: Point, there: Point, metric: Metric = "straight_line") -> float:
-    """Metres between two points, by the way diagonals count."""
+    """Metres between two points, depending on how diagonals count."""
     if metric == "straight_line":
         return math.dist(here, there)
     short, long = sorted(abs(one - other) for one, other in zip(here, there, strict=True))
@@ -70,8 +70,8 @@ def on_ground(here: Point, there: Point, metric: Metric = "straight_line") -> fl
 
 
 def between_places(board: Board, here: Place, there: Place, metric: Metric = "straight_line") -> float | None:
-    """Metres between two places, height included; None when they are not known."""
-    # Points are put together here: forecasts ask for thousands of distances.
+    """Metres between two places, height included, or None if not known."""
+    # Points are built inline, for speed: forecasts compute thousands of distances.
     if here.x is not None and here.y is not None and there.x is not None and there.y is not None:
         ground: float | None = on_ground((here.x, here.y), (there.x, there.y), metric)
     else:
@@ -81,7 +81,7 @@ def between_places(board: Board, here: Place, there: Place, metric: Metric = "st
 
 
 def link_between(board: Board, first: Id | None, second: Id | None) -> Link | None:
-    """What the GM said about two zones, in whichever direction; None for one zone with itself."""
+    """The link between two zones, in either direction, or None if there is none or both are the same zone."""
     if first is None or second is None or first == second:
         return None
     ends = {first, second}
@@ -89,7 +89,7 @@ def link_between(board: Board, first: Id | None, second: Id | None) -> Link | No
 
 
 def place_of(battle: AnyBattle, id: Id) -> Place | None:
-    """Where a combatant, thing or item is; an item in a combatant's hands is where they are."""
+    """Place of a combatant, thing or item; an item that has a holder is where the holder is."""
     if combatant := battle.combatants.get(id):
         return combatant.place
     if thing := battle.things.get(id):
@@ -100,21 +100,21 @@ def place_of(battle: AnyBattle, id: Id) -> Place | None:
 
 
 def radius_of(battle: AnyBattle, id: Id) -> float:
-    """Metres from the centre to the edge; 0 for things, whose size nobody keeps."""
+    """Metres from the centre to the edge; 0 for things, whose size is not stored."""
     combatant = battle.combatants.get(id)
     return 0.0 if combatant is None else combatant.radius
 
 
-# ----------------------------------------------------------------------------------------------------------------- ways
+# --------------------------------------------------------------------------------------------------------------- routes
 
 
 def path_length(points: Sequence[Point], metric: Metric = "straight_line") -> float:
-    """Metres along a way from point to point."""
+    """Length of a route in metres, from point to point."""
     return sum(on_ground(here, there, metric) for here, there in pairwise(points))
 
 
 def cut_off(points: Sequence[Point], metres: float) -> tuple[Point, ...]:
-    """A way up to where this many metres are used up; the whole way when it is no longer than that."""
+    """The part of a route that uses up this many metres; the whole route if it is not longer than that."""
     way: list[Point] = list(points[:1])
     left = metres
     for here, there in pairwise(points):

@@ -1,4 +1,4 @@
-"""Fog: which parts of the board players see. Later patches lie over earlier ones; where none lies, all is seen."""
+"""Fog: which parts of the board players see. Later patches cover earlier ones; without a patch, all is seen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from model.state.board import Board, Circle, FogLevel, FogPatch, Line, Place, Po
 
 
 def fog_at(board: Board, place: Place) -> FogLevel:
-    """How much players see of a place. One without a position is in fog where its zone is, or the whole board."""
+    """How much players see of a place. A place without a position has the fog of its zone, or of the whole board."""
     if not board.fog:
         return "revealed"
     return _level(_Ground(board), place)
@@ -27,7 +27,7 @@ def is_in_fog(board: Board, who: Combatant[object]) -> bool:
 
 
 def zone_fog(board: Board, zone: Id) -> FogLevel:
-    """How much players see of a zone: the most that they see of any of the places that are sampled."""
+    """How much players see of a zone: the most that they see of any sampled point."""
     if not board.fog:
         return "revealed"
     shape = board.zones[zone].shape
@@ -37,14 +37,14 @@ def zone_fog(board: Board, zone: Id) -> FogLevel:
 
 
 def shape_fog(board: Board, shape: Shape) -> FogLevel:
-    """How much players see of a drawing: the most of any of the places that are sampled."""
+    """How much players see of a drawing: the most that they see of any sampled point."""
     if not board.fog:
         return "revealed"
     return _least(fog_at(board, Place(x=x, y=y)) for x, y in _samples(shape))
 
 
 def with_fog(board: Board, patch: FogPatch) -> Board:
-    """The board with a patch over all others. Patches that it covers for good are gone."""
+    """The board with a patch over all others. Patches that it covers completely are removed."""
     if patch.shape is None and patch.zone is None:
         return replace(board, fog=() if patch.level == "revealed" else (patch,))
     older = tuple(one for one in board.fog if patch.zone is None or one.zone != patch.zone)
@@ -54,7 +54,7 @@ def with_fog(board: Board, patch: FogPatch) -> Board:
 
 
 def without_zones(board: Board, gone: frozenset[Id], instead: Id | None = None) -> Board:
-    """The board without the patches of zones that are no more; their fog passes to another zone that has none."""
+    """The board without the patches of removed zones; their fog passes to zone `instead` if that has none."""
     if not any(patch.zone in gone for patch in board.fog):
         return board
     has_own = any(patch.zone == instead for patch in board.fog)
@@ -69,7 +69,7 @@ def without_zones(board: Board, gone: frozenset[Id], instead: Id | None = None) 
 
 
 def copied_fog(board: Board, zone: Id, other: Id) -> Board:
-    """The board with the fog of a zone over another one, too."""
+    """The board with the fog of a zone copied to another one."""
     fog = [patch for one in board.fog for patch in ((one, replace(one, zone=other)) if one.zone == zone else (one,))]
     return board if len(fog) == len(board.fog) else replace(board, fog=tuple(fog))
 
@@ -95,7 +95,7 @@ def seen_by_party(battle: AnyBattle) -> frozenset[Id]:
 
 
 class _Ground:
-    """A board by identity: of an unchanged one every place is looked up once."""
+    """A board hashed by identity: each place of an unchanged board is looked up only once."""
 
     __slots__ = ("board",)
 
@@ -148,11 +148,11 @@ def _to_segment(start: Point, end: Point, point: Point) -> float:
 
 
 _STEPS = 5
-"""Places across and down at which it is looked how much of a shape is in fog."""
+"""Sample points across and down, at which it is checked how much of a shape is in fog."""
 
 
 def _samples(shape: Shape) -> Iterator[Point]:
-    """Places within a shape, or along a line."""
+    """Sample points within a shape, or along a line."""
     if isinstance(shape, Line):
         yield from shape.points
         yield from (((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise(shape.points))

@@ -1,4 +1,4 @@
-"""Where a combatant finds room to stand: beside others, never on the spot of one of them."""
+"""Where a combatant has room to stand: beside others, never overlapping them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from model.state.board import Point, millimetres
 from model.state.remembered import remembered
 
 _SIDES = 16
-"""Directions from which a combatant may come to stand beside another one."""
+"""Number of directions from which a combatant may come to stand beside another one."""
 _ROUNDING = 0.002
-"""Metres by which two who touch may seem to overlap: places are kept to the millimetre."""
+"""Metres by which touching tokens may seem to overlap: places are stored to the millimetre."""
 
 
 def has_room(battle: AnyBattle, who: Id, point: Point) -> bool:
@@ -23,25 +23,25 @@ def has_room(battle: AnyBattle, who: Id, point: Point) -> bool:
 
 
 _Taken = tuple[tuple[Point, float], ...]
-"""Points, and how far from each the middle of a combatant has to stay."""
+"""Points, and the distance that a combatant's centre has to keep from each."""
 
 
 @remembered(16)
 def _standing(combatants: Mapping[Id, Combatant[Any]]) -> tuple[tuple[Id, Point, float], ...]:
-    """Who takes room, where, and how much: one steps over the fallen."""
+    """Id, position and radius of the combatants who take up room; those who are out of combat do not."""
     there = [one for one in combatants.values() if one.is_present and not one.is_out]
     return tuple([(one.id, point, one.radius) for one in there if (point := one.place.point) is not None])
 
 
 @remembered(16)
 def _taken(combatants: Mapping[Id, Combatant[Any]], who: Id) -> _Taken:
-    """Where one of them finds no room."""
+    """Where combatant `who` has no room."""
     own = combatants[who].radius - _ROUNDING
     return tuple([(point, radius + own) for id, point, radius in _standing(combatants) if id != who])
 
 
 def _is_free(taken: _Taken, point: Point) -> bool:
-    # A loop, not a generator: it is asked of many points.
+    # A loop instead of a generator, for speed: it checks many points.
     for there, apart in taken:  # noqa: SIM110
         if math.dist(point, there) < apart:
             return False
@@ -49,9 +49,10 @@ def _is_free(taken: _Taken, point: Point) -> bool:
 
 
 def spots_beside(battle: AnyBattle, who: Id, other: Id, within: float = math.inf) -> Iterator[Point]:
-    """Points at which a combatant would touch another one with room to stand, the nearest to where they are first.
+    """Points at which a combatant would touch another one and has room to stand, nearest to its position first.
 
-    None of them is farther from there than `within` metres. There is none where nobody knows the other one's position.
+    None of them is farther from that position than `within` metres. There are none if the position of the other
+    combatant is unknown.
     """
     here, there = battle.combatants[who].place.point, battle.combatants[other].place.point
     if there is None:
@@ -62,7 +63,7 @@ def spots_beside(battle: AnyBattle, who: Id, other: Id, within: float = math.inf
     )
     toward = 0.0 if here is None else math.atan2(here[1] - there[1], here[0] - there[0])
     for step in range(_SIDES):
-        # To the one side and to the other in turn.
+        # Alternate between both sides.
         turn = toward + 2 * math.pi * ((step + 1) // 2) / _SIDES * (-1) ** step
         spot = millimetres(there[0] + apart * math.cos(turn)), millimetres(there[1] + apart * math.sin(turn))
         if here is not None and math.dist(here, spot) > within:
@@ -72,7 +73,7 @@ def spots_beside(battle: AnyBattle, who: Id, other: Id, within: float = math.inf
 
 
 def last_with_room(battle: AnyBattle, who: Id, end: Point, pace: float = 0.5) -> Point | None:
-    """The last point on the way straight to an end at which a combatant has room to stand; None where there is none."""
+    """The last point on the straight line to `end` at which a combatant has room to stand, or None if there is none."""
     here = battle.combatants[who].place.point
     if here is None:
         return None

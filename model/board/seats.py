@@ -1,7 +1,7 @@
-"""Where those are shown whose zone is known: without overlapping, inside of it.
+"""Where to show combatants and things whose zone is known: inside the zone, without overlapping.
 
-A zone is a place in words. Who has no position there gets a seat; where the game counts zones, positions within one
-are only about where a combatant stands, and give way to one another. What is stored stays as it is.
+A combatant without a position in its zone gets a seat. If the ruleset counts zones, positions within a zone are only
+approximate and give way to one another. Stored positions do not change.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from model.state.battle import AnyBattle, Combatant, Thing, age
 from model.state.board import Circle, Point, Polygon, Rectangle, Zone
 
 _ACROSS, _DOWN = 16.2, 10.3
-"""How many tokens lie side by side and over one another on a board of usual size when all of it is shown."""
+"""Number of tokens side by side and one above another on a board of usual size when all of it is shown."""
 
 
 class _Level(Record):
-    """How closely those in a zone sit, in widths of a token that has all the room it wants."""
+    """Spacing of the tokens in a zone, in widths of a full-size token."""
 
     width: float
-    """Of the token itself."""
+    """Width of the token itself."""
     across: float
     down: float
-    """From one seat to the next."""
+    """Distances, across and down, from one seat to the next."""
     has_names: bool = True
-    """There is room for names under the tokens."""
+    """Whether there is room for names under the tokens."""
 
 
 _LEVELS = (
@@ -39,34 +39,34 @@ _LEVELS = (
     _Level(0.52, 1.34, 1.12),
     *(_Level(0.8 * 0.85**step, 0.94 * 0.85**step, 0.94 * 0.85**step, False) for step in range(16)),
 )
-"""The roomiest first. The first few leave room for names: these stay as large as they are however small a token is."""
+"""The roomiest first. The first few leave room for names, which keep their size however small a token is."""
 
 
 _SIDES = 16
-"""Directions in which a combatant may step aside."""
+"""Number of directions in which a combatant may step aside."""
 _FOOT = 0.42
-"""What a zone's own name takes at its foot, in the same measure."""
+"""Height that a zone's own name takes at its bottom, in the same unit."""
 _TINY = 0.4
-"""Where tokens have to be so small, they take that too."""
+"""Token width at or below which tokens take that space too."""
 
 
 class Seat(Record):
-    """Where a combatant is shown."""
+    """Where a combatant or thing is shown."""
 
     place: Point
     room: float
-    """Metres around it that nobody else of the zone takes."""
+    """Radius in metres around it that no other token of the zone takes."""
     has_name: bool = True
-    """There is room for a name under it."""
+    """Whether there is room for a name under it."""
 
 
 def seats(
     battle: AnyBattle, shown: Iterable[Id], *, gives_way: bool, zones: Mapping[Id, Zone] | None = None
 ) -> dict[Id, Seat]:
-    """Seats of those shown who need one, by the zone that each is in.
+    """Seats, by id, of the shown combatants and things that need one.
 
-    `gives_way` says that positions within a zone do, as the game counts zones. Those who fight together sit together.
-    `zones` are those that the viewer knows; not given: all of the board.
+    `gives_way`: positions within a zone give way, because the ruleset counts zones. Combatants of the same side sit
+    together. `zones` are those that the viewer knows; by default, all of the board.
     """
     drawn = {
         id: zone for id, zone in (battle.board.zones if zones is None else zones).items() if zone.shape is not None
@@ -92,7 +92,7 @@ def _body(battle: AnyBattle, who: Id) -> Combatant[object] | Thing:
 
 
 def _token_size(zones: Iterable[Zone]) -> float:
-    """Metres that a token measures when all zones are shown."""
+    """Size of a token in metres when all zones are shown."""
     boxes = [_bounds(zone.shape) for zone in zones if zone.shape is not None]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
@@ -112,16 +112,16 @@ def _seats_in(battle: AnyBattle, zone: Zone, members: Sequence[Id], size: float)
 
 
 def _rank(battle: AnyBattle, who: Id) -> tuple[object, ...]:
-    """Players' side and allies first, things last, each from the oldest on."""
+    """Sort key: players' side and allies first, things last, each oldest first."""
     body = _body(battle, who)
     side = body.side if isinstance(body, Combatant) else "thing"
     return {"pc": 0, "ally": 1, "thing": 3}.get(side, 2), side, *age(body)
 
 
 def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size: float) -> list[Point] | None:
-    """A place for each: where they stand if that is free, else a seat; None when there are not enough.
+    """A place for each: its own position if that is free, else a seat; None if there are not enough.
 
-    In a crowd nobody stands where they want: all sit in rows.
+    In a crowd (every level but the roomiest) no token keeps its position: all sit in rows.
     """
     lift = (level.down - level.width) * 0.4 if level.has_names else 0.0
     foot = _FOOT if level.width > _TINY else 0.0
@@ -144,7 +144,7 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
         wish = wishes[index]
         assert wish is not None
         aside = () if is_crowd else _around(shape, taken, apart, foot * size)
-        # A seat may be gone that a combatant has stepped aside to.
+        # A seat may be gone because a combatant has stepped aside to it.
         if not (open_ones := [*free, *aside]):
             return None
         nearest = min(open_ones, key=lambda seat: math.dist(seat, wish))
@@ -164,12 +164,12 @@ def _placed(shape: Outline, wishes: Sequence[Point | None], level: _Level, size:
 
 
 def _around(shape: Outline, taken: Sequence[Point], apart: float, foot: float) -> Iterator[Point]:
-    """Free places beside those that are taken: who gives way to a combatant steps aside, and not across the zone."""
+    """Free points beside the taken ones, so that a combatant gives way by a step and not across the zone."""
     bottom, reach = _bounds(shape)[3] - foot, apart / 3
     for x, y in taken:
         for step in range(_SIDES):
             turn = 2 * math.pi * step / _SIDES
-            # A little further, so that rounding brings nobody too near.
+            # A little further out, so that rounding does not bring tokens too near.
             aside = x + (apart + 0.001) * math.cos(turn), y + (apart + 0.001) * math.sin(turn)
             place = round(aside[0], 3), round(aside[1], 3)
             is_inside = place[1] + reach <= bottom and _has_room(shape, place, reach)
@@ -178,7 +178,7 @@ def _around(shape: Outline, taken: Sequence[Point], apart: float, foot: float) -
 
 
 def _centered(shape: Outline, places: list[Point], reach: float) -> list[Point]:
-    """The same, moved sideways so that as many stand left of the shape's middle as right of it, if they fit there."""
+    """The same places moved sideways so that they are centred in the shape; unmoved if they would not fit there."""
     aside = heart(shape)[0] - sum(x for x, _ in places) / len(places)
     moved = [(round(x + aside, 3), y) for x, y in places]
     fits = all(contains(shape, (x + side, y)) for x, y in moved for side in (-reach, reach))
@@ -191,9 +191,10 @@ def _hits(taken: Iterable[Point], place: Point, apart: float) -> bool:
 
 @lru_cache(maxsize=256)
 def grid(shape: Outline, width: float, height: float, lift: float = 0.0, foot: float = 0.0) -> tuple[Point, ...]:
-    """Places in a shape so far apart across and down, each with room for a token around it, column by column.
+    """Points in a shape with these distances across and down, each with room for a token around it, column by column.
 
-    Each lies a little above the middle of its cell where names stand under the tokens, and none at the shape's foot.
+    `lift` moves each above the middle of its cell, for names under the tokens; `foot` is kept free at the bottom of the
+    shape.
     """
     left, top, right, bottom = _bounds(shape)
     columns, rows = int((right - left) / width + 1e-6), int((bottom - foot - top) / height + 1e-6)

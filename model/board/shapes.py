@@ -1,7 +1,7 @@
-"""Shapes as geometry: corners, area, what lies within.
+"""Geometry of shapes: corners, area, containment.
 
-What takes more than a few lines is left to shapely, which is imported on first use: it costs a tenth of a second that
-a fight without polygons need not wait for.
+What takes more than a few lines is left to shapely, which is imported on first use: the import takes a tenth of a
+second, which a fight without polygons does not need.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 TOUCH = 1e-6
-"""Metres that do not count: places are stored to the millimetre."""
+"""Tolerance in metres: places are stored to the millimetre."""
 
 
 def corners(rectangle: Rectangle) -> tuple[Point, ...]:
@@ -40,7 +40,7 @@ def _middle(rectangle: Rectangle) -> Point:
 
 
 def area(shape: Shape) -> float:
-    """Square metres; a line has none."""
+    """Area in square metres; 0 for a line."""
     match shape:
         case Rectangle():
             return shape.width * shape.height
@@ -74,9 +74,9 @@ def _rectangle_contains(rectangle: Rectangle, point: Point) -> bool:
 
 @functools.lru_cache(maxsize=512)
 def geometry(shape: Shape) -> BaseGeometry:
-    """A shape for shapely, made once for each.
+    """A shape as shapely geometry, cached.
 
-    A circle becomes a polygon of 64 sides, a thousandth of its radius off at most. Outlines with fewer points than
+    A circle becomes a polygon of 64 sides, at most a thousandth of its radius off. Outlines with fewer points than
     their kind needs become a line or a point.
     """
     import shapely

@@ -1,6 +1,6 @@
-"""Zones: which one a point lies in, who is there, and places that fit them.
+"""Zones: which one a point is in, who is there, places that fit them, and steps between them.
 
-A stored zone is the truth; what is computed here from a position becomes the truth when a combatant is put there.
+A stored zone is authoritative; a zone computed here from a position becomes so when a combatant is put there.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from model.state.board import Board, Link, Place, Point, Shape, Zone, millimetre
 
 
 def zone_at(board: Board, point: Point) -> Zone | None:
-    """The zone that a point lies in; of several the smallest, as a hut counts before the yard around it."""
+    """The zone that a point is in; of several the smallest, so that a hut takes precedence over the yard around it."""
     found = [zone for zone in board.zones.values() if zone.shape is not None and contains(zone.shape, point)]
     return min(found, key=lambda zone: (area(zone.shape) if zone.shape else 0.0, zone.id), default=None)
 
 
 def has_no_map(board: Board) -> bool:
-    """Whether there are zones by name only, so that a place is one of them."""
+    """Whether there are only zones without shapes, and no picture, so that a place is one of the zones."""
     return bool(board.zones) and board.picture is None and all(zone.shape is None for zone in board.zones.values())
 
 
 def place_at(board: Board, point: Point, height: float = 0.0) -> Place:
-    """A place at a point, to the millimetre, in the zone that lies there."""
+    """A place at a point, to the millimetre, in the zone at that point."""
     zone = zone_at(board, point)
     x, y = point
     return Place(
@@ -42,44 +42,45 @@ def place_at(board: Board, point: Point, height: float = 0.0) -> Place:
 
 
 def everyone_in(battle: AnyBattle, zone: Id) -> tuple[Id, ...]:
-    """Ids of the present combatants whose zone this is, oldest first."""
+    """Ids of the present combatants in a zone, oldest first."""
     there: list[Combatant[object]] = [
         combatant for combatant in battle.combatants.values() if combatant.is_present and combatant.place.zone == zone
     ]
     return tuple(combatant.id for combatant in sorted(there, key=age))
 
 
-# ------------------------------------------------------------------------------------------ ways from zone to zone
+# ----------------------------------------------------------------------------------------- steps from zone to zone
 
 Steps = Callable[[Link | None, Id, Id], int | None]
-"""What crossing a border costs, by the link on it, if there is one, from where and whither; None: there is no way."""
+"""Cost of crossing a border, by the link on it (or None), the zone left and the zone entered; None if it cannot be
+crossed."""
 
 
 def borders(link: Link | None, here: Id, there: Id) -> int | None:
-    """Every border counts one, whichever way, unless it is blocked: how far apart two zones are."""
+    """1 for every border, in either direction, unless it is blocked (None): how far apart two zones are."""
     return None if link is not None and link.is_blocked else 1
 
 
 def passages(link: Link | None, here: Id, there: Id) -> int | None:
-    """What walking over a border costs: as its link says, and against a one-way link there is no way."""
+    """Cost of walking over a border, by its link; None if that is blocked, or one-way in the other direction."""
     if link is None:
         return 1
     return None if link.is_blocked or (link.is_one_way and link.first != here) else link.cost
 
 
 def are_touching(board: Board, first: Id, second: Id) -> bool:
-    """Whether the outlines of two zones touch, so that they are neighbours by themselves."""
+    """Whether the outlines of two zones touch, so that they are neighbours without a link."""
     one, other = board.zones[first].shape, board.zones[second].shape
     return one is not None and other is not None and touch(one, other)
 
 
 Neighbours = dict[Id, tuple[tuple[Id, Link | None], ...]]
 _graphs: deque[tuple[Board, Neighbours]] = deque(maxlen=2)
-"""The last boards with their zones' neighbours: states never change, and every distance in zones asks for these."""
+"""Neighbours of the zones of the last boards, cached: states never change, and every distance in zones needs them."""
 
 
 def neighbours(board: Board, zone: Id) -> tuple[tuple[Id, Link | None], ...]:
-    """Zones that touch this one or are linked with it, each with the link; a link that blocks is among them."""
+    """Zones that touch this one or have a link with it, each with the link (or None); blocked links are included."""
     for known, graph in _graphs:
         if known is board:
             return graph.get(zone, ())
@@ -101,7 +102,7 @@ def _neighbours(board: Board, zone: Id) -> Iterator[tuple[Id, Link | None]]:
 
 
 def steps_to(board: Board, zone: Id, steps: Steps = borders, until: Id | None = None) -> dict[Id, int]:
-    """Every zone that can be reached from one, with the fewest steps it takes; `until` ends the search at a zone."""
+    """Every zone that can be reached from one, with the fewest steps to it; the search ends at zone `until`."""
     found: dict[Id, int] = {}
     open_ends: list[tuple[int, Id]] = [(0, zone)]
     while open_ends:
@@ -119,13 +120,13 @@ def steps_to(board: Board, zone: Id, steps: Steps = borders, until: Id | None = 
 
 
 def steps_between(board: Board, first: Id, second: Id, steps: Steps = borders) -> int | None:
-    """The fewest steps from zone to zone; None when there is no way."""
+    """The fewest steps from zone to zone, or None if there is no route."""
     return 0 if first == second else steps_to(board, first, steps, until=second).get(second)
 
 
 @lru_cache(maxsize=64)
 def _touching(shapes: tuple[Shape | None, ...]) -> frozenset[tuple[int, int]]:
-    """Which shapes have a border in common, as pairs of their numbers in both orders."""
+    """Which shapes share a border, as pairs of their indices in both orders."""
     found: set[tuple[int, int]] = set()
     for first, one in enumerate(shapes):
         for second, other in enumerate(shapes[:first]):

@@ -1,26 +1,26 @@
-"""Campaigns: a folder of plain TOML with the party, content of the GM's own, battles and pictures.
+"""Campaigns: a folder of plain TOML with the party, the GM's own content, battles and pictures.
 
-    campaign.toml           name, game, house rules, players and seats, what players see, game clock
-    characters/*.toml       a file for each character, with what lasts: a content file with one `[[combatant]]`
-    library/*.toml          content of the campaign's own, in the format of `model.content`
+    campaign.toml           name, ruleset, house rules, players and seats, health policy for players, game clock
+    characters/*.toml       a file for each character, with lasting effects: a content file with one `[[combatant]]`
+    library/*.toml          the campaign's own content, in the format of `model.content`
     battles/*.battle.toml   the battles, with their pictures beside them
     pictures/               maps, portraits and handouts
-    handouts.toml           what is kept to be shown to players
-    layouts/*.layout.toml   layouts of the players' screen
+    handouts.toml           handouts to show to players
+    layouts/*.layout.toml   layouts of the player view
 
-A battle embeds what it uses by value, and stays complete without its campaign.
+A battle embeds by value all that it uses, and stays complete without its campaign.
 
-| to find | read |
+| topic | module |
 |---|---|
-| the folder: making it, reading it, what is wrong with it | `campaign` |
-| a combatant as a character file, and the other way round | `characters` |
-| what a battle takes from it, what a fight has changed, and writing that back | `exchange` |
-| the words for what a fight has changed | `changes` |
-| the party and the prepared encounters as a list shows them | `party` |
-| writing content of the GM's own | `keeping` |
-| pictures, kept by name and embedded into battles | `pictures` |
-| the figures of all its battles | `totals` |
-| what is kept to be shown to players, and layouts of their screen | `handouts`, `layouts` |
+| the folder: creating it, reading it, its problems | `campaign` |
+| converting a combatant to a character file, and writing it | `characters` |
+| what a battle takes from its campaign, its changes, and writing them back | `exchange` |
+| these changes in words | `changes` |
+| lines for the party and the prepared encounters | `party` |
+| writing the GM's own content | `keeping` |
+| pictures, saved by name and embedded into battles | `pictures` |
+| the statistics of all its battles | `totals` |
+| saved handouts; layouts of the player view | `handouts`, `layouts` |
 """
 
 from model.campaign.campaign import (

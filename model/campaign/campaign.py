@@ -1,4 +1,4 @@
-"""A campaign's folder: making it, reading it as far as it is sound, and what is wrong with the rest."""
+"""A campaign's folder: creating it, reading its valid files, and reporting the problems of the others."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ FILE = "campaign.toml"
 CHARACTERS, LIBRARY, BATTLES, PICTURES = "characters", "library", "battles", "pictures"
 FOLDERS = (CHARACTERS, LIBRARY, BATTLES, PICTURES)
 LONGEST_NAME = 200
-"""Letters that the name of a campaign, a player or a character has at most."""
+"""Maximum number of letters in the name of a campaign, a player or a character."""
 MOST_CHARACTERS = 100
-"""How many characters can be typed at one go: more is a text pasted by mistake."""
+"""Maximum number of characters typed at once; more is probably text pasted by mistake."""
 
 
 class CampaignFile(State):
-    """`campaign.toml` as it is written."""
+    """The structure of `campaign.toml`."""
 
     format: int
     name: Annotated[str, Meta(min_length=1)]
@@ -52,9 +52,9 @@ class CampaignFile(State):
     """Game time in seconds."""
     house_rules: dict[str, Setting] = {}
     players_see: dict[str, HealthPolicy] = {}
-    """What players see of the health of a side, where it is not the usual."""
+    """What players see of the health of a side, where it differs from the default."""
     player: tuple[Table, ...] = ()
-    """Who sits at the table: `name`, `seat`, `characters` (names of their files), and what the game gives a player."""
+    """The players: `name`, `seat`, `characters` (names of their files), and the ruleset's resources of a player."""
 
 
 class Character(Record):
@@ -63,16 +63,16 @@ class Character(Record):
     file: Path
     entry: CombatantEntry
     text: str
-    """The file as it was read: a battle takes it over by value."""
+    """The contents of the file as read; a battle embeds it by value."""
 
     @property
     def key(self) -> str:
-        """What a player's list of characters calls them: the file's name."""
+        """The file's stem, by which a player's list of characters refers to it."""
         return self.file.stem
 
 
 class Campaign(Record):
-    """A campaign as far as its files are sound."""
+    """A campaign with those of its files that are valid."""
 
     folder: Path
     ruleset: Ruleset
@@ -88,7 +88,7 @@ class Campaign(Record):
 
     @property
     def party(self) -> tuple[Character, ...]:
-        """The characters of the players' side whose player is not away tonight."""
+        """The characters of the players' side, except those of players who are absent tonight."""
         away = {
             str(key)
             for player in self.head.player
@@ -98,22 +98,22 @@ class Campaign(Record):
         return tuple(one for one in self.characters if is_of_party(one.entry) and one.key not in away)
 
     def player_of(self, character: Character) -> str:
-        """Name of the player whose character it is; empty: nobody's."""
+        """Name of the player of a character; empty if none."""
         names = (str(one.get("name", "")) for one in self.head.player if character.key in characters_of(one))
         return next(names, "")
 
 
 def characters_of(player: Mapping[str, Any]) -> tuple[str, ...]:
-    """The names of the files of a player's characters."""
+    """The stems of the files of a player's characters."""
     found = player.get("characters", ())
     return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
 
 
-# ------------------------------------------------------------------------------------------------------------- where
+# ------------------------------------------------------------------------------------------------------------ locations
 
 
 def is_campaign(folder: Path) -> bool:
-    """Whether a folder is a campaign's; False also where nobody may look."""
+    """Whether a folder is a campaign's; False also if it is not accessible."""
     try:
         return (folder / FILE).is_file()
     except OSError:
@@ -121,13 +121,13 @@ def is_campaign(folder: Path) -> bool:
 
 
 def campaign_of(battle: Path) -> Path | None:
-    """The folder of the campaign that a battle belongs to by where it lies; None: to none."""
+    """The folder of the campaign that a battle belongs to by its location, or None."""
     folder = battle.resolve().parent.parent
     return folder if battle.resolve().parent.name == BATTLES and is_campaign(folder) else None
 
 
 def battles_of(folder: Path) -> tuple[Path, ...]:
-    """A campaign's battles, written last first."""
+    """A campaign's battles, the most recently written first."""
     return tuple(sorted(_files(folder / BATTLES, f"*{ENDING}"), key=_written, reverse=True))
 
 
@@ -149,10 +149,10 @@ def _written(file: Path) -> float:
 
 
 def read_campaign(folder: Path, rulesets: Mapping[str, Ruleset], *libraries: Path) -> Campaign:
-    """A campaign as far as its files are sound, with the content of further folders, such as the user's own.
+    """Read a campaign's valid files, with the content of further folders, such as the user's own.
 
     Raises:
-        BadFile: its `campaign.toml` cannot be used: all that is wrong with it.
+        BadFile: its `campaign.toml` cannot be used; with all its problems.
     """
     head = read_head(folder / FILE, rulesets)
     ruleset = rulesets[head.ruleset]
@@ -172,7 +172,7 @@ def read_campaign(folder: Path, rulesets: Mapping[str, Ruleset], *libraries: Pat
 
 
 def missing_pictures(campaign: Campaign) -> tuple[Problem, ...]:
-    """Portraits that characters and the campaign's own library name, and that are not there: they show as initials."""
+    """Portraits of characters and of the campaign's own library whose files are missing; initials are shown instead."""
     named = [(one.file, one.entry) for one in campaign.characters]
     for id, entry in campaign.library.combatants.items():
         file = campaign.library.files.get(("combatant", id))
@@ -187,10 +187,10 @@ def missing_pictures(campaign: Campaign) -> tuple[Problem, ...]:
 
 
 def read_head(file: Path, rulesets: Mapping[str, Ruleset]) -> CampaignFile:
-    """A `campaign.toml`.
+    """Read a `campaign.toml`.
 
     Raises:
-        BadFile: with all that is wrong with it.
+        BadFile: with all its problems.
     """
     document = read_document(file)
     if newer := version_problem(document, FORMAT):
@@ -228,7 +228,7 @@ def _head_problems(head: CampaignFile, ruleset: Ruleset) -> Iterator[tuple[str, 
 
 
 def _missing(head: CampaignFile, known: Iterable[str]) -> Iterator[Problem]:
-    """Characters of players that no file has."""
+    """Characters of players that have no readable file."""
     there = set(known)
     for player in head.player:
         for key in characters_of(player):
@@ -240,19 +240,19 @@ def _missing(head: CampaignFile, known: Iterable[str]) -> Iterator[Problem]:
                 yield Problem(FILE, "player", sentence)
 
 
-# ------------------------------------------------------------------------------------------------------------- making
+# ------------------------------------------------------------------------------------------------------------- creating
 
 
 def make_campaign(
     parent: Path, name: str, ruleset: Ruleset, players_see: Mapping[str, HealthPolicy] = MappingProxyType({})
 ) -> Path:
-    """Make the folder of a new campaign beside what is there already.
+    """Create the folder of a new campaign; existing folders are not changed.
 
     Returns:
-        The new folder, called after the campaign.
+        The new folder, named after the campaign.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     stem, number = slug(name), 1
     parent.mkdir(parents=True, exist_ok=True)
@@ -271,7 +271,7 @@ def make_campaign(
 
 
 def write_head(folder: Path, head: CampaignFile) -> None:
-    """Write `campaign.toml`; OSError where that is not possible."""
+    """Write `campaign.toml`; raises OSError if that fails."""
     disk.replace_whole(folder / FILE, head_text(head).encode(), is_beside=True)
 
 
@@ -281,7 +281,7 @@ def head_text(head: CampaignFile) -> str:
 
 
 def with_player(head: CampaignFile, name: str, **said: Any) -> CampaignFile:
-    """The head with something else said of a player, who is added where nobody is called so."""
+    """The head with values of a player changed; the player is added if there is none of that name."""
     players = [dict(player) for player in head.player]
     for player in players:
         if str(player.get("name", "")).lower() == name.lower():
@@ -293,7 +293,7 @@ def with_player(head: CampaignFile, name: str, **said: Any) -> CampaignFile:
 
 
 def add_character(campaign: Campaign, entry: CombatantEntry) -> Path:
-    """Write a new character file; OSError where that is not possible."""
+    """Write a new character file; raises OSError if that fails."""
     (campaign.folder / CHARACTERS).mkdir(exist_ok=True)
     file = unused_file(campaign.folder / CHARACTERS, entry.name, ".toml")
     disk.replace_whole(file, text_of(campaign.ruleset, entry).encode(), is_beside=True)
@@ -301,7 +301,7 @@ def add_character(campaign: Campaign, entry: CombatantEntry) -> Path:
 
 
 def add_party(campaign: Campaign, battle: AnyBattle) -> Campaign:
-    """Make characters and players of a battle's party, as they are now; OSError where that is not possible."""
+    """Create characters and players from a battle's party in its current state; raises OSError if that fails."""
     head, keys = campaign.head, dict[Id, str]()
     for one in battle.combatants.values():
         if one.side == PLAYERS_SIDE:
@@ -316,9 +316,9 @@ def add_party(campaign: Campaign, battle: AnyBattle) -> Campaign:
 
 
 def add_players(campaign: Campaign, typed: str) -> None:
-    """Make characters and players of typed lines: `Mara: Nora`, or a character alone.
+    """Create characters and players from typed lines: `Mara: Nora`, or a character alone.
 
-    A combatant whom the content knows by that name comes with what is said of them there.
+    A character whose name is that of a combatant in the content is a copy of that entry.
 
     Raises:
         OSError: a file cannot be written.
@@ -335,7 +335,7 @@ def add_players(campaign: Campaign, typed: str) -> None:
 
 
 def _typed_players(typed: str) -> list[tuple[str, str]]:
-    """The player and the character of each typed line; the player is empty where a line names none."""
+    """The player and the character of each typed line; the player is empty if the line has none."""
     found = []
     for line in filter(None, map(str.strip, typed.splitlines())):
         player, _, name = (part.strip() for part in line.partition(":"))
@@ -345,7 +345,7 @@ def _typed_players(typed: str) -> list[tuple[str, str]]:
 
 
 def typed_players_problem(typed: str) -> str:
-    """Why no characters can be made of typed lines, in a sentence; empty when they can."""
+    """The reason, as a sentence, why typed lines are refused; empty if they are valid."""
     found = _typed_players(typed)
     if len(found) > MOST_CHARACTERS:
         return f"These are {len(found)} characters, more than {MOST_CHARACTERS}: leave lines out, and add them later."

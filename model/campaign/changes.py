@@ -1,4 +1,4 @@
-"""What a fight has changed, in the words in which a GM reads it before it is written to the campaign."""
+"""The changes of a battle in words, for the GM to review before they are written to the campaign."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ _NEW = "new"
 
 
 class Change(Record):
-    """A difference as it is shown: `Health 11 → 4`."""
+    """A difference for display: `Health 11 → 4`."""
 
     title: str
     before: str
-    """Empty: nothing was there."""
+    """Empty if there was nothing."""
     now: str
     in_file: str = ""
-    """What the file says by now, where that is newer."""
+    """The current value in the file if that is newer, or else empty."""
 
     @property
     def is_the_same(self) -> bool:
-        """Whether it reads as it did before."""
+        """Whether it reads the same as before."""
         return self.before == self.now
 
     @property
     def words(self) -> str:
-        """What changes: `11 → 4`, `new`, `gone`."""
+        """The change: `11 → 4`, `new`, `gone`."""
         return f"{self.before} → {self.now}" if self.before else self.now
 
 
 def owner_words(campaign: Campaign, battle: AnyBattle, who: str) -> str:
-    """Whose differences they are: a character's or a player's name, or the campaign's."""
+    """The owner of differences: the name of a character or a player, or the campaign's."""
     if who == ENVIRONMENT:
         return campaign.name
     owner = battle.combatants.get(who) or battle.players.get(who)
@@ -66,7 +66,7 @@ def change_of(campaign: Campaign, battle: AnyBattle, one: Difference) -> Change:
 
 
 def _title(campaign: Campaign, battle: AnyBattle, one: Difference) -> str:
-    """What a number of a sheet, of a player or of the campaign is called."""
+    """The title of a value of a sheet, of a player or of the campaign."""
     head, last = one.path[0], one.path[-1]
     if head == "house_rules":
         specs = (spec.title for spec in campaign.ruleset.settings if spec.key == last)
@@ -85,7 +85,7 @@ def _title(campaign: Campaign, battle: AnyBattle, one: Difference) -> str:
 
 
 def _full(campaign: Campaign, battle: AnyBattle, one: Difference) -> int | None:
-    """What a pool stands at where nothing is said of it: it is full. None for whatever is no pool."""
+    """The maximum of a pool, which is its value if none is given (it is full), or None if it is not a pool."""
     if one.who not in battle.combatants or one.path[0] != "sheet":
         return None
     own = (it for it in campaign.ruleset.pools_displayed if it.field in (one.path[-1], ".".join(one.path)))
@@ -93,19 +93,19 @@ def _full(campaign: Campaign, battle: AnyBattle, one: Difference) -> int | None:
 
 
 def _item_title(campaign: Campaign, one: Difference) -> str:
-    """What an item is called: the name of its entry, where it has none of its own."""
+    """The name of an item's entry, or else the item's name."""
     known = campaign.library.items.get(one.path[1])
     return one.path[1] if known is None else known.name
 
 
 def _gear_titles(battle: AnyBattle, one: Difference) -> Mapping[str, str]:
-    """What the fields of a piece of gear are called, by key."""
+    """The titles of the fields of a piece of gear, by key."""
     found = (item for item in battle.items_of(one.who) if item.name == one.path[1])
     return {field.path.partition(".")[2]: field.title for item in found for field in fields_of(item.gear, "gear")}
 
 
 def _table_change(title: str, one: Difference, titles: Mapping[str, str]) -> Change:
-    """An item or an effect: new, gone, or what differs of it."""
+    """The change of an item or an effect: new, gone, or the keys that differ."""
     before, now = one.before, one.now
     if not isinstance(before, dict) or not isinstance(now, dict):
         return Change(title, "", _GONE if now is None else _NEW)

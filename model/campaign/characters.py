@@ -1,4 +1,4 @@
-"""A combatant as a character file: what is worth keeping of them from one fight to the next."""
+"""Conversion of a combatant to a character file with everything that lasts from one battle to the next."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from model.state.battle import PLAYERS_SIDE, AnyBattle, Item, slug
 
 
 def entry_of(library: Library, battle: AnyBattle, who: Id) -> CombatantEntry:
-    """A combatant of a battle as an entry of content, from which the same combatant can be made again.
+    """A combatant of a battle as a content entry, from which the same combatant can be made again.
 
-    Place, turns, hiding, and effects that tie them to others or wait for a turn belong to the fight and are left out.
+    Place, turns, hiding, and effects that relate them to others or end by turns belong to the battle and are left out.
     """
     combatant = battle.combatants[who]
     return CombatantEntry(
@@ -37,12 +37,12 @@ def entry_of(library: Library, battle: AnyBattle, who: Id) -> CombatantEntry:
 
 
 def text_of(ruleset: Ruleset, entry: CombatantEntry) -> str:
-    """A character file with this one entry."""
+    """The text of a character file with this entry."""
     return text_of_table(ruleset, plain(entry))
 
 
 def plain(value: Any) -> Any:
-    """A value as TOML has it, without whatever is as if nothing were said."""
+    """A value as plain TOML values, without fields that have their default."""
     if isinstance(value, State):
         config: Any = type(value).__struct_config__  # type: ignore[attr-defined]  # a struct, as `State` hides
         table = {} if config.tag_field is None else {config.tag_field: config.tag}
@@ -56,7 +56,7 @@ def plain(value: Any) -> Any:
 
 @cache
 def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """The names of a struct's fields, each with its default; a field without any has one that nothing is equal to."""
+    """The names of a struct's fields with their defaults; for a required field that is a value that equals nothing."""
     fields = msgspec.structs.fields(kind)
     return tuple(
         (one.name, one.default if one.default_factory is msgspec.NODEFAULT else one.default_factory()) for one in fields
@@ -64,12 +64,12 @@ def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def text_of_table(ruleset: Ruleset, entry: Table) -> str:
-    """A character file with an entry given as plain values."""
+    """The text of a character file with an entry in plain values."""
     return entry_text(ruleset.id, [("combatant", entry)])
 
 
 def _sheet_table(ruleset: Ruleset, battle: AnyBattle, sheet: Any) -> Table:
-    """What a sheet says, and in any case what a newcomer would otherwise get by a house rule."""
+    """The sheet's values, always including those that a house rule would otherwise set for a new combatant."""
     table: Table = plain(sheet)
     for key, usual in ruleset.new_sheet(battle).items():
         value = plain(getattr(sheet, key))
@@ -81,7 +81,7 @@ def _sheet_table(ruleset: Ruleset, battle: AnyBattle, sheet: Any) -> Table:
 
 
 def _item_table(library: Library, item: Item[Any]) -> Table:
-    """An item as entries list it: by its template with what differs, where that gives the very same item."""
+    """The table of an item: by its template with the changed fields if that recreates exactly the same item."""
     gear: Table = plain(item.gear)
     own = {"name": item.name, "where": "pack" if item.where == "board" else item.where}
     known = library.items.get(item.template)
@@ -96,10 +96,10 @@ def _item_table(library: Library, item: Item[Any]) -> Table:
 
 
 def _beyond(base: Table, table: Table) -> Table:
-    """What a table says otherwise than another one."""
+    """The entries of a table that are missing or different in `base`."""
     return {key: value for key, value in table.items() if base.get(key) != value}
 
 
 def is_of_party(entry: CombatantEntry) -> bool:
-    """Whether a character fights on the players' side."""
+    """Whether a character belongs to the players' side."""
     return entry.side == PLAYERS_SIDE

@@ -1,8 +1,8 @@
-"""What a battle takes from its campaign and gives back: what it has changed, compared three ways, and writing it.
+"""Exchange between a battle and its campaign: what it takes over, a three-way comparison, and writing changes back.
 
-A battle keeps the text of each file that it took over. What it has changed since shows against that text; what the
-file says otherwise by now is newer, and is never written over. Writing is a step of the battle: an undo of the step
-brings the file back too, unless another program has changed it meanwhile.
+A battle keeps the text of each file that it took over and compares its current state with that text. Where the file has
+changed since, it is newer and is never overwritten. Writing is a step of the battle: an undo of the step also restores
+the file, unless another program has changed it in the meantime.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from model.state.untrusted import Unreadable, toml
 
 
 PartPath = tuple[str, ...]
-"""Where a part of a character stands: `("sheet", "hp")`, `("items", "Pistol", "1")`."""
+"""Path of a part of a character: `("sheet", "hp")`, `("items", "Pistol", "1")`."""
 _SHEET, _ITEMS, _EFFECTS, _LASTING = "sheet", "items", "effects", "lasting"
 _PORTRAIT: PartPath = ("portrait",)
 _PART_OF = "part_of"
@@ -49,7 +49,7 @@ _HOUSE_RULES, _PLAYERS_SEE = "house_rules", "players_see"
 
 
 def parts_of(entry: Table) -> dict[PartPath, Any]:
-    """What can change of a character by itself: each number of the sheet, each item, each effect."""
+    """The independently changeable parts of a character: each number of the sheet, each item, each effect."""
     parts: dict[PartPath, Any] = {}
     for key, value in entry.items():
         if key == _SHEET:
@@ -97,7 +97,7 @@ def _leaves(table: Table, path: PartPath = ()) -> Iterator[tuple[PartPath, Any]]
 
 
 def _numbered(head: str, tables: Iterable[Table], name: Callable[[Table], str]) -> dict[PartPath, Any]:
-    """Tables by their name and, of several of one name, which of them it is."""
+    """Tables by their name, numbered among those of the same name."""
     found: dict[PartPath, Any] = {}
     for table in tables:
         number = 1
@@ -112,7 +112,7 @@ def _item_name(item: Table) -> str:
 
 
 def _effect_parts(effects: Iterable[Table]) -> dict[PartPath, Any]:
-    """Effects, each with the path of the one it came with instead of that one's number."""
+    """Effects, in which the number of the effect that each belongs to is replaced by that effect's path."""
     found = _numbered(_EFFECTS, effects, lambda effect: str(effect.get("kind", "?")))
     paths = list(found)
     for effect in found.values():
@@ -122,27 +122,27 @@ def _effect_parts(effects: Iterable[Table]) -> dict[PartPath, Any]:
     return found
 
 
-# ------------------------------------------------------------------------------------------------------ what is changed
+# ---------------------------------------------------------------------------------------------------------- differences
 
 
 class Difference(Record):
-    """Something that a fight has changed of a character, a player or the game clock."""
+    """Something of a character, a player or the campaign that a battle has changed."""
 
     who: Id
-    """A combatant, a player, or the environment for the campaign's own: game clock, house rules, what players see."""
+    """A combatant, a player, or the environment for the campaign's own: game clock, house rules, health policy."""
     path: PartPath
     before: Any
-    """As it was taken over; None: nothing was there."""
+    """As it was taken over, or None if it was not there."""
     now: Any
-    """As it is in the battle; None: it is gone."""
+    """As it is in the battle, or None if it is gone."""
     in_file: Any = None
-    """As the file has it by now."""
+    """As it is in the file now."""
     is_newer: bool = False
-    """Whether the file says something that the battle never knew: it is not written over."""
+    """Whether the file has a value that the battle never knew; then it is not overwritten."""
 
 
 def differences(campaign: Campaign, battle: AnyBattle) -> tuple[Difference, ...]:
-    """All that a battle has changed of what it took from its campaign, and that is not in the files yet."""
+    """Everything taken from the campaign that a battle has changed and that is not in the files yet."""
     found: list[Difference] = []
     for who, source in battle.sources.items():
         base, now, file = _three(campaign, battle, who, source)
@@ -156,7 +156,7 @@ def differences(campaign: Campaign, battle: AnyBattle) -> tuple[Difference, ...]
 
 
 def lost_sources(campaign: Campaign, battle: AnyBattle) -> tuple[str, ...]:
-    """A sentence for each file that a fight's changes cannot be compared with: it is gone, or cannot be read."""
+    """A sentence for each file that changes cannot be compared with because it is missing or not readable."""
     lost = []
     for who, source in battle.sources.items():
         base, now, file = _three(campaign, battle, who, source)
@@ -169,7 +169,7 @@ def lost_sources(campaign: Campaign, battle: AnyBattle) -> tuple[str, ...]:
 def _three(
     campaign: Campaign, battle: AnyBattle, who: Id, source: Source
 ) -> tuple[dict[PartPath, Any], dict[PartPath, Any] | None, dict[PartPath, Any] | None]:
-    """The parts of one source as they were, as they are, and as the file has them; None where there is none."""
+    """The parts of one source as they were, as they are, and as they are in the file, each None if not available."""
     text = part_text(campaign.folder, source, _player_name(battle, who))
     file = None if text is None else _parts_of_text(campaign, battle, source, text)
     base = _parts_of_text(campaign, battle, source, source.base) or {}
@@ -193,7 +193,7 @@ def _now(campaign: Campaign, battle: AnyBattle, who: Id) -> dict[PartPath, Any] 
 
 
 def _parts_of_text(campaign: Campaign, battle: AnyBattle, source: Source, text: str) -> dict[PartPath, Any] | None:
-    """The parts of a text of a source, in the form in which a battle gives them; None: nobody can read it."""
+    """The parts of a source's text, in the form that a battle gives them, or None if it is not readable."""
     if source.file == FILE:
         try:
             return dict(_leaves(toml(text)))
@@ -207,7 +207,7 @@ ALONE = "alone-1"
 
 
 def battle_as_taken(campaign: Campaign, battle: AnyBattle, text: str) -> AnyBattle | None:
-    """A battle by the same house rules with the one character of a text alone; None where nobody can read it."""
+    """A battle with the same house rules and only the character of a text, or None if it is not readable."""
     try:
         entry = read_character("", text, campaign.library)
     except BadFile:
@@ -219,7 +219,7 @@ def battle_as_taken(campaign: Campaign, battle: AnyBattle, text: str) -> AnyBatt
 
 
 def first_battle(campaign: Campaign, title: str) -> AnyBattle:
-    """A battle of a campaign before anybody has joined: its house rules, players, what they see, and the game clock."""
+    """A campaign's battle without combatants: house rules, players, health policy and game clock."""
     ruleset, head = campaign.ruleset, campaign.head
     battle: AnyBattle = Battle(
         ruleset=ruleset.id,
@@ -240,7 +240,7 @@ def first_battle(campaign: Campaign, title: str) -> AnyBattle:
 
 
 def source_of(character: Character) -> Source:
-    """Where a combatant made from a character comes from."""
+    """The source of a combatant made from a character."""
     return Source(file=f"{CHARACTERS}/{character.file.name}", taken=character.text)
 
 
@@ -262,9 +262,9 @@ def file_of(folder: Path, source: Source) -> Path:
 
 
 def part_text(folder: Path, source: Source, player: str = "") -> str | None:
-    """What a source's file says now of what was taken from it; None where it cannot be read.
+    """The current text of what was taken from a source's file, or None if it cannot be read.
 
-    Of `campaign.toml` only the player's own numbers, or what is the campaign's own, are taken.
+    From `campaign.toml` only the player's own numbers, or the campaign's own values, are included.
     """
     try:
         text = disk.read_own(file_of(folder, source)).decode("utf-8-sig")
@@ -281,7 +281,7 @@ def part_text(folder: Path, source: Source, player: str = "") -> str | None:
 
 
 def _head(document: Table) -> CampaignFile:
-    """The head of a campaign; a ValueError where it has become unsound meanwhile."""
+    """The head of a campaign; raises ValueError if it has become invalid in the meantime."""
     try:
         return msgspec.convert(document, CampaignFile)
     except msgspec.ValidationError as error:
@@ -289,7 +289,7 @@ def _head(document: Table) -> CampaignFile:
 
 
 def own_text(head: CampaignFile) -> str:
-    """What a battle takes over that is the campaign's own: game clock, house rules, what players see."""
+    """The campaign's own values that a battle takes over: game clock, house rules, health policy."""
     return tomli_w.dumps(_own(head.clock, head.house_rules, head.players_see))
 
 
@@ -299,7 +299,7 @@ def _own(clock: int, house_rules: Mapping[str, Any], players_see: Mapping[str, A
 
 
 def player_text(ruleset: Ruleset, player: Mapping[str, Any]) -> str:
-    """What a battle takes over of a player: the numbers that the game gives them, and whether they are here."""
+    """The values of a player that a battle takes over: the ruleset's resources, and whether they are present."""
     return _player_text((one.key for one in ruleset.player_resources), player)
 
 
@@ -312,9 +312,9 @@ def _player_text(keys: Iterable[str], player: Mapping[str, Any]) -> str:
 
 
 def write_back_call(campaign: Campaign, battle: AnyBattle, taken: Collection[Difference]) -> Call | None:
-    """The step that writes these differences to the campaign; None when nothing is left to write.
+    """The step that writes these differences to the campaign, or None if nothing is left to write.
 
-    One whose file says something else by now than when it was compared is not written.
+    Differences whose file has changed since they were compared are not written.
     """
     sources: dict[Id, Any] = {}
     taken = still_so(campaign, battle, taken)
@@ -335,13 +335,13 @@ def write_back_call(campaign: Campaign, battle: AnyBattle, taken: Collection[Dif
 
 
 def still_so(campaign: Campaign, battle: AnyBattle, taken: Collection[Difference]) -> tuple[Difference, ...]:
-    """Those of the differences that can be written: the files say the same as when they were compared."""
+    """Those of the differences that can be written because the files have not changed since they were compared."""
     now = differences(campaign, battle)
     return tuple(one for one in taken if not one.is_newer and one in now)
 
 
 def keep_call(campaign: Campaign, battle: AnyBattle, *who: Id) -> Call:
-    """The step that makes characters of the campaign of combatants who are none yet: each with a file of their own."""
+    """The step that adds combatants to the campaign as new characters, each with a new file."""
     sources: dict[Id, Any] = {}
     taken = set[Path]()
     for one in who:
@@ -365,10 +365,10 @@ def _text(ruleset: Ruleset, source: Source, parts: Mapping[PartPath, Any]) -> st
 
 
 def follow_sources(folder: Path, old: AnyBattle, new: AnyBattle) -> tuple[str, ...]:
-    """Bring the campaign's files to where a step, an undo or a redo has brought the battle.
+    """Update the campaign's files after a step, an undo or a redo of the battle.
 
     Returns:
-        A sentence for each file that was left as it is: another program has changed it, or it cannot be written.
+        A sentence for each file that was not changed: another program has changed it, or it cannot be written.
     """
     problems = []
     for who, source, expected, wanted in _moves(old, new):
@@ -387,9 +387,9 @@ def follow_sources(folder: Path, old: AnyBattle, new: AnyBattle) -> tuple[str, .
 
 
 def _moves(old: AnyBattle, new: AnyBattle) -> Iterator[tuple[Id, Source, str, str]]:
-    """What a step has written, or an undo takes back: whose file, the text expected there, and the one wanted.
+    """What a step has written or an undo takes back: owner, source, expected text and wanted text.
 
-    No text stands for no file. A combatant who joins with what was written before, or goes with it, changes nothing.
+    Empty text means no file. A combatant who is added or removed together with their earlier writes changes nothing.
     """
     for who in dict.fromkeys((*old.sources, *new.sources)):
         was, is_ = old.sources.get(who), new.sources.get(who)

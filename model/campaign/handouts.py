@@ -1,4 +1,4 @@
-"""What a campaign keeps to be shown to players: a file of pictures and texts, for the next evening too."""
+"""A campaign's saved handouts: a file of pictures and texts to show to players, available in later battles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST = 500
 
 
 class KeptHandout(State):
-    """A handout in the file of a campaign; its picture lies in the campaign's folder of pictures."""
+    """A handout in the file of a campaign; its picture is in the campaign's folder of pictures."""
 
     kind: HandoutKind
     title: str = ""
@@ -38,10 +38,10 @@ class _Document(State):
 
 
 def read_handouts(folder: Path) -> tuple[KeptHandout, ...]:
-    """What a campaign keeps, oldest first.
+    """A campaign's handouts, oldest first.
 
     Raises:
-        BadFile: its file cannot be used: all that is wrong with it.
+        BadFile: its file cannot be used; with all its problems.
     """
     file = folder / FILE
     if not file.exists():
@@ -55,10 +55,10 @@ def read_handouts(folder: Path) -> tuple[KeptHandout, ...]:
 
 
 def keep_handout(folder: Path, handout: Handout, pictures: Path) -> None:
-    """Keep a handout in a campaign, with its picture from a folder, unless it has it already.
+    """Save a handout in a campaign, with its picture from a folder, unless it is there already.
 
     Raises:
-        BadFile: the campaign's file cannot be used; it stays as it is.
+        BadFile: the campaign's file cannot be used; it is not changed.
         OSError: something cannot be written.
     """
     kept, new = read_handouts(folder), KeptHandout.of(handout)
@@ -75,7 +75,7 @@ def keep_handout(folder: Path, handout: Handout, pictures: Path) -> None:
 
 
 def fetch_picture(folder: Path, file: str, beside: Path) -> None:
-    """Put a picture of a campaign beside a battle; OSError where that is not possible."""
+    """Copy a picture of a campaign beside a battle; raises OSError if that fails."""
     content = read_picture(folder / "pictures" / file)
     if content is not None and not (beside / file).exists():
         disk.replace_whole(beside / file, content, is_beside=True)

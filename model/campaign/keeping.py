@@ -1,7 +1,8 @@
-"""Content of the GM's own, written to files: an entry in a file for itself, so that nothing else is touched.
+"""Writing the GM's own content: each entry has its own file, so that saving changes nothing else.
 
-An encounter's file holds the combatants with it that stand nowhere else. A file of several entries that was written by
-hand is left alone: its comments and its order are the GM's. Of one with a single entry a copy is kept when it changes.
+The file of an encounter includes the combatants that are defined nowhere else. A file with several entries that was
+written by hand is not changed, because its comments and its order are the GM's. A file with a single entry is copied
+before it is changed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ DELETED = "deleted"
 
 
 def entry_text(ruleset: str, tables: Sequence[tuple[Kind, Table]]) -> str:
-    """A content file with these entries."""
+    """The text of a content file with these entries."""
     document: dict[str, Any] = {"format": FORMAT, "ruleset": ruleset}
     for kind, table in tables:
         document.setdefault(kind, []).append(_ordered(table))
@@ -30,13 +31,13 @@ def entry_text(ruleset: str, tables: Sequence[tuple[Kind, Table]]) -> str:
 
 
 def _ordered(table: Table) -> Table:
-    """Plain values before tables, as TOML has them."""
+    """The table with plain values before tables, as TOML requires."""
     tables = {key: value for key, value in table.items() if isinstance(value, dict | list | tuple)}
     return {key: value for key, value in table.items() if key not in tables} | tables
 
 
 def save_entries(folder: Path, ruleset: str, tables: Sequence[tuple[Kind, Table]], file: Path | None = None) -> Path:
-    """Write entries into a file of their own; the first one names it where no file is given.
+    """Write entries into one file. Without `file`, a new one is named after the first entry.
 
     Raises:
         OSError: it cannot be written.
@@ -48,7 +49,7 @@ def save_entries(folder: Path, ruleset: str, tables: Sequence[tuple[Kind, Table]
 
 
 def tables_in(text: str) -> list[tuple[Kind, Table]]:
-    """The entries of a content file, in the order of the file, as plain values; none where nobody can read it."""
+    """The entries of a content file in their order as plain values; empty if it is not readable."""
     try:
         document = toml(text)
     except Unreadable:
@@ -58,16 +59,16 @@ def tables_in(text: str) -> list[tuple[Kind, Table]]:
 
 
 def is_as_written(ruleset: str, text: str) -> bool:
-    """Whether a content file is word for word as this program writes it: nothing in it is the GM's own."""
+    """Whether a content file is exactly as this program writes it, without edits or comments by hand."""
     tables = tables_in(text)
     return bool(tables) and entry_text(ruleset, tables) == text
 
 
 def keep_copy(file: Path) -> None:
-    """Put a copy of a file into the folder of deleted ones, before something else is written in its place.
+    """Copy a file into the folder of deleted ones, before it is overwritten.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the copy cannot be written.
     """
     folder = file.parent / DELETED
     folder.mkdir(exist_ok=True)
@@ -75,7 +76,7 @@ def keep_copy(file: Path) -> None:
 
 
 def delete_file(file: Path) -> Path:
-    """Move a file into the folder of deleted ones, where it can be fetched back.
+    """Move a file into the folder of deleted ones, from which it can be restored.
 
     Raises:
         OSError: it cannot be moved.
@@ -88,7 +89,7 @@ def delete_file(file: Path) -> Path:
 
 
 def unused_file(folder: Path, name: str, ending: str, taken: Sequence[Path] | set[Path] = ()) -> Path:
-    """A file of a folder that is neither there yet nor taken, called after something."""
+    """A path in a folder, named after `name`, that neither exists nor is in `taken`."""
     stem, number = slug(name), 1
     while (file := folder / f"{stem if number == 1 else f'{stem}-{number}'}{ending}").exists() or file in taken:
         number += 1

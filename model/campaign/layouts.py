@@ -1,4 +1,4 @@
-"""Layouts of the players' screen as files: one for each, in a folder of the user's or of a campaign."""
+"""Layouts of the player view as files, one each, in a folder of the user or of a campaign."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from model.view.layout import BUILT_IN, PlayersLayout
 
 FORMAT = 1
 LAYOUTS = "layouts"
-"""The folder of a campaign in which its layouts are."""
+"""The folder of a campaign that contains its layouts."""
 ENDING = ".layout.toml"
 
 
 def layout_of(file: str, document: Table) -> PlayersLayout:
-    """A layout by the contents of its file.
+    """A layout from the contents of its file.
 
     Raises:
-        BadFile: with all that is wrong with it.
+        BadFile: with all its problems.
     """
     if newer := version_problem(document, FORMAT):
         raise BadFile([Problem(file, "format", newer)])
@@ -39,9 +39,9 @@ def layout_of(file: str, document: Table) -> PlayersLayout:
 
 
 def read_layouts(*folders: Path) -> tuple[dict[str, tuple[PlayersLayout, Path]], tuple[Problem, ...]]:
-    """The sound layouts of some folders with their files, by name, and what is wrong with the others.
+    """The valid layouts in some folders with their files, by name, and the problems of the others.
 
-    Of two with one name the last one counts.
+    If several have the same name, the last one is used.
     """
     found: dict[str, tuple[PlayersLayout, Path]] = {}
     problems: list[Problem] = []
@@ -63,7 +63,7 @@ def _files(folder: Path) -> Iterable[Path]:
 
 
 def save_layout(folder: Path, layout: PlayersLayout, file: Path | None = None) -> Path:
-    """Write a layout into its file, or into a new one called after it.
+    """Write a layout into its file, or into a new one named after it.
 
     Raises:
         OSError: it cannot be written.
@@ -75,11 +75,11 @@ def save_layout(folder: Path, layout: PlayersLayout, file: Path | None = None) -
 
 
 def layout_text(layout: PlayersLayout) -> str:
-    """The file of a layout: every element by name, so that it can be changed by hand."""
+    """The text of a layout file: every element by name, so that it can be edited by hand."""
     told: dict[str, Any] = {name: getattr(layout, name) for name in layout.__struct_fields__}
     return tomli_w.dumps({"format": FORMAT, **told})
 
 
 def delete_layout(file: Path) -> None:
-    """Move the file of a layout among the deleted ones; OSError where that is not possible."""
+    """Move the file of a layout to the deleted ones; raises OSError if that fails."""
     delete_file(file)

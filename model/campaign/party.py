@@ -1,4 +1,4 @@
-"""The party of a campaign and its prepared encounters, as they stand in its files: what a list of them shows."""
+"""Lists of a campaign's party and its prepared encounters, from its files."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from model.view.viewer import GM
 
 
 class PartyLine(Record):
-    """A character of the players in one line."""
+    """A character of the party as a line."""
 
     name: str
     player: str
     words: str
-    """Conditions that last, else what they hold."""
+    """Lasting conditions, or else the items in their hands."""
     health: str
-    """`9 / 11`; empty where the game has none."""
+    """`9 / 11`; empty if the ruleset has no health."""
     is_hurt: bool = False
-    """Whether something that lasts is wrong with them."""
+    """Whether they have lasting conditions."""
     is_away: bool = False
-    """Whether their player is not here tonight."""
+    """Whether their player is absent tonight."""
 
 
 class EncounterLine(Record):
-    """A prepared encounter in one line."""
+    """A prepared encounter as a line."""
 
     id: Id
     name: str
     words: str
-    """Who belongs to it."""
+    """Its members."""
 
 
 def encounter_lines(campaign: Campaign) -> tuple[EncounterLine, ...]:
-    """The encounters that the GM has prepared, by name: those of the campaign and of the user, none of the program."""
+    """The encounters that the GM has prepared, by name: those of the campaign and the user, without built-in ones."""
     library = campaign.library
     own = [one for one in library.encounters.values() if not library.files["encounter", one.id].is_relative_to(root())]
     lines = (
@@ -49,7 +49,7 @@ def encounter_lines(campaign: Campaign) -> tuple[EncounterLine, ...]:
 
 
 def party_lines(campaign: Campaign) -> tuple[PartyLine, ...]:
-    """Everybody of the players' side, those who are away last."""
+    """All characters of the players' side, absent ones last."""
     here = {one.key for one in campaign.party}
     lines = [_line(campaign, one, one.key not in here) for one in campaign.characters if is_of_party(one.entry)]
     return tuple(sorted((line for line in lines if line is not None), key=lambda line: line.is_away))

@@ -1,8 +1,8 @@
-"""Pictures of a campaign or of the user's library: in a folder by names of their own, embedded into battles by value.
+"""Pictures of a campaign or of the user's library: saved in a folder under readable names, embedded into battles.
 
 An entry names a picture of that folder (`portrait = "nora.png"`), or one beside the battles by the hash of its content.
-A battle has its own copy beside it, called after the content, so that it is complete without the campaign. A file that
-is passed on has them written into itself.
+A battle has its own copy beside it, named by content hash, so that it is complete without the campaign. A file that is
+shared has its pictures written into it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ENDING = {"jpeg": ".jpg"}
 
 
 def pictures_in(folder: Path) -> tuple[Path, ...]:
-    """The pictures of a folder by name; none where there is no such folder."""
+    """The pictures in a folder by name; empty if there is no such folder."""
     try:
         files = [file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and file.is_file()]
     except OSError:
@@ -32,13 +32,13 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
 
 
 def written_picture(content: bytes, ending: str) -> str:
-    """A picture as a text, to stand in a file in place of its name."""
+    """A picture as text, to be written into a file in place of its name."""
     kind = {".jpg": "jpeg"}.get(ending.lower(), ending.lower().removeprefix("."))
     return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
 
 
 def read_written(text: str) -> tuple[bytes, str] | None:
-    """Content and ending of a picture that is written as a text; None where it is a name, or no picture."""
+    """Content and extension of a picture written as text, or None if it is a name or not a picture."""
     match = _WRITTEN.fullmatch(text)
     if match is None:
         return None
@@ -50,7 +50,7 @@ def read_written(text: str) -> tuple[bytes, str] | None:
 
 
 def keep_picture(folder: Path, content: bytes, name: str, ending: str) -> str:
-    """Keep a picture in a folder, called after something; one with the same content is there once.
+    """Save a picture in a folder under a given name; pictures with the same content are saved only once.
 
     Returns:
         The name of its file.
@@ -68,7 +68,7 @@ def keep_picture(folder: Path, content: bytes, name: str, ending: str) -> str:
 
 
 def name_by_content(name: str, folders: Iterable[Path]) -> str:
-    """What battles call a picture that an entry names; the name itself where none of the folders has it."""
+    """The content-hash name of a picture that an entry names; the name itself if no folder has it."""
     if (written := read_written(name)) is not None:
         return picture_name(*written)
     if name and Path(name).name == name:
@@ -80,10 +80,10 @@ def name_by_content(name: str, folders: Iterable[Path]) -> str:
 
 
 def embed(name: str, folders: Iterable[Path], beside: Path) -> str:
-    """Copy a picture that an entry names, or that is written in it, into the folder of a battle.
+    """Copy a picture that an entry names or contains as text into the folder of a battle.
 
     Returns:
-        What the battle calls it; the name as it was where none of the folders has it, or where it lies there already.
+        Its name in the battle; unchanged if no folder has it or if it is there already.
 
     Raises:
         OSError: it cannot be written.
@@ -100,7 +100,7 @@ def embed(name: str, folders: Iterable[Path], beside: Path) -> str:
 
 
 def _beside(content: bytes, ending: str, beside: Path) -> str:
-    """Write a picture beside a battle under the name of its content, unless it is there."""
+    """Write a picture beside a battle under its content-hash name, unless it is there already."""
     kept = picture_name(content, ending)
     if not (beside / kept).exists():
         disk.replace_whole(beside / kept, content, is_beside=True)

@@ -1,4 +1,4 @@
-"""The figures of all battles of a campaign, counted file by file and bit by bit; files are read and never written."""
+"""Statistics of all battles of a campaign, counted file by file in small steps; files are never written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from model.view.statistics import Merged, Played, Tallies, Tally, figures_of, sh
 
 
 class _Stamp(Record):
-    """By what a file is known to be as it was."""
+    """Identifies the state of a file, to detect changes."""
 
     written: int
     size: int
@@ -23,45 +23,45 @@ class _Stamp(Record):
 
 @dataclass
 class _Battle:
-    """What came of counting one file."""
+    """The result of counting one file."""
 
     stamp: _Stamp
     tallies: Tallies = field(default_factory=Tallies)
     trouble: str = ""
-    """What of it could not be counted, and why; empty: all was."""
+    """What could not be counted, and why; empty if everything was."""
 
 
 @dataclass
 class CampaignCount:
-    """Counts the battles of a campaign. What was counted stays, so that counting again reads only what has changed."""
+    """Counts the battles of a campaign. Results are cached, so that counting again reads only changed files."""
 
     ruleset: Ruleset
     rulesets: Mapping[str, Ruleset]
-    """All games, by which a battle of another one is known."""
+    """All rulesets, to recognise battles of other ones."""
     done: int = 0
-    """How many of the files are counted."""
+    """Number of files counted."""
     _battles: dict[Path, _Battle] = field(default_factory=dict)
     _files: tuple[Path, ...] = ()
     _merged: Merged = field(default_factory=Merged)
 
     @property
     def of(self) -> int:
-        """How many files there are."""
+        """Number of files."""
         return len(self._files)
 
     @property
     def rows(self) -> tuple[Tally, ...]:
-        """What is counted so far, of all battles together."""
+        """Current sums over all battles."""
         return self._merged.rows
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """Which files were left out, or counted only in part, and why."""
+        """Messages about files that were left out or counted only in part, with the reason."""
         found = (self._battles[file] for file in self._files if file in self._battles)
         return tuple(battle.trouble for battle in found if battle.trouble)
 
     def count(self, files: Iterable[Path]) -> Iterator[None]:
-        """Count these files; each bit that is asked for reads or counts a step."""
+        """Count these files; each item yielded is a small unit of work, such as reading or counting a step."""
         self._files, self.done, self._merged = tuple(files), 0, Merged()
         return self._count_all()
 

@@ -1,6 +1,6 @@
-"""TOML content: weapons, armour, combatants, parties, encounters, and the reference of the rules.
+"""TOML content: items, combatants, parties, encounters, presets, and the rules reference.
 
-A content file is of one ruleset and holds any number of entries:
+A content file belongs to one ruleset and contains any number of entries:
 
     format = 1
     ruleset = "ID"
@@ -8,7 +8,7 @@ A content file is of one ruleset and holds any number of entries:
     [[item]]                      # a weapon, an armour, a tool
     id = "pistol"
     name = "Pistol"
-    level = 1                     # whatever is not id or name is a field of the ruleset's gear type
+    level = 1                     # all keys except id, name and tags are fields of the ruleset's gear type
 
     [[combatant]]
     id = "minion"
@@ -22,8 +22,8 @@ A content file is of one ruleset and holds any number of entries:
     name = "A gang"
     members = [{ template = "minion", count = 4, group = "minions" }]
 
-A character file is a content file with one `[[combatant]]`. Whatever comes into a battle is embedded by value, with the
-entry's id as its origin; content that changes later changes no battle.
+A character file is a content file with one `[[combatant]]`. Everything that is put into a battle is embedded by value,
+with the entry's id as its origin; later changes of the content change no battle.
 
-Maps of other programs are read by `uvtt`.
+`uvtt` reads maps of other programs.
 """

@@ -1,4 +1,4 @@
-"""The content of a ruleset: items, combatants, parties, encounters, presets; the program's own and the user's."""
+"""The content of a ruleset: items, combatants, parties, encounters, presets; built-in and the user's own."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ Where = Literal["hand", "worn", "pack"]
 
 
 Kind = Literal["item", "combatant", "party", "encounter", "preset"]
-"""The kinds of entries, as files call them."""
+"""The kinds of entries, as named in files."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class ItemUse(State):
-    """An item that a combatant has: an entry by id with differing fields, or an item of its own."""
+    """An item of a combatant: a library entry by id with changed fields, or an item without an entry."""
 
     id: str = ""
-    """The id that the item gets; empty: one made from its name."""
+    """The id for the item; empty to make one from its name."""
     name: str = ""
     template: str = ""
     where: Where = "hand"
     gear: Table = {}
-    """Fields of the gear type that differ from the entry, or all of them."""
+    """Fields of the gear type that differ from the entry, or all of them without an entry."""
 
 
 class ItemEntry(State):
@@ -52,11 +52,11 @@ class ItemEntry(State):
     name: str
     gear: Table
     tags: tuple[str, ...] = ()
-    """Words by which it is found, besides its name."""
+    """Further search words besides the name."""
 
 
 class CombatantEntry(State):
-    """A combatant who can be put into a battle, any number of times."""
+    """A combatant who can be added to a battle any number of times."""
 
     id: str
     name: str
@@ -67,30 +67,30 @@ class CombatantEntry(State):
     portrait: str = ""
     notes: str = ""
     items: tuple[Table, ...] = ()
-    """As written; `item_use` reads them."""
+    """As written; read by `item_use`."""
     conditions: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
-    """Words by which a combatant is found, besides the name."""
+    """Further search words besides the name."""
     effects: tuple[KeptEffect, ...] = ()
-    """What lies on a character from earlier fights, with all that is known of it."""
+    """Effects on a character from earlier battles, with all their details."""
     lasting: Table = {}
-    """What the ruleset keeps of a character beside the sheet, by the field of its shared state."""
+    """What the ruleset keeps of a character besides the sheet, by field of its shared state."""
 
 
 class Member(State):
-    """One of a party or an encounter, or several of a kind."""
+    """A member of a party or an encounter, or several of a kind."""
 
     template: str
     count: Annotated[int, Meta(ge=1, le=200)] = 1
     name: str = ""
     group: str = ""
-    """Name of the group that acts together; empty: everybody for themselves."""
+    """Name of the group that acts together; empty if each acts alone."""
     side: str = ""
     hidden: bool = False
     wave: Annotated[int, Meta(ge=0, le=99)] = 0
-    """When they come in: 0 from the beginning, else with the wave of this number."""
+    """0 if present from the beginning, or else the number of the wave in which they arrive."""
     place: Table = {}
-    """Where they stand, as a battle has it; empty: nowhere yet."""
+    """Position, as in a battle; empty if not placed yet."""
 
 
 class Company(State):
@@ -102,18 +102,18 @@ class Company(State):
     tags: tuple[str, ...] = ()
     notes: str = ""
     board: Table = {}
-    """The map of an encounter, as a battle has it; empty: none."""
+    """The board of an encounter, as in a battle; empty if none."""
 
 
 class Preset(State):
-    """A condition with all that is said of it, to be applied at once: `Bleeding, until recovered, 2 a turn`."""
+    """A condition with all its details, to be applied at once: `Bleeding, until recovered, 2 a turn`."""
 
     id: str
     name: str
     condition: str
     """Id of one of the ruleset's conditions."""
     until: Until | None = None
-    """When it ends; None: as is usual for the condition."""
+    """When it ends, or None for the condition's default."""
     amount: int = 0
     note: str = ""
     public: bool = True
@@ -125,9 +125,9 @@ _NUMBERED = re.compile(r"\s+\d+$")
 
 
 def company_words(company: Company, name_of: Callable[[Member], str]) -> str:
-    """Who belongs to a party or an encounter: `3 × Raider, Sniper; wave 1: 2 × Guard`.
+    """The members of a party or an encounter in words: `3 × Raider, Sniper; wave 1: 2 × Guard`.
 
-    `name_of` names a member's kind, for those who have no name of their own. Raider 1 and Raider 2 are two raiders.
+    `name_of` names a member's kind, for members without a name. Raider 1 and Raider 2 count as two raiders.
     """
     waves: dict[int, dict[str, int]] = {}
     for member in company.members:
@@ -142,7 +142,7 @@ def company_words(company: Company, name_of: Callable[[Member], str]) -> str:
 
 
 class _File(State):
-    """A content file as it is written."""
+    """The structure of a content file."""
 
     format: int
     ruleset: str
@@ -163,20 +163,20 @@ class Library(Struct):
     encounters: dict[str, Company] = field(default_factory=dict)
     presets: dict[str, Preset] = field(default_factory=dict)
     files: dict[tuple[Kind, str], Path] = field(default_factory=dict)
-    """The file in which each entry stands, by kind and id."""
+    """The file of each entry, by kind and id."""
 
 
 def content_files(ruleset: str, *folders: Path) -> tuple[Path, ...]:
-    """The content files of a ruleset: the program's own, then those of further folders."""
+    """The content files of a ruleset: the built-in ones, then those of further folders."""
     own = root() / "content" / ruleset
     return tuple(file for folder in (own, *folders) for file in sorted(folder.glob("*.toml")))
 
 
 def load_library(ruleset: Ruleset, files: Iterable[Path]) -> Library:
-    """Everything in these files; a later entry takes the place of an earlier one with its id.
+    """The content of these files; a later entry replaces an earlier one with the same id.
 
     Raises:
-        BadFile: with all that is wrong with any of them.
+        BadFile: with all problems of all files.
     """
     library, problems = _load(ruleset, tuple(files))
     if problems:
@@ -185,9 +185,9 @@ def load_library(ruleset: Ruleset, files: Iterable[Path]) -> Library:
 
 
 def load_sound(ruleset: Ruleset, files: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
-    """Everything in these files but those with something wrong, which are left out whole, and what is wrong.
+    """The content of the files without problems, and the problems of the others, which are left out entirely.
 
-    A file that names what stands in one that was left out is left out too.
+    A file that refers to an entry of a file left out is left out too.
     """
     sound, told = tuple(files), list[Problem]()
     while True:
@@ -199,7 +199,7 @@ def load_sound(ruleset: Ruleset, files: Iterable[Path]) -> tuple[Library, tuple[
 
 
 def _load(ruleset: Ruleset, files: tuple[Path, ...]) -> tuple[Library, dict[Path, tuple[Problem, ...]]]:
-    """The entries of these files, and what is wrong with each file that has something wrong."""
+    """The content of these files, and the problems of each file that has any."""
     library = Library(ruleset)
     problems: dict[Path, tuple[Problem, ...]] = {}
     read: dict[Path, _File] = {}
@@ -218,10 +218,10 @@ def _load(ruleset: Ruleset, files: tuple[Path, ...]) -> tuple[Library, dict[Path
 
 
 def read_character(name: str, text: str, library: Library) -> CombatantEntry:
-    """The one combatant of a character file of that name.
+    """The combatant of a character file; `name` is for messages.
 
     Raises:
-        BadFile: with all that is wrong with it.
+        BadFile: with all problems of the file.
     """
     try:
         document = untrusted.toml(text)
@@ -236,7 +236,7 @@ def read_character(name: str, text: str, library: Library) -> CombatantEntry:
 
 
 def check_content(ruleset: Ruleset, file: Path) -> tuple[Problem, ...]:
-    """All that is wrong with one content file, beside the program's own content."""
+    """All problems of one content file, checked together with the built-in content."""
     own = [other for other in content_files(ruleset.id) if other.resolve() != file.resolve()]
     try:
         load_library(ruleset, [*own, file])
@@ -246,10 +246,10 @@ def check_content(ruleset: Ruleset, file: Path) -> tuple[Problem, ...]:
 
 
 def read_document(file: Path) -> Table:
-    """A TOML file as plain values.
+    """Read a TOML file as plain values.
 
     Raises:
-        BadFile: it cannot be read, or is no TOML; the sentence names the line.
+        BadFile: it cannot be read or is not TOML; the sentence names the line.
     """
     try:
         return untrusted.toml(file.read_text(encoding="utf-8-sig"))
@@ -262,7 +262,7 @@ def read_document(file: Path) -> Table:
 
 
 def version_problem(document: Table, newest: int = FORMAT) -> str | None:
-    """Why a document's format cannot be read by this program, in a sentence."""
+    """Why this program cannot read a document's format, as a sentence, or None if it can."""
     version = document.get("format")
     if isinstance(version, int) and not isinstance(version, bool) and version > newest:
         return (
@@ -273,11 +273,11 @@ def version_problem(document: Table, newest: int = FORMAT) -> str | None:
 
 
 _KEPT: dict[Path, tuple[Ruleset, tuple[int, int], _File]] = {}
-"""The program's own files as they were read: for which ruleset, and with what stamp."""
+"""Built-in files that were read, with the ruleset and the stamp of each."""
 
 
 def _read(file: Path, ruleset: Ruleset) -> _File:
-    """A content file, checked; one of the program's own is read again only when it has changed."""
+    """Read and check a content file; built-in files are read again only if they have changed."""
     stamp = _stamp(file) if file.is_relative_to(root()) else None
     kept = _KEPT.get(file)
     if stamp is not None and kept is not None and kept[0] is ruleset and kept[1] == stamp:
@@ -289,7 +289,7 @@ def _read(file: Path, ruleset: Ruleset) -> _File:
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:
-    """When a file was changed, in nanoseconds, and its bytes; None where it cannot be told."""
+    """Modification time in nanoseconds and size in bytes, or None if not available."""
     try:
         status = file.stat()
     except OSError:
@@ -298,7 +298,7 @@ def _stamp(file: Path) -> tuple[int, int] | None:
 
 
 def _content(name: str, document: Table, ruleset: Ruleset) -> _File:
-    """A document as the content file of that name; BadFile with all that is wrong with it."""
+    """A document as a content file; raises BadFile with all problems. `name` is for messages."""
     if newer := version_problem(document):
         raise BadFile([Problem(name, "format", newer)])
     problems = [Problem(name, _named(document, place), text) for place, text in problems_of(document, _File)]
@@ -323,7 +323,7 @@ def _named(document: Mapping[str, Any], place: str) -> str:
 
 
 def _own_problems(content: _File, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """What is wrong with the entries of a file by themselves."""
+    """Problems of a file's entries that do not depend on other files."""
     if content.ruleset != ruleset.id:
         yield "ruleset", f"is for “{content.ruleset}”, not for “{ruleset.id}”."
         return
@@ -392,18 +392,18 @@ _ENTRY_FIELDS = ("id", "name", "tags")
 
 
 def item_entry(table: Table) -> ItemEntry:
-    """A weapon, an armour or a tool as its file lists it: whatever is not the entry's own is a field of the gear."""
+    """An item entry from its table in a file: all keys that are not the entry's are fields of the gear."""
     gear = {key: value for key, value in table.items() if key not in _ENTRY_FIELDS}
     return ItemEntry(id=table["id"], name=table["name"], gear=gear, tags=tuple(table.get("tags", ())))
 
 
 def item_table(item: ItemEntry) -> Table:
-    """Gear as its file lists it: `item_entry` the other way round."""
+    """The table of an item entry for a file: the inverse of `item_entry`."""
     return {"id": item.id, "name": item.name, **({"tags": list(item.tags)} if item.tags else {}), **item.gear}
 
 
 def _reference_problems(library: Library, content: _File) -> Iterator[tuple[str, str]]:
-    """What entries name that no file has."""
+    """References of entries that no file defines."""
     for number, combatant in enumerate(content.combatant, start=1):
         for index, item in enumerate(combatant.items, start=1):
             for where, sentence in item_problems(library, item):
@@ -422,14 +422,14 @@ _USE_FIELDS = ("id", "name", "template", "where")
 
 
 def item_use(table: Table) -> ItemUse:
-    """An item as a combatant's entry lists it: whatever is not the use's own is a field of the gear."""
+    """An item from its table in a combatant's entry: all keys that are not the use's are fields of the gear."""
     own = {key: value for key, value in table.items() if key in _USE_FIELDS}
     gear = {key: value for key, value in table.items() if key not in _USE_FIELDS}
     return msgspec.convert({**own, "gear": gear}, ItemUse)
 
 
 def item_problems(library: Library, table: Table) -> Iterator[tuple[str, str]]:
-    """What is wrong with an item that a combatant's entry lists."""
+    """Problems of an item in a combatant's entry."""
     own = {key: value for key, value in table.items() if key in _USE_FIELDS}
     wrong = tuple(problems_of(own, ItemUse))
     yield from wrong
@@ -446,12 +446,12 @@ def item_problems(library: Library, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def gear_of(library: Library, use: ItemUse) -> Table:
-    """The gear of an item in use: its entry's with what differs, as plain values."""
+    """The gear of an item as plain values: that of its template with the changes, or its own."""
     return merged(library.items[use.template].gear, use.gear) if use.template else use.gear
 
 
 def merged(base: Table, changes: Table) -> Table:
-    """A table with the entries of another in place of its own; tables within are merged in turn."""
+    """A copy of a table with the entries of another replacing its own; nested tables are merged recursively."""
     result = dict(base)
     for key, value in changes.items():
         mine = result.get(key)
@@ -463,7 +463,7 @@ def merged(base: Table, changes: Table) -> Table:
 
 
 def put_item(library: Library, battle: AnyBattle, holder: Id, use: ItemUse) -> AnyBattle:
-    """The battle with an item that a combatant has; it keeps the id it was given, or gets one from its name."""
+    """The battle with an item added to a combatant; it keeps a given id, or gets one made from its name."""
     entry = library.items.get(use.template)
     name = use.name or (entry.name if entry else use.id.replace("-", " ").capitalize())
     id = use.id
@@ -475,7 +475,7 @@ def put_item(library: Library, battle: AnyBattle, holder: Id, use: ItemUse) -> A
 
 
 def put_combatant(library: Library, battle: AnyBattle, entry: CombatantEntry, id: Id | None = None) -> AnyBattle:
-    """The battle with a combatant made from an entry, with items and conditions."""
+    """The battle with a combatant added from an entry, with items and conditions."""
     if id is None:
         id, battle = new_id(battle, entry.name)
     combatant: Combatant[Any] = Combatant(
@@ -499,7 +499,7 @@ def put_combatant(library: Library, battle: AnyBattle, entry: CombatantEntry, id
 
 
 def put_alone(library: Library, settings: Mapping[str, Setting], entry: CombatantEntry, id: Id) -> AnyBattle:
-    """A battle by these house rules with one combatant made from an entry, as a preview shows it."""
+    """A battle with these house rules and only one combatant, made from an entry, for a preview."""
     ruleset = library.ruleset
     bare: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), settings=dict(settings))
     sheet: Any = newcomer_sheet(ruleset, bare, entry.sheet)

@@ -1,6 +1,6 @@
-"""Combatants from a table that was copied out of a spreadsheet: which column means what, and what each row says.
+"""Combatants from a table copied from a spreadsheet: the meaning of its columns, and the values of each row.
 
-Nothing in such a text raises: what is not understood is said, with its column and row, and left out.
+No text raises an error: values that are not understood are reported with column and row, and left out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COLUMNS = {
     "gear": ("gear", "weapon", "weapons", "items", "equipment"),
     "notes": ("notes", "note", "remarks", "remark", "comment", "comments"),
 }
-"""What a column can say beside numbers of the sheet, with what headings call it."""
+"""Meanings of columns besides numbers of the sheet, with the headings for each."""
 _SIDES = {
     "player": "pc", "players": "pc", "pcs": "pc", "opponent": "npc", "opponents": "npc", "enemy": "npc",
     "enemies": "npc", "foe": "npc", "foes": "npc", "npcs": "npc", "allies": "ally", "friend": "ally", "friends": "ally",
@@ -44,15 +44,15 @@ class PastedColumn(Record):
 
     heading: str
     meaning: str = ""
-    """`name`, `count` and the like, or the path of a number of the sheet; empty: not understood."""
+    """`name`, `count` and so on, or the path of a number of the sheet; empty if not understood."""
     is_number: bool = False
 
 
 class PastedRow(Record):
-    """What a row says of a combatant."""
+    """The values of a row for a combatant."""
 
     line: int
-    """Its number in the text, counted from 1; the heading is usually 1."""
+    """Its line number in the text, counted from 1; the heading is usually 1."""
     name: str
     count: int = 1
     side: str = ""
@@ -62,25 +62,25 @@ class PastedRow(Record):
     gear: str = ""
     notes: str = ""
     numbers: tuple[tuple[str, int], ...] = ()
-    """By path in the sheet."""
+    """Numbers by path in the sheet."""
     problems: tuple[str, ...] = ()
-    """What was not understood and is left out, a sentence each with its column."""
+    """Values that were not understood and are left out: one sentence each, with the column."""
 
 
 class Pasted(Record):
-    """A whole table as it was understood."""
+    """The table as far as it was understood."""
 
     columns: tuple[PastedColumn, ...] = ()
     rows: tuple[PastedRow, ...] = ()
     problems: tuple[str, ...] = ()
-    """What is wrong with the table itself, in sentences."""
+    """Problems of the table itself, as sentences."""
 
 
 def read_pasted(text: str, numbers: Mapping[str, str], sheet: type) -> Pasted:
-    """The combatants of a table with a heading row, of cells with tabs, semicolons or commas between them.
+    """Read combatants from a table with a heading row and cells separated by tabs, semicolons or commas.
 
-    `numbers` are the paths of the sheet's numbers by what they are called, in lower case; `sheet` is its type, which
-    says what a number may be.
+    `numbers` maps titles of the sheet's numbers, in lower case, to their paths; `sheet` is the sheet's type, which
+    limits the numbers.
     """
     lines = [(at, cells) for at, cells in _cells(text) if any(cells)]
     if not lines:
@@ -115,7 +115,7 @@ def read_pasted(text: str, numbers: Mapping[str, str], sheet: type) -> Pasted:
 
 
 def _cells(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line, without blanks around them, and the number of the line; quotes may hold separators."""
+    """Each line's number and its cells, stripped; quoted cells may contain separators."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").lstrip("\ufeff")
     first = next((line for line in text.split("\n") if line.strip()), "")
     separator = max(_SEPARATORS, key=lambda one: (one == "\t" and one in first, first.count(one)))
@@ -124,7 +124,7 @@ def _cells(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _rows(text: str, separator: str) -> Iterator[tuple[int, Sequence[str]]]:
-    """Rows as a spreadsheet writes them; where quotes never close or a cell is endless, plain lines."""
+    """Rows in CSV format; plain lines if a quote never closes or a cell is too long."""
     reader = csv.reader([f"{line}\n" for line in text.split("\n")], delimiter=separator, strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
     begins = 1
@@ -138,7 +138,7 @@ def _rows(text: str, separator: str) -> Iterator[tuple[int, Sequence[str]]]:
 
 
 def _columns(headings: Sequence[str], numbers: Mapping[str, str]) -> Iterator[PastedColumn]:
-    """What each heading means; of two that mean the same the second means nothing."""
+    """The meaning of each heading; a repeated meaning is dropped."""
     taken: set[str] = set()
     usual = {word: meaning for meaning, words in _COLUMNS.items() for word in words}
     for heading in headings:
@@ -154,7 +154,7 @@ def _columns(headings: Sequence[str], numbers: Mapping[str, str]) -> Iterator[Pa
 
 
 def _row(line: int, cells: Sequence[str], columns: Sequence[PastedColumn], sheet: type) -> PastedRow | None:
-    """What a row says; None where it names nobody."""
+    """The values of a row, or None if it has no name."""
     said: dict[str, Any] = {}
     numbers: list[tuple[str, int]] = []
     problems: list[str] = []
@@ -187,7 +187,7 @@ class _Wrong(Record):
 
 
 def _said(column: PastedColumn, cell: str) -> Any:
-    """What a cell says in a column that is no number of the sheet."""
+    """The value of a cell in a column that is not a number of the sheet."""
     word = cell.lower()
     match column.meaning:
         case "count":
@@ -222,7 +222,7 @@ def _number(column: PastedColumn, cell: str, sheet: type) -> int | _Wrong:
 
 
 def _whole(cell: str) -> int | None:
-    """A whole number as spreadsheets write it: `12`, `+3`, `−2`, `12.0`."""
+    """A whole number in spreadsheet notation (`12`, `+3`, `−2`, `12.0`), or None."""
     match = _WHOLE.fullmatch(cell.replace("−", "-").replace(" ", ""))
     return int(match[1] + match[2]) if match else None
 

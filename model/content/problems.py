@@ -1,4 +1,4 @@
-"""What is wrong with a file: where, and in a sentence."""
+"""Problems of a file: the place and a sentence."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from model.state.validate import misfits
 
 
 class Problem(Record):
-    """One thing that is wrong in a file."""
+    """One problem of a file."""
 
     file: str
-    """Name of the file, as it was asked for."""
+    """Name of the file, as requested."""
     place: str
-    """Where in the file: `combatant 2 (boomer): sheet.agility`; empty for the whole file."""
+    """Place in the file: `combatant 2 (boomer): sheet.agility`; empty for the whole file."""
     sentence: str
 
     def __str__(self) -> str:
@@ -24,7 +24,7 @@ class Problem(Record):
 
 
 class BadFile(ValueError):
-    """A file that cannot be used, with all that is wrong with it."""
+    """Raised if a file cannot be used; has all its problems."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -32,8 +32,8 @@ class BadFile(ValueError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """What may have been meant, as the end of a sentence: ` Did you mean pistol?`, or what there is, or nothing."""
-    from difflib import get_close_matches  # only after a mistake, which no start has
+    """The end of an error message: ` Did you mean pistol?`, or a list of what there is, or empty."""
+    from difflib import get_close_matches  # only needed after an error, and would slow down every start
 
     names = sorted(known)
     if close := get_close_matches(name, names, n=3, cutoff=0.6):
@@ -45,13 +45,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def problems_of(value: object, kind: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Everything in plain TOML values that does not fit a type: each with its place and a sentence."""
+    """Everything in plain TOML values that does not fit a type, as pairs of place and sentence."""
     for misfit in misfits(kind, value):
         yield place_of(misfit.path, place), f"{misfit.sentence}."
 
 
 def place_of(path: Path, place: str = "") -> str:
-    """A path as a person writes it: `skills.athletics`, `points[2]` for the second of a list."""
+    """A path in readable notation: `skills.athletics`, `points[2]` for the second entry of a list."""
     for key in path:
         if key.isdigit():
             place += f"[{int(key) + 1}]"

@@ -1,4 +1,4 @@
-"""The reference of a ruleset: every rule, ambiguity and gap in the program's own words, found by id or by words."""
+"""A ruleset's reference: every rule, ambiguity and gap in the program's own words, by id or by search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from model.state.base import State
 
 RuleKind = Literal["mechanic", "choice", "guidance", "ambiguity", "missing"]
 CARRIED_OUT: tuple[RuleKind, ...] = ("mechanic", "choice")
-"""The kinds that the program carries out; the others are there to be read."""
+"""The kinds of rules that the program implements; the others are only for reading."""
 
 
 class Rule(State):
@@ -27,18 +27,18 @@ class Rule(State):
     formula: str = ""
     see: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
-    """House rules that change the reading taken."""
+    """House rules that change the chosen interpretation."""
 
 
 class Reference(State):
-    """The rules of one game."""
+    """The reference of one ruleset."""
 
     ruleset: str
     name: str
     rules: dict[str, Rule]
 
     def rule(self, id: str) -> Rule | None:
-        """The entry with this id; None when there is none."""
+        """The entry with this id, or None."""
         return self.rules.get(id)
 
     def carried_out(self) -> tuple[Rule, ...]:
@@ -46,7 +46,7 @@ class Reference(State):
         return tuple(rule for rule in self.rules.values() if rule.kind in CARRIED_OUT)
 
     def search(self, words: str) -> tuple[Rule, ...]:
-        """Entries in which every word occurs: an id first, then titles, then sections, then texts."""
+        """Entries that contain every word, in the order: matches in the id, then the title, the section, the text."""
         wanted = words.lower().split()
         if not wanted:
             return ()

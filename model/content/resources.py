@@ -1,4 +1,4 @@
-"""Where the program's own data lies: rules, content, samples, icons, fonts."""
+"""Location of the program's data: rules, content, samples, icons, fonts."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 VARIABLE = "BATTLEBOARD_RESOURCES"
-"""Environment variable that names another folder of resources."""
+"""Environment variable for another resources folder."""
 
 
 def root() -> Path:
-    """The folder `resources`: the one named by the environment, in a frozen bundle, or beside the package."""
+    """The folder `resources`: named by the environment, in a frozen bundle, or beside the package."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
     bundle = getattr(sys, "_MEIPASS", None)

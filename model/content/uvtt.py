@@ -1,7 +1,7 @@
-"""Universal VTT maps (`.dd2vtt`, `.uvtt`, `.df2vtt`), as map makers export them for tabletop programs.
+"""Universal VTT maps (`.dd2vtt`, `.uvtt`, `.df2vtt`), as exported by map makers.
 
-A file is JSON: the size of the map in cells, walls and portals in cells, and the picture as base64. The cells of a file
-are counted from an origin of its own; here they are counted from the picture's upper left corner, y downwards.
+A file is JSON: the size of the map in cells, walls and portals in cells, and the picture as base64. A file counts cells
+from its own origin; here they are counted from the picture's upper left corner, with y downwards.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from model.state.validate import found
 
 ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt")
 LARGEST = 100_000_000
-"""Bytes of a file that is still read."""
+"""Maximum size of a file in bytes."""
 MOST_CELLS = 10_000
-"""How wide and high a map is at most, and how far a wall lies from its corner."""
+"""Maximum width and height of a map, and maximum distance of a wall from its corner, in cells."""
 MOST_POINTS = 50_000
-"""Points of all walls and portals together: more would hold every attack up."""
+"""Maximum number of points of all walls and portals together; more would delay every attack."""
 _MOST_PROBLEMS = 6
-"""That are told of one file."""
+"""Maximum number of problems reported for one file."""
 _KINDS = ((b"\x89PNG\r\n\x1a\n", b"", ".png"), (b"\xff\xd8\xff", b"", ".jpg"), (b"RIFF", b"WEBP", ".webp"))
-"""How pictures begin, what stands at their byte 8, and the ending of their files."""
+"""The first bytes of pictures, the bytes at offset 8, and the extension of the file."""
 
 _LEFT_OUT = {
     "light": "lights",
@@ -38,13 +38,13 @@ _LEFT_OUT = {
     "portal without width": "portals without width",
     "wall without length": "walls without length",
 }
-"""What may be left out, each with its plural, in the order in which it is told."""
+"""What may be left out, with its plural, in the order of the report."""
 
 Polyline = tuple[Point, ...]
 
 
 class MapPicture(Record):
-    """The picture of a map, as it is kept in a file."""
+    """The picture of a map, as saved in a file."""
 
     content: bytes
     ending: str
@@ -52,34 +52,34 @@ class MapPicture(Record):
 
 
 class MapFile(Record):
-    """A map. All lengths are cells, counted from the picture's upper left corner."""
+    """A map. All lengths are in cells, counted from the picture's upper left corner."""
 
     columns: float
     rows: float
     shift: Point = (0.0, 0.0)
-    """How far the corner lies right of and below the next lines of the grid, 0 to 1."""
+    """Distance of the corner to the right of and below the previous grid lines, 0 to 1."""
     pixels: float | None = None
-    """Pixels a cell, where the file says so."""
+    """Pixels per cell, or None if the file does not say."""
     walls: tuple[Polyline, ...] = ()
     objects: tuple[Polyline, ...] = ()
-    """What stops sight and is no wall, such as columns and crates."""
+    """Other obstacles to sight than walls, such as columns and crates."""
     doors: tuple[Polyline, ...] = ()
-    """Closed portals: doors and windows, each from one end to the other."""
+    """Closed portals (doors and windows), each from one end to the other."""
     picture: MapPicture | None = None
     left_out: tuple[str, ...] = ()
-    """What the file has besides and the board has not: `12 lights`."""
+    """Contents of the file that the board does not support: `12 lights`."""
 
 
 def is_map_name(name: str) -> bool:
-    """Whether a file is called as these maps are."""
+    """Whether a file name has the extension of these maps."""
     return name.lower().endswith(ENDINGS)
 
 
 def load_map(path: Path) -> MapFile:
-    """A map from its file.
+    """Read a map from its file.
 
     Raises:
-        BadFile: it cannot be read, or is no such map; with what is wrong, and where.
+        BadFile: it cannot be read or is not such a map; with the problems and their places.
     """
     try:
         if path.stat().st_size > LARGEST:
@@ -91,10 +91,10 @@ def load_map(path: Path) -> MapFile:
 
 
 def read_map(data: bytes, name: str = "") -> MapFile:
-    """A map from the bytes of its file, which is called by a name in what is told of it.
+    """Read a map from the bytes of its file; `name` is for messages.
 
     Raises:
-        BadFile: it is no such map; with what is wrong, and where.
+        BadFile: it is not such a map; with the problems and their places.
     """
     try:
         document = untrusted.parsed_json(data.decode("utf-8-sig"))
@@ -120,15 +120,15 @@ def import_call(
     is_hidden: bool = False,
     replaces: bool = False,
 ) -> Call:
-    """The edit that lays a map under the board.
+    """The edit that imports a map into the board.
 
     Args:
-        map: what was read.
-        metres: how wide a cell is.
-        file: name of the picture beside the session; empty: the picture of the board stays, and gets the map's width.
+        map: the map that was read.
+        metres: width of a cell.
+        file: name of the picture beside the session; empty to keep the board's picture and give it the map's width.
         has_lines: whether walls, objects and doors become cover lines.
-        is_hidden: whether these are hidden from the players.
-        replaces: whether the cover that is on the board goes.
+        is_hidden: whether these are hidden from players.
+        replaces: whether existing cover on the board is removed.
     """
     right, down = map.shift
     options: dict[str, Any] = {"file": file} if file else {}
@@ -162,7 +162,7 @@ def _refuse(name: str, sentence: str) -> NoReturn:
 
 
 class _Reader:
-    """Takes the values of a file one by one, and notes what is wrong with each."""
+    """Reads the values of a file and collects the problems."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -210,7 +210,7 @@ class _Reader:
     # ------------------------------------------------------------------------------- sizes and the picture
 
     def _resolution(self, table: Any) -> tuple[Point | None, float | None]:
-        """Size in cells and pixels a cell; sets the origin from which all else is counted."""
+        """Size in cells, and pixels per cell; sets the origin for all other coordinates."""
         if not isinstance(table, dict):
             what = "It is missing" if table is None else f"It is a table, not {found(table)}"
             self._note(("resolution",), f"{what}: without it the size of the map is unknown.")
@@ -282,7 +282,7 @@ class _Reader:
         return []
 
     def _place(self, given: Any, path: tuple[str, ...]) -> Point | None:
-        """A point, counted from the picture's corner."""
+        """A point relative to the picture's corner, or None."""
         point = self._point(given, path)
         return None if point is None else (point[0] - self._origin[0], point[1] - self._origin[1])
 
@@ -297,7 +297,7 @@ class _Reader:
     def _number(self, given: Any, path: tuple[str, ...], *, is_size: bool = False) -> float | None:
         if given is None or isinstance(given, bool) or not isinstance(given, int | float):
             self._note(path, "It is missing." if given is None else f"It must be a number, not {found(given)}.")
-        elif not -MOST_CELLS <= given <= MOST_CELLS:  # what is no number at all is none of them either
+        elif not -MOST_CELLS <= given <= MOST_CELLS:  # also excludes NaN
             self._note(path, f"It must be between -{MOST_CELLS:,} and {MOST_CELLS:,}, not {_short(given)}.")
         elif is_size and given < 0.01:
             self._note(path, f"It must be larger than 0, not {_short(given)}.")
@@ -307,12 +307,12 @@ class _Reader:
 
 
 def _short(number: float) -> str:
-    """A number for a sentence, though it had hundreds of digits."""
+    """A number for a message, abbreviated if it is very long."""
     return str(number) if len(str(number)) <= 20 else f"a number of {len(str(abs(number)))} digits"
 
 
 def _without_repeats(points: Iterator[Point]) -> Polyline:
-    """Points without those that repeat the one before."""
+    """The points without consecutive duplicates."""
     kept: list[Point] = []
     for point in points:
         if not kept or kept[-1] != point:

@@ -1,1 +1,1 @@
-"""Dice: what to throw, what was answered, and exact weights of every reading."""
+"""Dice: what to roll, what was answered, and the exact weights of every reading."""

@@ -1,4 +1,4 @@
-"""What can be said when dice are due: faces, a sum, a final total, or the GM's word."""
+"""Answers to a request for dice: faces, a sum, a final total, or the GM's word."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from model.state.base import State
 
 
 class Faces(State, tag_field="is", tag="faces"):
-    """Every die as it lies, in the order asked for."""
+    """The face of every die, in the order asked for."""
 
     faces: tuple[int, ...]
     source: Literal["typed", "rolled", "offered"] = "typed"
@@ -21,13 +21,13 @@ class Sum(State, tag_field="is", tag="sum"):
 
 
 class Total(State, tag_field="is", tag="total"):
-    """The sum of the dice with everything that is added to it; typed as `==19`."""
+    """The sum of the dice plus everything that is added to it; typed as `==19`."""
 
     total: int
 
 
 class Counts(State, tag_field="is", tag="counts"):
-    """What dice that are read in several ways come to, as the person who threw them reads them; typed as `5/2`."""
+    """Results of dice that are read in several ways, as the person who rolled them reads them; typed as `5/2`."""
 
     counts: tuple[int, ...]
 

@@ -1,6 +1,6 @@
-"""Outcomes: what dice come to, said as a function of them while nobody knows yet how they fall.
+"""Outcomes: results as functions of dice that may still be unknown.
 
-`Ask.resolve` reads an outcome off the dice on the table, or weighs all its values at once.
+`Ask.resolve` reads an outcome from the dice on the table, or computes the odds of all its values at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from model.state.base import Record
 
 
 class Throw(Record):
-    """One throw, the readings taken of it, and what matters about their sums."""
+    """A roll, the readings taken of it, and a function that reduces their sums to what matters."""
 
     roll: Roll
     readings: tuple[Reading, ...]
@@ -25,20 +25,20 @@ class Throw(Record):
 
     @property
     def is_open(self) -> bool:
-        """Whether the dice may still fall any way."""
+        """Whether the dice are still unknown."""
         return self.roll.is_open
 
     def value(self) -> Any:
-        """What the dice come to as they lie on the table."""
+        """The result of the dice on the table."""
         return self.roll.read(*self.readings, then=self.then)
 
     def spread(self) -> dict[Any, int]:
-        """What they may still come to, each value with the number of throws that lead to it."""
+        """The possible results, each with the number of rolls that lead to it."""
         return self.roll.spread(self.readings, self.then)
 
 
 class Combined(Record):
-    """A function of several outcomes. Each throw stands in it once: how they fall is taken as independent."""
+    """A function of several outcomes. Each roll may occur only once: outcomes are treated as independent."""
 
     of: tuple[Outcome, ...]
     then: Callable[..., Any]
@@ -63,14 +63,14 @@ Outcome = Throw | Combined
 
 
 def total(roll: Roll, then: Callable[[int], Any] | None = None) -> Throw:
-    """Sum and bonus of a throw, put through `then` where given."""
+    """Sum and bonus of a roll, passed through `then` if given."""
     bonus = roll.request.bonus
     return Throw(roll, (pips(roll.request.sides),), lambda sum: then(sum + bonus) if then else sum + bonus)
 
 
 def folded(step: Callable[[Any, Any], Any], first: Outcome, *others: Outcome) -> Outcome:
-    """Outcomes taken one after another: `step` takes what they came to so far and the next value.
+    """Outcomes combined one after another: `step` takes the result so far and the next value.
 
-    Equal values are merged after every step: what no longer matters should be gone by then.
+    Equal results are merged after every step, so `step` should drop what no longer matters.
     """
     return reduce(lambda so_far, other: Combined((so_far, other), step), others, first)

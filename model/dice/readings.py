@@ -1,4 +1,4 @@
-"""Readings: what each face of a die is worth, and the exact weights of what a handful of dice come to."""
+"""Readings: what each face of a die counts, and the exact weights of the results of several dice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import prod
 
 Reading = tuple[int, ...]
-"""What each face counts, from 1 upwards; the reading of a throw is the sum over its dice."""
+"""What each face counts, from face 1 upwards; the reading of a roll is the sum over its dice."""
 
 
 @lru_cache
@@ -17,23 +17,23 @@ def pips(sides: int) -> Reading:
 
 @lru_cache
 def counted(sides: int, at_most: int, twice_at_most: int = 0) -> Reading:
-    """Roll-under pools: a face at or under `at_most` counts one, at or under `twice_at_most` two."""
+    """For roll-under pools: a face at or under `at_most` counts one, at or under `twice_at_most` two."""
     return tuple(2 if face <= twice_at_most else 1 if face <= at_most else 0 for face in range(1, sides + 1))
 
 
 @lru_cache
 def at_or_over(sides: int, face: int) -> Reading:
-    """A face from `face` upwards counts one."""
+    """A face of at least `face` counts one."""
     return tuple(int(shown >= face) for shown in range(1, sides + 1))
 
 
 @lru_cache(maxsize=4096)
 def weights(count: int, sides: int, readings: tuple[Reading, ...]) -> dict[tuple[int, ...], int]:
-    """How many of the `sides ** count` equally likely throws come to each combination of sums.
+    """How many of the `sides ** count` equally likely rolls give each combination of sums.
 
     Cost: count x distinct sums x distinct faces; five dice under two readings take microseconds.
     """
-    # Sums side by side in one number, each in digits of its own: added at once, and taken apart at the end.
+    # All sums are packed into one number, each in its own digits: added at once, and unpacked at the end.
     least = [min(reading) for reading in readings]
     spans = [count * (max(reading) - low) + 1 for reading, low in zip(readings, least, strict=True)]
     units = [prod(spans[:index]) for index in range(len(spans))]
@@ -55,5 +55,5 @@ def weights(count: int, sides: int, readings: tuple[Reading, ...]) -> dict[tuple
 
 
 def read(faces: tuple[int, ...], reading: Reading) -> int:
-    """What thrown dice come to."""
+    """The sum of a reading over rolled dice."""
     return sum([reading[face - 1] for face in faces])

@@ -1,4 +1,4 @@
-"""Requests for dice: which to throw, how to read what was typed, what may be said instead."""
+"""Requests for dice: which to roll, how to parse what was typed, and which words may replace them."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from model.state.base import State
 YES_WORDS = ("hit", "success", "yes")
 NO_WORDS = ("miss", "failure", "no")
 MOST_TYPED = 1_000
-"""Letters; the faces of any request take fewer, and Python refuses to read numbers without end."""
+"""Letters; the faces of any request take fewer, and Python refuses to parse very long numbers."""
 
 
 class Count(State):
-    """Something that faces are counted as, and what it is called: one, and several."""
+    """Something that faces count as, with its singular and its plural."""
 
     reading: Reading
     one: str
     several: str = ""
     is_bare: bool = False
-    """Whether a single die is told by the number alone."""
+    """Whether the result of a single die is shown as the number alone."""
 
     def words(self, number: int) -> str:
-        """`2 effects`, `no effect`"""
+        """A number with its name: `2 effects`, `no effect`."""
         if not number:
             return f"no {self.one}"
         return f"{number} {self.one if number == 1 else self.several or self.one}"
 
 
 class DiceRequest(State):
-    """Dice that have to be thrown for a combatant.
+    """Dice that have to be rolled for a combatant.
 
-    Two requests are the same request when the same dice are to be thrown under the same id: what is added to them, and
-    what they have to reach, may change after they lie on the table.
+    Two requests are the same if the same dice are to be rolled under the same id: what is added to them, and what they
+    have to reach, may change after the dice are on the table.
     """
 
     id: str
@@ -47,21 +47,21 @@ class DiceRequest(State):
     bonus: int = 0
     """What the total adds to the sum of the dice."""
     against: int | None = None
-    """What the total has to reach; for the GM's eyes."""
+    """What the total has to reach; shown to the GM only."""
     roll_under: bool = False
     """Whether the total has to stay at or under `against` instead, as with percentages."""
     words: tuple[str, ...] = ()
-    """Words that may stand for the dice."""
+    """Words that may replace the dice."""
     is_sum: bool = True
-    """Whether the sum of the faces says all there is to know; not so for pools and dice read in several ways."""
+    """Whether only the sum of the faces matters; not so for pools and for dice that are read in several ways."""
     called: tuple[Reading, ...] = ()
-    """Readings that a player may call out in place of the faces, typed in this order as `5/2`; empty: none."""
+    """Readings that a player may give instead of the faces, typed in this order as `5/2`; empty: none."""
     plural: str = "dice"
     """What several such dice are called."""
     counts: tuple[Count, ...] = ()
-    """What the faces are read as, so that nobody has to, the main thing first; empty: they count what they show."""
+    """What the faces count as, the main thing first, so that nobody has to convert them; empty: what they show."""
     names: tuple[str, ...] = ()
-    """What each face stands for, where it is the row of a table rather than a number."""
+    """What each face stands for, if it is the row of a table rather than a number."""
 
     @property
     def dice(self) -> str:
@@ -69,14 +69,14 @@ class DiceRequest(State):
 
     @property
     def is_read(self) -> bool:
-        """Whether the faces are read as something else than what they show."""
+        """Whether the faces count as something other than what they show."""
         return bool(self.counts or self.names)
 
     def is_same_throw(self, other: DiceRequest) -> bool:
         return (self.id, self.count, self.sides) == (other.id, other.count, other.sides)
 
     def problem(self, answer: object) -> str | None:
-        """Why an answer cannot be one to this request, as a sentence; None when it can."""
+        """Why an answer does not fit this request, as a sentence, or None if it fits."""
         if isinstance(answer, Faces):
             return self._faces_problem(answer.faces)
         if isinstance(answer, Sum | Total):
@@ -112,10 +112,10 @@ class DiceRequest(State):
         return None
 
     def parse(self, typed: str) -> DiceAnswer | str:
-        """Read what was typed; a sentence when it cannot be read.
+        """Parse what was typed; return a sentence if that is not possible.
 
-        `4 5` faces, `45` faces too where no die has two digits, `=9` their sum, `==19` the total, `hit`, `6 damage`;
-        dice that are read in several ways also `5/2`.
+        `4 5` are faces, and so is `45` if no die has two digits; `=9` is their sum, `==19` the total; words are `hit`
+        or `6 damage`. Dice that are read in several ways also take `5/2`.
         """
         typed = typed.strip().lower()
         if len(typed) > MOST_TYPED:
@@ -146,11 +146,11 @@ class DiceRequest(State):
         return self.problem(answer) or answer
 
     def readings(self) -> tuple[Reading, ...]:
-        """The readings that say all that a player would call out."""
+        """The readings that together say all that a player would call out."""
         return self.called or (pips(self.sides),)
 
     def read_as(self, face: int) -> str:
-        """What a face counts or stands for: `1 + effect`, `0`, `Left Arm`; empty where it counts what it shows."""
+        """What a face counts or stands for: `1 + effect`, `0`, `Left Arm`; empty if it counts what it shows."""
         if self.names:
             return self.names[face - 1]
         if not self.counts:
@@ -161,13 +161,13 @@ class DiceRequest(State):
         return " + ".join((str(number) if first.is_bare else first.words(number), *found))
 
     def result(self, faces: tuple[int, ...]) -> str:
-        """What thrown dice come to: `5 damage, 2 effects`, `Left Arm`; empty where it is their sum."""
+        """The result of rolled dice in words: `5 damage, 2 effects`, `Left Arm`; empty if it is their sum."""
         if self.names:
             return ", ".join(map(self.read_as, faces))
         return self.result_of(tuple(read(faces, count.reading) for count in self.counts))
 
     def result_of(self, numbers: tuple[int, ...]) -> str:
-        """What this many of each count are called."""
+        """The results of all `counts` in words, from the number of each."""
         pairs = zip(self.counts, numbers, strict=False)
         return ", ".join(count.words(number) for count, number in pairs if number or count is self.counts[0])
 
@@ -175,7 +175,7 @@ class DiceRequest(State):
 def sum_of(
     id: str, title: str, dice: str, *, bonus: int = 0, against: int | None = None, words: tuple[str, ...] = ()
 ) -> DiceRequest:
-    """Dice of which only the sum counts, written like `2d6`."""
+    """A request for dice of which only the sum counts, written like `2d6`."""
     count, sides = dice.split("d")
     return DiceRequest(
         id=id, title=title, count=int(count), sides=int(sides), bonus=bonus, against=against, words=words
@@ -183,7 +183,7 @@ def sum_of(
 
 
 def percentile(id: str, title: str, percent: int, *, words: tuple[str, ...] = ()) -> DiceRequest:
-    """A d100 that has to stay at or under a percentage."""
+    """A request for a d100 that has to stay at or under a percentage."""
     return DiceRequest(id=id, title=title, sides=100, against=percent, roll_under=True, words=words)
 
 
@@ -197,7 +197,7 @@ def pool(
     words: tuple[str, ...] = (),
     counts: tuple[Count, ...] = (),
 ) -> DiceRequest:
-    """Dice that are read one by one."""
+    """A request for dice that are read one by one."""
     return DiceRequest(
         id=id, title=title, count=count, sides=sides, against=against, words=words, is_sum=False, counts=counts
     )

@@ -1,7 +1,7 @@
-"""Handles: a throw that rules read only through questions.
+"""Rolls that rules read only through questions.
 
-The same questions are put to dice that lie on the table and to dice that exact odds still leave open; a die whose value
-nobody asks for is never told apart.
+The same questions are asked of dice on the table and of dice that exact odds still leave open; open dice are only told
+apart as far as a question depends on them.
 """
 
 from __future__ import annotations
@@ -21,48 +21,46 @@ from model.state.texts import RollRecord
 
 
 class Roll(ABC):
-    """A throw that can be asked about."""
+    """A roll that rules can ask about."""
 
     def __init__(self, request: DiceRequest) -> None:
         self.request = request
 
     @abstractmethod
     def read(self, *readings: Reading, then: Callable[..., Any] | None = None) -> Any:
-        """The sums of the readings, put through `then` where given.
+        """The sums of the readings, passed through `then` if given.
 
-        `then` says what matters about them, so that odds tell apart no more than that: pass the damage that remains
-        after resistance rather than asking for the total and subtracting.
+        `then` reduces them to what matters, so that odds tell apart no more than that: return the damage that remains
+        after resistance from `then`, rather than asking for the total and subtracting.
         """
 
     @property
     def is_open(self) -> bool:
-        """Whether the dice may still fall any way: they do while odds are weighed."""
+        """Whether the dice are still unknown, as they are while odds are computed."""
         return False
 
     def spread(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
-        """What they may still come to, each value with the number of throws that lead to it."""
+        """The possible results, each with the number of rolls that lead to it."""
         return {self.read(*readings, then=then): 1}
 
     @property
     def said(self) -> Word | None:
-        """The GM's word that stands for the dice."""
+        """The GM's word that replaces the dice, or None."""
         return None
 
     @property
     def shown(self) -> int | None:
-        """What they come to on the table, bonus included; None where a word stands for them, and while odds are
-        weighed.
-        """
+        """The total on the table, bonus included; None if a word replaces the dice, and while odds are computed."""
         return None
 
     @property
     def record(self) -> RollRecord | None:
-        """What lies on the table; None while odds are weighed."""
+        """The record of the dice on the table; None while odds are computed."""
         return None
 
     def at_least(self, needed: int, of: Reading | None = None) -> bool:
-        """Whether the total, bonus included, or the sum of a reading reaches what is needed."""
-        # Comparisons in C: odds put every sum of the dice through them, in every run.
+        """Whether the total, bonus included, or the sum of the reading `of` is at least `needed`."""
+        # Comparisons in C, for speed: odds pass every sum of the dice through them, in every run.
         if of is not None:
             return bool(self.read(of, then=partial(le, needed)))
         return bool(self.read(pips(self.request.sides), then=partial(le, needed - self.request.bonus)))
@@ -72,11 +70,11 @@ class Roll(ABC):
         return bool(self.read(pips(self.request.sides), then=partial(ge, limit - self.request.bonus)))
 
     def total(self, then: Callable[[int], Any] | None = None) -> Any:
-        """Sum and bonus, put through `then` where given."""
+        """Sum and bonus, passed through `then` if given."""
         return self._of_total(then or (lambda total: total))
 
     def restated(self, bonus: int) -> Roll:
-        """The same dice with another bonus: what is added may change after they lie on the table."""
+        """The same dice with another bonus: what is added may change after the dice are on the table."""
         changed = copy(self)
         changed.request = replace(self.request, bonus=bonus)
         return changed
@@ -87,7 +85,7 @@ class Roll(ABC):
 
 
 class KnownRoll(Roll):
-    """Dice that lie on the table, or what was said instead of them."""
+    """Dice on the table, or what was answered instead of them."""
 
     def __init__(self, request: DiceRequest, answer: DiceAnswer, by: Id) -> None:
         self.request = request
@@ -163,7 +161,7 @@ class KnownRoll(Roll):
         return values[0] if len(values) == 1 else values
 
     def restated(self, bonus: int) -> KnownRoll:
-        # A total that was typed keeps its dice, not its total.
+        # A typed total keeps the sum of its dice, not the total.
         answer = Sum(sum=self.sum) if isinstance(self.answer, Total) and self.sum is not None else self.answer
         return KnownRoll(replace(self.request, bonus=bonus), answer, self.by)
 
@@ -172,16 +170,19 @@ class KnownRoll(Roll):
         return super()._of_total(then) if faces is None else then(sum(faces) + self.request.bonus)
 
     def _value(self, reading: Reading) -> int:
-        """The sum of a reading by what was said instead of the faces."""
+        """The sum of a reading, derived from what was answered instead of the faces."""
         if isinstance(self.answer, Counts):
             return dict(zip(self.request.readings(), self.answer.counts, strict=True)).get(reading, 0)
         if self.sum is not None:
-            # The sum of one die is its face, which any reading can tell the worth of.
+            # The sum of one die is its face, to which any reading applies.
             return reading[self.sum - 1] if self.request.count == 1 else self.sum
         return self._said_value() if self._is_meant(reading) else 0
 
     def _is_meant(self, reading: Reading) -> bool:
-        """A word speaks of what is asked about first, successes or damage; not of complications or effects."""
+        """Whether a word applies to a reading.
+
+        It applies to the first one asked for, successes or damage, and not to complications or effects.
+        """
         self._meant = self._meant or reading
         return reading == self._meant
 
@@ -194,7 +195,7 @@ class KnownRoll(Roll):
         against = self.request.against or 0
         missed_by = 0 if word.word in YES_WORDS else 1 if self.request.roll_under else -1
         value = against - self.request.bonus + missed_by
-        # Under more than the die can show, or under nothing, it is still a face of the die.
+        # Clamped to a face of the die, even if `against` is out of its range.
         return min(max(1, value), self.request.sides) if self.request.roll_under else value
 
     def at_least(self, needed: int, of: Reading | None = None) -> bool:

@@ -1,24 +1,25 @@
-"""How any ruleset acts: records of parts, the one way to run an action, exact odds, explanations, turn order.
+"""The rules engine for any ruleset: records of its parts, running actions, exact odds, explanations, turn order.
 
 | to find | read |
 |---|---|
 | what a ruleset is | `ruleset`: `Ruleset`, `Action`, `Parameter`, `TurnRules` |
-| parts of the game | `settings`; `types`: clocks, files, pools, bodies, areas struck, traits of zones |
-| parts of its actions | `moving` on a map |
-| what somebody does | `calls`: `Call` and its answers; `routes`: where a move leads |
-| how an action asks | `ask`: `Ask`; `requests`: questions and offers; `table_ask`: the one who asks at the table |
+| parts of the game | `settings`; `types`: clocks, files, pools, bodies, struck areas, traits of zones |
+| movement on the map | `moving`: movement modes, drawn legs, reach |
+| what a combatant does | `calls`: `Call` and its answers; `routes`: where a move leads |
+| how an action asks | `ask`: `Ask`; `requests`: questions and offers; `table_ask`: the `Ask` of a real run |
 | how it is carried out | `run`: `run`, `foreseen`, `may`; `odds`: `weigh`, the same function with every answer |
-| what speaks against it | `guards`: those that every game has |
-| numbers and sentences | `modifiers`: a number and its explanation in one; `messages`: public or for the GM |
-| names for players | `public_names`: of several who are called the same |
-| conditions | `conditions`: what each does; `effects`: as they come and go |
-| the initiative order | `turns`: slots and turns, held, forced and extra; `turn_actions`; `planning`: plans |
+| why it is refused | `guards`: those that every game has |
+| numbers and sentences | `modifiers`: a number with its explanation; `messages`: public or for the GM |
+| public names | `public_names`: numbers for combatants with the same name |
+| conditions | `conditions`: what each one does; `effects`: adding and ending them |
+| the initiative order | `turns`: slots and turns, delayed, forced and extra; `turn_actions`; `planning`: plans |
 | what the end of a turn asks | `prompts`: now, or put off |
 | what is left in a turn | `budget` |
-| the usual attack | `last_weapon`; `group_attack`: each of a group with theirs, and what that comes to |
-| what happens by itself | `motion`: falling and drifting |
-| where nobody decides | `tactics`: what a forecast has to choose from |
-| the GM's edits | `edits`: all, and `-7` typed; `edits_…`: of combatants, board, fog, what is shown, the battle |
+| the usual attack | `last_weapon`; `group_attack`: attacks of a whole group, and their odds |
+| what moves without control | `motion`: falling and drifting |
+| forecasts | `tactics`: the calls that a forecast may choose from |
+| the GM's edits | `edits`: all, and quick edits like `-7`; `edits_…`: of combatants, board, fog, handouts, battle |
 
-An action is `act(battle, call, ask) -> battle | Refusal`: straight-line code that never knows who answers.
+An action is `act(battle, call, ask) -> battle | Refusal`: straight-line code that does not know where answers come
+from.
 """

@@ -1,7 +1,7 @@
-"""The one way in which an action asks: for dice, choices, offers, and for whatever the GM may overrule.
+"""`Ask`, the only interface through which an action requests dice, choices, offers and what the GM may overrule.
 
 An action is ordinary straight-line code over an `Ask`. Two kinds exist: `TableAsk` reads the answers of a call and
-stops at the first one missing; `model.engine.odds` weighs every answer. The action cannot tell which one it talks to.
+stops at the first one missing; `OddsAsk` in `model.engine.odds` weighs every answer. The action cannot tell them apart.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 After = TypeVar("After")
 Measures = Mapping[str, Callable[[Any], Any]]
-"""What odds are told of an outcome, by the name of the measure."""
+"""By the name of a measure: the function that computes it from the value of an outcome."""
 
 
 class Wanted(Record):
@@ -41,13 +41,13 @@ class Wanted(Record):
     problem: str | None = None
     """Why it no longer fits."""
     due: str = ""
-    """Key of what the end of a turn has brought, if that can be put off (`model.engine.prompts`)."""
+    """Key of the turn prompt that asks, if it can be put off (`model.engine.prompts`)."""
     of_many: bool = False
-    """Asked of one among several who are asked at the same time, even if it is the last one missing."""
+    """Whether it is one of several requests asked at the same time, even if it is the last one unanswered."""
 
 
 class Stopped(Exception):
-    """An action waits for an answer, or for several in any order. Caught by `run`; rules never see it."""
+    """An action waits for an answer, or for several in any order. Caught by `run`; rules never handle it."""
 
     def __init__(self, *wanted: Wanted) -> None:
         super().__init__(*(want.request.id for want in wanted))
@@ -55,64 +55,65 @@ class Stopped(Exception):
 
 
 class Ask(ABC):
-    """How rules ask and report: the whole vocabulary of an action.
+    """The interface through which rules ask and report; all that an action can do besides changing the battle.
 
-    Dice, and what a combatant decides:
+    Dice and decisions of combatants:
 
-    - `roll` has dice thrown: `roll = ask.roll(sum_of("attack", "Attack", "2d6", bonus=av, against=dv), call.actor)`;
-      `rolls` has several thrown at the same time.
-    - `choose` has a combatant choose: `where = ask.choose(Question(id="where", ...), call.actor)`.
-    - `offer` lets a combatant do what they may do, and goes on without them otherwise:
-      `taken = ask.offer(Offer(id="dodge", by=(target,), actions=("dodge",), ...))`. `wants` tells whether anybody is
-      still asked, `taken_beside` who has taken the same at the same time.
+    - `roll` requests dice: `roll = ask.roll(sum_of("attack", "Attack", "2d6", bonus=av, against=dv), call.actor)`;
+      `rolls` requests several rolls at the same time.
+    - `choose` asks a question: `where = ask.choose(Question(id="where", ...), call.actor)`.
+    - `offer` offers an option or action, and continues without it if it is not taken:
+      `taken = ask.offer(Offer(id="dodge", by=(target,), actions=("dodge",), ...))`. `wants` tells whether an offer can
+      still be taken, `taken_beside` who has taken the same option in a simultaneous roll.
 
     What the GM may overrule:
 
     - `number` is a value with all its parts: `av = ask.number(explain("av", "Attack Value", parts))`; `restate` changes
-      what is added to dice that lie on the table already.
+      the bonus of dice that have already been rolled.
     - `verdict` is a yes or no about a roll: `if not ask.verdict("hit", "Hit", roll, at_least=dv): ...`.
-    - `refuse` gives a refusal unless it was set aside: `if refusal := ask.refuse(no("far", ...)): return refusal`.
+    - `refuse` returns a refusal unless it was set aside: `if refusal := ask.refuse(no("far", ...)): return refusal`.
 
-    Several at once:
+    Several combatants or calls:
 
     - `each` asks about targets that do not influence each other:
       `hits = ask.each(call.targets, lambda who: struck(battle, who, ask))`.
     - `in_turn` lets several act one after the other: `battle = ask.in_turn(battle, able, act)`.
     - `within` asks for a call inside this one: `perform(battle, move, ask.within("move", move))`.
 
-    What is told:
+    Reporting:
 
-    - `log` adds a sentence about combatants to the log: `ask.log(battle, "{0} misses {1}.", attacker, target)`; `say`
-      adds any other one; `unnoticed` keeps from the players what a combatant does.
-    - `measure` tells odds what came out: `ask.measure(target, "hit", is_hit)`; `all_measured` that nothing more does.
+    - `log` adds a sentence about combatants to the log: `ask.log(battle, "{0} misses {1}.", attacker, target)`;
+      `add_message` adds any other sentence; `unnoticed` hides from players what a combatant does.
+    - `measure` reports a result to odds: `ask.measure(target, "hit", is_hit)`; `all_measured` reports that no more
+      results follow.
 
-    Dice are asked about through their `Roll` (`roll.at_least(9)`), and odds split on every different answer. Where
-    what matters is a function of dice, say so, and odds tell apart no more than its values:
+    Dice are read through their `Roll` (`roll.at_least(9)`), and odds branch on every different answer. Where only a
+    function of the dice matters, use `resolve`, so that odds branch only on its values:
 
     - `resolve`: `loss = ask.resolve(total(roll, then=lambda sum: max(0, sum - armour)), who=target,
-      measures={"damage": int}, is_last=True)`; several throws are put together by `Combined` and `folded`.
+      measures={"damage": int}, is_last=True)`; `Combined` and `folded` combine several throws.
     """
 
     ruleset: Ruleset
     calls: CallStack
-    """The call that is carried out within those that it interrupts, with their answers."""
+    """The call being carried out, inside the calls that it interrupts, with their answers."""
     keeps_log = False
-    """Whether what is said here is kept; where it is not, nothing need be put into words."""
+    """Whether messages are kept; if not, no message has to be built."""
     is_single_run = False
-    """Whether each call is carried out once: nothing need be remembered for another run of the same one."""
+    """Whether each call is carried out only once, so that nothing has to be cached for another run of it."""
 
     @property
     def call(self) -> Call:
-        """The call that is being carried out: inside an interruption, the interrupting one."""
+        """The call being carried out: inside an interruption, the interrupting call."""
         return self.calls.innermost
 
     @property
     @abstractmethod
     def _precedents(self) -> Mapping[str, Precedent]:
-        """What the GM has decided for the rest of the fight, by rule."""
+        """Rulings that the GM has remembered for the rest of the combat, by rule."""
 
     def _decided(self, question: Question) -> Precedent | None:
-        """What is not asked because the GM has decided it for this fight; None where the options no longer have it."""
+        """The remembered ruling that answers a question, or None if there is none or its option no longer exists."""
         found = self._precedents.get(question.rule) if question.remember else None
         if found is None or question.problem(Option(option=found.option)) is not None:
             return None
@@ -120,29 +121,29 @@ class Ask(ABC):
 
     @abstractmethod
     def within(self, id: str, call: Call) -> Ask:
-        """The same asker for a call carried out inside this one, answered under `id/…`."""
+        """The same kind of `Ask` for a call carried out inside this one; its answers have ids under `id/…`."""
 
     @abstractmethod
     def roll(self, request: DiceRequest, by: Id) -> Roll:
-        """Have dice thrown; stops the run until they are."""
+        """Request dice; stops the run until they are answered."""
 
     def rolls(self, requests: Iterable[tuple[DiceRequest, Id]]) -> tuple[Roll, ...]:
-        """Have several throw at the same time: their dice may be answered in any order."""
+        """Request several rolls at the same time: they may be answered in any order."""
         return tuple(self.roll(request, by) for request, by in requests)
 
     @abstractmethod
     def choose(self, question: Question, by: Id) -> Any:
-        """Have something chosen; stops the run until it is."""
+        """Ask a question and return the value of its answer; stops the run until it is answered."""
 
     @abstractmethod
     def offer(self, offer: Offer) -> Call | str | None:
-        """Let a combatant do something they may do: their call, the option taken, or None."""
+        """Make an offer: return the call or the option with which it was taken, or None if it was not."""
 
     @abstractmethod
     def wants(self, offer: str, before: str) -> bool:
-        """Whether it is worth working out an offer: it is taken up, or open until the request `before` is answered.
+        """Whether an offer has to be prepared: it is taken, or stays open until the request `before` is answered.
 
-        Saves the work of finding out who could take it up where nobody is asked any more.
+        Saves finding out who could take an offer that can no longer be taken.
         """
 
     @overload
@@ -159,9 +160,10 @@ class Ask(ABC):
     ) -> Any:
         """Resolve targets that do not influence each other: their requests may be answered in any order.
 
-        The results of all, in their order, or what `then` makes of them. Odds weigh each target alone, and end there;
-        with `then` they go on with the result of each alone. That is right wherever the measures of one do not depend
-        on what came of another, even if both rest on the same dice; what one costs is added, not multiplied.
+        Returns the results of all in order, or what `then` returns for them. Odds weigh each target alone and end the
+        run here; with `then` they continue with the result of each target alone. That is correct if the measures of one
+        target do not depend on the result of another, even if both use the same dice. The numbers of runs are added,
+        not multiplied.
         """
 
     def in_turn(
@@ -172,31 +174,31 @@ class Ask(ABC):
         *,
         is_of_many: bool = True,
     ) -> AnyBattle:
-        """Let several act one after the other, each in the battle that the one before has left.
+        """Let several act one after the other, each in the battle that results from the one before.
 
-        At the table all of them are asked at once: who waits for an answer is passed over until it is there. A single
-        one of them who has something to answer is one of many too, unless `is_of_many` is false.
+        `TableAsk` asks all of them at once: those whose answers are missing are skipped until they are answered. Even a
+        single request counts as one of many (`Wanted.of_many`), unless `is_of_many` is false.
         """
         for id in ids:
             battle = fn(battle, id)
         return battle
 
     def carried_out(self, battle: AnyBattle) -> None:
-        """An action has been carried out within another one, and has left this battle."""
+        """Note the battle that results from an action carried out within another one."""
 
     def taken_beside(self, rule: str) -> tuple[Id, ...]:
-        """Who has taken an option under a rule in one of several rolls made at the same time, each time.
+        """Combatants who have taken an option under a rule in other simultaneous rolls, once for each time.
 
-        The battle at hand knows nothing of these yet; odds weigh each of the rolls alone.
+        The battle does not contain these yet. Odds weigh each of the rolls alone and return none.
         """
         return ()
 
     def restate(self, roll: Roll, explanation: Explanation) -> Roll:
-        """A throw that lies on the table, with what is added to it changed: the explanation is its new bonus."""
+        """A roll that has already been made, with the total of the explanation as its new bonus."""
         return roll.restated(explanation.total)
 
     def number(self, explanation: Explanation) -> int:
-        """A number that the GM may put another in place of, under the explanation's key."""
+        """Total of an explanation, or the number with which the GM overrides it under the explanation's key."""
         typed = self.calls.overrule(explanation.key)
         if typed is not None and not isinstance(typed, bool):
             explanation = overridden(explanation, int(typed))
@@ -218,12 +220,12 @@ class Ask(ABC):
         measured: str = "",
         words: tuple[str, str] = ("", ""),
     ) -> bool:
-        """Whether a roll reaches what it has to, unless the GM says otherwise under this key.
+        """Whether a roll reaches its target number, unless the GM rules otherwise under this key.
 
-        What is measured is the total, or the sum of a reading, such as the successes of a pool. With `at_most` the
-        total has to stay at or under the limit instead. `computed` is given where several throws were read together,
-        with the total of them all. `measured` says in words what it was measured by where numbers would not, `words`
-        what yes and no mean here where they would not say it.
+        The compared value is the total, or the sum of a reading, such as the successes of a pool. With `at_most` the
+        total has to be at or under the limit instead. Pass `computed`, with the `total` of all throws, if several
+        throws were read together. `measured` describes in words what the roll was compared with if numbers do not
+        suffice; `words` replace yes and no.
         """
         if computed is None:
             computed = roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
@@ -247,7 +249,7 @@ class Ask(ABC):
         return is_true
 
     def refuse(self, refusal: Refusal) -> Refusal | None:
-        """The refusal, or None when the GM has set it aside by its key."""
+        """The refusal, or None if the GM has set it aside by its key."""
         if not self.calls.sets_aside(refusal):
             return refusal
         self._overruled(refusal)
@@ -265,19 +267,19 @@ class Ask(ABC):
         in_words: str = "",
         **arguments: Argument,
     ) -> None:
-        """Add the sentence that `telling.tell` makes of the same; it is made only where a log is kept."""
+        """Add the sentence that `messages.message` builds from the same arguments; built only if a log is kept."""
 
     def log_routine(self, battle: AnyBattle, template: str, *about: Id) -> None:
-        """The same as bookkeeping, such as whose turn it is: in the log, but no news for the players' screen."""
+        """Add a routine sentence, such as whose turn it is: it is logged, but not shown as news to players."""
 
     def unnoticed(self, *who: Id) -> None:
-        """Players do not notice what these do here: they are told only what it does to those whom they see."""
+        """Hide from players what these combatants do here, except what it does to combatants whom players see."""
 
     def measure(self, who: Id, name: str, value: Any = True) -> None:
-        """Tell odds what came out, such as `hit` or the damage done."""
+        """Report a result to odds, such as `hit` or the damage done."""
 
     def all_measured(self) -> None:
-        """Everything that odds tell of is measured: they end here, whatever dice follow."""
+        """Report that every measure is complete: odds end the run here, whatever dice follow."""
 
     def resolve(
         self,
@@ -288,11 +290,11 @@ class Ask(ABC):
         alike: Callable[[Any], Any] | None = None,
         is_last: bool = False,
     ) -> Any:
-        """What dice come to, said as a function of them; none of its throws may be read again afterwards.
+        """Value of an outcome, which is a function of dice; none of its throws may be read again afterwards.
 
-        `measures` of a combatant follow from the value. Odds tell apart no more than its values, or only those that
-        `alike` tells apart: then one stands for all that are alike, and whatever comes after it follows from that
-        alone. With `is_last` they end here: a wide spread of damage costs a single run.
+        `measures` of `who` are computed from the value. Odds branch only on different values, or with `alike` only on
+        different results of `alike`: one value represents all those alike, and the rest of the action must depend on
+        that result alone. With `is_last` odds end here, so that a wide spread of damage costs a single run.
         """
         value = outcome.value()
         for name, of in (measures or {}).items():
@@ -300,17 +302,20 @@ class Ask(ABC):
         return value
 
     def _explained(self, explanation: Explanation) -> None:
-        """Keep an explanation."""
+        """Record an explanation."""
 
     def _overruled(self, refusal: Refusal) -> None:
-        """Keep a refusal that was set aside."""
+        """Record a refusal that was set aside."""
 
     def _ruled(self, ruling: Ruling, roll: Roll, of: Reading | None) -> None:
-        """Keep a verdict, with what the roll came to."""
+        """Record a verdict, with the result of the roll."""
 
 
 def carried_on(request: DiceRequest, answer: Answer | None, carried: Word | None) -> tuple[Answer | None, Word | None]:
-    """The answer to a request, and the word kept for a later one: damage named at the attack is the damage roll's."""
+    """Return the answer to a request, and the word carried over to a later one.
+
+    Damage that the GM names at the attack roll answers the damage roll.
+    """
     if carried is not None and request.against is None and carried.word in request.words:
         answer = carried
     if isinstance(answer, Word) and answer.amount is not None and answer.word not in YES_WORDS:
@@ -319,5 +324,5 @@ def carried_on(request: DiceRequest, answer: Answer | None, carried: Word | None
 
 
 def given(key: str, title: str, amount: int) -> Explanation:
-    """A number that the GM gave instead of its parts."""
+    """Explanation of a number that the GM gave instead of its parts."""
     return Explanation(key=key, title=title, parts=(Part(key="given", label="given by the GM", amount=amount),))

@@ -1,4 +1,4 @@
-"""What a combatant has left in a turn: actions, metres, marks, and the guards that ask for them."""
+"""What a combatant has left in a turn: actions, metres, marks, and the guard for the own turn."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from model.state.texts import Refusal, ref, text
 
 
 def with_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
-    """The battle with a combatant's share of the turn in progress changed; without a turn of theirs, unchanged."""
+    """The battle with a combatant's share of the turn in progress changed; unchanged if they have none."""
     order = share_changed(battle.order, who, change)
     return battle if order is battle.order else replace(battle, order=order)
 
 
 def share_changed(order: Order, who: Id, change: Callable[[Share], Share]) -> Order:
-    """The same of an order, for several changes of it at once."""
+    """The same as `with_share` for an order, so that several changes can be combined."""
     turn = order.turn
     if turn is None or who not in turn.shares:
         return order
@@ -28,14 +28,14 @@ def share_changed(order: Order, who: Id, change: Callable[[Share], Share]) -> Or
 
 
 def interrupted_share(battle: AnyBattle, who: Id) -> Share | None:
-    """What a combatant has of a turn that another one has cut into; None where they take none, or it goes on."""
+    """A combatant's share of a turn that another one has interrupted, or None if they have none or it is over."""
     below = reversed(battle.order.turns[:-1])
     share = next((turn.shares[who] for turn in below if who in turn.shares), None)
     return None if share is None or share.is_over else share
 
 
 def with_interrupted_share(battle: AnyBattle, who: Id, change: Callable[[Share], Share]) -> AnyBattle:
-    """The battle with a combatant's share of the turn that another one has cut into changed; without one, unchanged."""
+    """The battle with a combatant's share of an interrupted turn changed; unchanged if they have none."""
     turns = list(battle.order.turns)
     for at in reversed(range(len(turns) - 1)):
         if who in turns[at].shares:
@@ -45,18 +45,18 @@ def with_interrupted_share(battle: AnyBattle, who: Id, change: Callable[[Share],
 
 
 def left(battle: AnyBattle, who: Id, kind: str) -> int:
-    """How many actions of a kind a combatant has left; none outside their turn."""
+    """Number of actions of a kind that a combatant has left; 0 outside their turn."""
     share = battle.order.share(who)
     return 0 if share is None or share.is_over else share.left.get(kind, 0)
 
 
 def spend(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
-    """Use up actions; what the GM lets a combatant do beyond them leaves zero."""
+    """Use up actions, down to 0: the GM may allow more than there were."""
     return with_share(battle, who, lambda share: spent(share, kind, count))
 
 
 def spent(share: Share, kind: str, count: int = 1) -> Share:
-    """A share with so many actions fewer, down to none."""
+    """A share with `count` actions of a kind fewer, down to 0."""
     return replace(share, left=share.left | {kind: max(0, share.left.get(kind, 0) - count)})
 
 
@@ -68,26 +68,26 @@ def grant(battle: AnyBattle, who: Id, kind: str, count: int = 1) -> AnyBattle:
 
 
 def used(battle: AnyBattle, who: Id, key: str) -> float:
-    """How much of something was used up this turn."""
+    """Amount of something that a combatant has used up this turn."""
     share = battle.order.share(who)
     return 0.0 if share is None else share.used.get(key, 0.0)
 
 
 def use(battle: AnyBattle, who: Id, key: str, amount: float = 1.0) -> AnyBattle:
-    """Count something as used up this turn: metres, quick actions."""
+    """Add to what a combatant has used up this turn, such as metres or quick actions."""
     return with_share(
         battle, who, lambda share: replace(share, used=share.used | {key: share.used.get(key, 0.0) + amount})
     )
 
 
 def has_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
-    """Whether a fact of this turn was noted."""
+    """Whether a combatant has a mark, a fact of this turn."""
     share = battle.order.share(who)
     return share is not None and mark in share.marks
 
 
 def mark(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
-    """Note facts of this turn."""
+    """Give a combatant marks, facts of this turn."""
     share = battle.order.share(who)
     if share is None:
         return battle
@@ -96,36 +96,36 @@ def mark(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
 
 
 def marked(share: Share, *marks: str) -> Share:
-    """A share with facts noted, each once."""
+    """A share with marks added, each once."""
     new = [one for one in marks if one not in share.marks]
     return replace(share, marks=(*share.marks, *new)) if new else share
 
 
 def unmark(battle: AnyBattle, who: Id, mark: str) -> AnyBattle:
-    """Take back a fact noted of this turn."""
+    """Remove a combatant's mark of this turn."""
     if not has_mark(battle, who, mark):
         return battle
     return with_share(battle, who, lambda share: replace(share, marks=tuple(one for one in share.marks if one != mark)))
 
 
 def round_marks(battle: AnyBattle, who: Id) -> tuple[str, ...]:
-    """All facts of this round that were noted of a combatant."""
+    """All marks of a combatant for this round."""
     return battle.order.marks.get(who, ())
 
 
 def has_round_mark(battle: AnyBattle, who: Id, mark: str) -> bool:
-    """Whether a fact of this round was noted."""
+    """Whether a combatant has a mark for this round."""
     return mark in battle.order.marks.get(who, ())
 
 
 def mark_round(battle: AnyBattle, who: Id, *marks: str) -> AnyBattle:
-    """Note facts that hold for the rest of the round, no matter whose turn it is."""
+    """Give a combatant marks that last for the rest of the round, no matter whose turn it is."""
     order = round_marked(battle.order, who, *marks)
     return battle if order is battle.order else replace(battle, order=order)
 
 
 def round_marked(order: Order, who: Id, *marks: str) -> Order:
-    """The same of an order, for several changes of it at once."""
+    """The same as `mark_round` for an order, so that several changes can be combined."""
     known = order.marks.get(who, ())
     new = [one for one in marks if one not in known]
     return replace(order, marks=order.marks | {who: (*known, *new)}) if new else order
@@ -139,7 +139,7 @@ def is_turn_of(battle: AnyBattle, who: Id) -> bool:
 
 
 def on_own_turn(rule: str = "") -> Guard:
-    """A guard: only on the actor's own turn; the GM cannot override it, since there is no turn to spend."""
+    """Guard: only on the actor's own turn. The GM cannot override it, since there is no turn to spend from."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if not is_turn_of(battle, call.actor):

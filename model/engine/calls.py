@@ -1,4 +1,4 @@
-"""Calls and answers: what a combatant does, and what was said when the action asked."""
+"""Calls and answers: what a combatant does, and the answers to what the action asked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Option(State, tag_field="is", tag="option"):
 
     option: str
     is_for_fight: bool = False
-    """Whether the same question is to be answered so for the rest of the fight."""
+    """Whether the answer is remembered for the same question for the rest of the combat."""
 
 
 class Options(State, tag_field="is", tag="options"):
@@ -37,13 +37,13 @@ class At(State, tag_field="is", tag="place"):
 
 
 class Along(State, tag_field="is", tag="path"):
-    """A way over the board, in metres."""
+    """A path over the board, in metres."""
 
     points: tuple[Point, ...]
 
 
 class Taken(State, tag_field="is", tag="call"):
-    """An offer taken up with a call of its own."""
+    """An offer taken with a call."""
 
     call: Call
 
@@ -52,22 +52,22 @@ Answer = Faces | Sum | Total | Counts | Word | Option | Options | Number | At | 
 
 
 class Call(State):
-    """A combatant's action with all that was said about it.
+    """A combatant's action with its targets, options, answers and overrides.
 
-    Half-answered, it is a draft; applied, it is a step of the session.
+    It is a draft while answers are missing; once applied, it is a step of the session.
     """
 
     action: str
     actor: Id = ENVIRONMENT
     targets: tuple[Id, ...] = ()
     item: Id | None = None
-    """What it is done with."""
+    """The item that is used."""
     options: dict[str, Any] = {}
-    """The action's declared parameters: plain TOML values."""
+    """Values of the action's parameters: plain TOML values."""
     answers: dict[str, Answer] = {}
-    """By request id; a request inside an interruption is `offer/request`."""
+    """By request id; a request inside an interruption has the id `offer/request`."""
     overrides: dict[str, int | bool] = {}
-    """Numbers and verdicts that the GM put in place of the computed ones, by key."""
+    """Numbers and verdicts with which the GM overrides the computed ones, by key."""
     anyway: tuple[str, ...] = ()
     """Keys of refusals that the GM set aside."""
 
@@ -80,24 +80,24 @@ class Call(State):
 
 
 class Frame(Record):
-    """A call being carried out, and the prefix of the ids of its requests."""
+    """A call being carried out, and the prefix of its request ids."""
 
     prefix: str
     call: Call
 
 
 class CallStack:
-    """The call that is carried out, within those that it interrupts, and what was said about all of them."""
+    """The call being carried out, inside the calls that it interrupts, with the answers and overrides of them all."""
 
     def __init__(self, *frames: Frame) -> None:
         self.frames = frames
         self._prefix = frames[-1].prefix
         self._answers = frames[0].call.answers if len(frames) == 1 else None
-        """Those of a call that interrupts nothing, as most do."""
+        """Answers of a call that interrupts nothing, which is the usual case; None otherwise."""
 
     @property
     def has_answers(self) -> bool:
-        """Whether anything was answered, of the call or of those that it interrupts."""
+        """Whether the call, or one that it interrupts, has any answers."""
         if self._answers is not None:
             return bool(self._answers)
         return any(frame.call.answers for frame in self.frames)
@@ -112,19 +112,19 @@ class CallStack:
 
     @property
     def interrupted(self) -> Call | None:
-        """The call within which the innermost one is carried out."""
+        """The call inside which the innermost one is carried out, or None if there is none."""
         return self.frames[-2].call if len(self.frames) > 1 else None
 
     def within(self, id: str, call: Call) -> CallStack:
-        """The same with a call inside it, whose answers are kept under `id/…`."""
+        """The stack with a call on top, whose answers have ids under `id/…`."""
         return CallStack(*self.frames, Frame(f"{self.key(id)}/", call))
 
     def key(self, local: str) -> str:
-        """The id under which an answer to `local` is kept."""
+        """The full id of a local id of the innermost call."""
         return self._prefix + local
 
     def answer(self, key: str) -> Answer | None:
-        """What was answered under a full id, by the innermost call that knows of it."""
+        """The answer under a full id, from the innermost call that has one; None if there is none."""
         if self._answers is not None:
             return self._answers.get(key)
         for frame in reversed(self.frames):
@@ -139,7 +139,7 @@ class CallStack:
         return self.answer(self.key(local)) is not None
 
     def overrule(self, local: str) -> int | bool | None:
-        """What the GM put in place of a number or verdict of the innermost call."""
+        """The GM's override of a number or verdict of the innermost call, or None if there is none."""
         if self._answers is not None:
             return self.innermost.overrides.get(local)
         key = self.key(local)
@@ -151,7 +151,7 @@ class CallStack:
         return None
 
     def sets_aside(self, refusal: Refusal) -> bool:
-        """Whether the GM has said “do it anyway”."""
+        """Whether the GM has set a refusal aside with “Do It Anyway”."""
         return refusal.can_override and (
             refusal.key in self.innermost.anyway or self.key(refusal.key) in self.outermost.anyway
         )

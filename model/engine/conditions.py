@@ -1,13 +1,13 @@
-"""Conditions: what each kind of effect is called, when it ends, and what it does to its bearer.
+"""Conditions: name of each kind of effect, when it ends, and what it does to its bearer.
 
-A ruleset declares each of them once, with what it changes:
+A ruleset declares each condition once, with what it changes:
 
     Condition(
         "rattled", "Rattled", "zap", "XY-RAT-01", "A penalty to defence, until the next turn.",
         until="turn_start", modifiers=(dv(-2), av(-major, only="melee")),
     )
 
-Numbers ask for what the conditions add to them: `CONDITIONS.modifiers(battle, who, "dv", "melee")`.
+The modifiers of a number come from `CONDITIONS.modifiers(battle, who, "dv", "melee")`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Hook = Callable[[AnyBattle, Id, Effect, Ask], AnyBattle]
 
 
 class Amount(Record):
-    """How much a condition changes a number, where that is not the same in every battle; `-amount` takes it off."""
+    """How much a condition changes a number, computed from the battle and the effect; `-amount` negates it."""
 
     read: Callable[[AnyBattle, Effect], int]
 
@@ -35,7 +35,7 @@ class Amount(Record):
 
 
 OWN = Amount(lambda battle, effect: effect.amount)
-"""The amount of the effect itself."""
+"""The `amount` field of the effect."""
 
 
 def house(read: Callable[[AnyBattle], int]) -> Amount:
@@ -47,16 +47,16 @@ class ValueChange(Record, kw_only=True):
     """What a condition does to one number of its bearer."""
 
     value: str
-    """The number, as the ruleset calls it; empty: the one that the effect's note names."""
+    """Name of the number in the ruleset; empty if the effect's note names it."""
     amount: int | Amount
     only: tuple[str, ...] = ()
-    """Kinds of rolls and attacks that it counts for; empty: every one."""
+    """Kinds of rolls and attacks that it applies to; empty means all."""
     but: tuple[str, ...] = ()
-    """Those that it does not count for."""
+    """Kinds of rolls and attacks that it does not apply to."""
     rule: str = ""
-    """The rule that says so; empty: the condition's."""
+    """Id of the rule for this change; empty means the condition's rule."""
     is_towards_other: bool = False
-    """Whether it counts only against the other combatant in the effect, such as the target of an aim."""
+    """Whether it applies only against the other combatant of the effect, such as the target of an aim."""
 
 
 class _Changing(Protocol):
@@ -66,9 +66,9 @@ class _Changing(Protocol):
 
 
 def changing(value: str) -> _Changing:
-    """The word with which conditions declare a change of one number: `dv = changing("dv")`, then `dv(-2)`.
+    """Return a function that declares a change of one number: `dv = changing("dv")`, then `dv(-2)`.
 
-    `only` and `but` name kinds of rolls, separated by spaces.
+    Its parameters `only` and `but` name kinds of rolls, separated by spaces.
     """
 
     def change(
@@ -83,16 +83,16 @@ def changing(value: str) -> _Changing:
 
 
 class Relation(Record, kw_only=True):
-    """How an effect ties its bearer to the other one in it (`Effect.other`): a line on the map, words in lists."""
+    """How an effect relates its bearer to `Effect.other`: shown as a line on the map and as words in lists."""
 
     verb: str
     """What the first does to the second: `holds`, `guards`."""
     passive: str = ""
-    """What that makes of the second: `held by`, `guarded by`; empty: lists say it of the first alone."""
+    """Words for the second: `held by`, `guarded by`; empty if lists show the relation only for the first."""
     from_bearer: bool = True
-    """Whether the bearer is the first; else the other is, as the holder of a held combatant."""
+    """Whether the bearer is the first; otherwise the other is, such as the holder of a held combatant."""
     line: Literal["hold", "guard", "aim", "area", "link"] = "link"
-    """How the line is drawn, each with a shape of its own."""
+    """How the line is drawn; each kind has a different shape."""
 
 
 class _Named(Record):
@@ -104,27 +104,27 @@ class _Named(Record):
 
 
 class Condition(_Named, kw_only=True):
-    """A kind of effect that combatants can have, and all that it does; its names stand first, in their order."""
+    """A kind of effect that combatants can have, and all that it does; the fields of `_Named` are positional."""
 
     modifiers: tuple[ValueChange, ...] = ()
-    """What it changes; of several changes of one number the first that counts."""
+    """What it changes; of several changes of one number, the first that applies counts."""
     counts: Callable[[AnyBattle, Id, Effect], bool] | None = None
-    """Whether its modifiers count for this bearer; None: always."""
+    """Whether its modifiers apply to this bearer; None means always."""
     pair: str = ""
-    """Conditions of one pair count once together, where the game does not add them up."""
+    """Name of a pair of conditions that count as one, unless the game adds them up."""
     adds_up: Callable[[AnyBattle], bool] | bool = False
-    """Whether each of several counts by itself, always or by a house rule; else one of a kind counts."""
+    """Whether several effects of this kind all count, always or by a house rule; otherwise only one counts."""
     label: Callable[[AnyBattle, Effect], str] | None = None
-    """What explanations call an effect of this kind; None: the title."""
+    """Label of an effect of this kind in explanations; None means the title."""
     at_turn_start: Hook | None = None
     at_turn_end: Hook | None = None
     until: Until = "removed"
-    """When it ends by itself if nothing else is said."""
+    """When an effect of this kind ends by default."""
     is_public: bool = True
     relation: Relation | None = None
-    """What stands between its bearer and the other one; not given: its title."""
+    """Relation between its bearer and the other combatant; if None, relations show the title."""
     weight: int = 0
-    """The graver ones stand first wherever conditions are listed; below 0 are those that hardly matter."""
+    """Sort order in lists: greater weights come first; below 0 are conditions that hardly matter."""
 
 
 def _never(battle: AnyBattle) -> bool:
@@ -132,7 +132,7 @@ def _never(battle: AnyBattle) -> bool:
 
 
 class Conditions(dict[str, Condition]):
-    """The conditions of a game by id, and what those of a combatant come to."""
+    """The conditions of a game by id, and the modifiers from those of a combatant."""
 
     def __init__(
         self,
@@ -141,8 +141,11 @@ class Conditions(dict[str, Condition]):
         penalties_repeat: Callable[[AnyBattle], bool] = _never,
         pairs_add_up: Callable[[AnyBattle], bool] = _never,
     ) -> None:
-        """`penalties_repeat`: whether a penalty counts as often as a combatant has the condition; bonuses never do.
-        `pairs_add_up`: whether both conditions of a pair count."""
+        """Set the stacking rules.
+
+        `penalties_repeat`: whether a penalty counts once for each effect of the kind; bonuses always count once.
+        `pairs_add_up`: whether both conditions of a pair count.
+        """
         super().__init__((condition.id, condition) for condition in conditions)
         self._penalties_repeat, self._pairs_add_up = penalties_repeat, pairs_add_up
 
@@ -155,11 +158,12 @@ class Conditions(dict[str, Condition]):
         against: Id | None = None,
         said: Mapping[str, bool] = MappingProxyType({}),
     ) -> tuple[Modifier, ...]:
-        """What the conditions of a combatant change about a number.
+        """Modifiers of a number from the conditions of a combatant or thing.
 
-        `kinds` says what the roll or attack is, in the words of the changes; `against` is whom it is made against;
-        `said` is the GM's word on conditions: they count for any kind, or not at all, whatever is noted. Of several
-        that count once the greatest does, the first of equals.
+        `kinds` are the kinds of the roll or attack, as named in `ValueChange.only` and `but`; `against` is its target.
+        `said` are the GM's overrides by condition id: the condition counts for any kind of roll, or not at all,
+        whatever effects there are. Of several that count once, the one with the greatest amount counts, and the first
+        of equal ones.
         """
         bearer = battle.combatants.get(who) or battle.things.get(who)
         effects = () if bearer is None or not bearer.effects else tuple(bearer.effects.values())
@@ -180,7 +184,7 @@ class Conditions(dict[str, Condition]):
         return tuple(modifier for several in found.values() for modifier in several)
 
     def _count(self, battle: AnyBattle, condition: Condition, modifier: Modifier, several: list[Modifier]) -> None:
-        """Add a modifier to those of its kind, or have it take the place of a smaller one."""
+        """Add a modifier to those of its kind, or replace a smaller one with it."""
         adds_up = condition.adds_up(battle) if callable(condition.adds_up) else condition.adds_up
         if not adds_up and several and several[0].key == modifier.key and modifier.amount < 0:
             adds_up = self._penalties_repeat(battle)
@@ -199,7 +203,7 @@ def _modifier(
     kinds: tuple[str, ...] | None,
     against: Id | None,
 ) -> Modifier | None:
-    """What one effect changes about a number, if anything; no kinds given: whatever the roll is."""
+    """The modifier of a number from one effect, or None; with `kinds` None it applies to any kind of roll."""
     for change in _changes(condition, effect, value, kinds, against):
         amount = change.amount if isinstance(change.amount, int) else change.amount.read(battle, effect)
         if amount and (condition.counts is None or condition.counts(battle, who, effect)):

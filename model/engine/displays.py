@@ -1,4 +1,4 @@
-"""What a ruleset shows of a combatant, as data: one class for each kind of display, each with a widget of its own."""
+"""What a ruleset shows of a combatant, as data: one class for each kind of display; each has its own widget."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from model.state.base import Id, Record
 from model.state.battle import AnyBattle
 
 Rows = tuple[tuple[Any, ...], ...]
-"""Titles and values; of a value that is no field of the sheet, also the path of the field that typing edits."""
+"""Rows of title and value; if the value is not a field of the sheet, also the path of the field that typing edits."""
 
 
 class Display(Record, kw_only=True):
@@ -26,13 +26,13 @@ class PoolDisplay(Display, kw_only=True):
     value: Callable[[AnyBattle, Id], float]
     most: Callable[[AnyBattle, Id], int] | None = None
     field: str = ""
-    """The sheet field that a click edits; empty: not editable."""
+    """The sheet field that a click edits; empty if it is not editable."""
     is_health: bool = False
-    """The pool that lists and tokens show, and that players see by policy."""
+    """Whether it is the pool that lists and tokens show, and that players see according to the health policy."""
 
 
 class TrackDisplay(PoolDisplay, kw_only=True):
-    """A number as boxes that are ticked."""
+    """A number shown as ticked boxes."""
 
 
 class NumbersDisplay(Display, kw_only=True):
@@ -50,16 +50,16 @@ class CountdownDisplay(NumbersDisplay, kw_only=True):
 
 
 class BodyDisplay(Display, kw_only=True):
-    """Parts of a body, with what protects them and what they suffer."""
+    """Parts of a body, with their protection and injuries."""
 
     value: Callable[[AnyBattle, Id], Body | None]
 
 
 class TableDisplay(Display, kw_only=True):
-    """A table of the game's own."""
+    """A table that the game defines."""
 
     value: Callable[[AnyBattle, Id], Grid | None]
 
 
 class RelationsDisplay(Display, kw_only=True):
-    """What ties the combatant to others: holds, guards, aims."""
+    """Relations of the combatant to others: holds, guards, aims."""

@@ -1,8 +1,8 @@
-"""What the GM may change by hand in any ruleset: everything is an action, so every edit is logged and can be undone.
+"""The GM's edits in any ruleset: each is an action, so that every edit is logged and can be undone.
 
-A ruleset's record includes them: `actions={**EDITS, **turn_actions(rules), **own}`. An edit never asks; what it cannot
-take it refuses in a sentence, and the ruleset's `settle` draws the consequences. What players must not know is told to
-the GM alone: preparations always, anything else when it is about a hidden combatant.
+A ruleset's record includes them: `actions={**EDITS, **turn_actions(rules), **own}`. An edit never asks; it refuses
+invalid input with a sentence, and the ruleset's `settle` applies the consequences. Messages that players must not read
+are for the GM alone: always those about preparations, and others if they are about a hidden combatant.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ EDITS: Mapping[str, Action] = MappingProxyType({action.id: action for action in 
 """The GM's edits by id."""
 
 
-# ------------------------------------------------------------- quick edits, as a GM types them with combatants selected
+# ---------------------------------------------------------------- quick edits that the GM types for selected combatants
 
 
 FORMS = "-7 deals damage, -7r deals damage less resistance, +3 heals, =12 sets health, or a condition by name"
 
 
 def quick_edit(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
-    """The call that a typed quick edit stands for, or a sentence saying why it is none.
+    """Return the call for a typed quick edit, or a sentence that says why it is not valid.
 
-    A condition is applied to those who lack it; when all have it, it ends.
+    A condition is applied to the targets that do not have it; if all have it, it is ended.
     """
     typed = typed.strip()
     if not targets:

@@ -1,4 +1,4 @@
-"""What the GM's edits are made of: what an edit takes, reading it, and refusing it in a sentence."""
+"""Common parts of the GM's edits: declaring parameters, reading their values, and refusing wrong ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Edits = Callable[[AnyBattle, Call, Ask], AnyBattle]
 
 
 class Wrong(Exception):
-    """Input that an edit cannot take. Becomes a refusal before it leaves the edit."""
+    """Invalid input of an edit. `edit` turns it into a refusal."""
 
     def __init__(self, sentence: str, **arguments: Argument) -> None:
         super().__init__(sentence)
@@ -36,7 +36,7 @@ def edit(
     help: str = "",
     is_stroke: bool = False,
 ) -> Action:
-    """An action of the GM's. What it finds wrong with its input it raises as `Wrong`."""
+    """Return an action of the group `edit`. `run` raises `Wrong` for invalid input, which becomes a refusal."""
     return Action(
         id=id,
         title=title,
@@ -105,15 +105,15 @@ def somebody(key: str, title: str, help: str = "") -> Parameter:
 
 
 def something(key: str, title: str, help: str = "") -> Parameter:
-    """Any plain TOML value; the edit checks it against the type that it fills."""
+    """Parameter for any plain TOML value; the edit checks it against the type that it needs."""
     return Parameter(key=key, title=title, kind="value", help=help)
 
 
 def needed(call: Call, key: str, title: str) -> Any:
-    """What was given under a key.
+    """The value of an option.
 
     Raises:
-        Wrong: nothing was given.
+        Wrong: it is missing or empty.
     """
     value = call.options.get(key)
     if value is None or value == "":
@@ -122,26 +122,26 @@ def needed(call: Call, key: str, title: str) -> Any:
 
 
 def needed_name(call: Call, key: str = "name", title: str = "The name") -> str:
-    """A name without blanks around it.
+    """A name from an option, without blanks around it.
 
     Raises:
-        Wrong: nothing but blanks was given.
+        Wrong: it is missing or only blanks.
     """
     return needed_text(str(needed(call, key, title)), title)
 
 
 def needed_text(typed: str, title: str) -> str:
-    """A text without blanks around it; raises Wrong when nothing is left."""
+    """A text without blanks around it; raises Wrong if it is empty then."""
     if not typed.strip():
         raise Wrong("{title} is missing.", title=title)
     return typed.strip()
 
 
 def whole_number(call: Call, key: str, title: str, default: int | None = None) -> int:
-    """A whole number that was given under a key.
+    """The value of an option as a whole number.
 
     Raises:
-        Wrong: nothing was given and there is no default, or it has a fraction.
+        Wrong: it is missing and there is no default, or it has a fraction.
     """
     value = call.options.get(key, default)
     if value is None:
@@ -152,16 +152,16 @@ def whole_number(call: Call, key: str, title: str, default: int | None = None) -
 
 
 def given_number(call: Call, key: str) -> float | None:
-    """A number that was given under a key, or None; that it is one, the parameter has seen to."""
+    """The value of an option as a number, or None if it is missing; the parameter has already checked its type."""
     value = call.options.get(key)
     return None if value is None else float(value)
 
 
 def known(collection: Mapping[Id, Value], id: object, what: str) -> Value:
-    """What stands in a collection under an id.
+    """The entry of a collection with an id.
 
     Raises:
-        Wrong: nothing does.
+        Wrong: there is none.
     """
     if not isinstance(id, str) or id not in collection:
         raise Wrong("There is no {what} “{given}”.", what=what, given=str(id))
@@ -169,10 +169,10 @@ def known(collection: Mapping[Id, Value], id: object, what: str) -> Value:
 
 
 def related(battle: AnyBattle, id: object) -> Id:
-    """The id of what an effect can come from or tie to: a combatant, a thing, or a piece of cover or terrain.
+    """The id of a possible source or `other` of an effect: a combatant, a thing, or a piece of cover or terrain.
 
     Raises:
-        Wrong: there is no such thing.
+        Wrong: nothing in the battle has this id.
     """
     if isinstance(id, str) and (id in battle.things or id in battle.board.features):
         return id
@@ -183,7 +183,7 @@ def combatants_of(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
     """The targets of a call, each once, all of them combatants.
 
     Raises:
-        Wrong: one is a thing.
+        Wrong: one is not a combatant.
     """
     for target in call.targets:
         known(battle.combatants, target, "combatant")
@@ -191,10 +191,10 @@ def combatants_of(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 def converted(given: object, kind: Any, title: str) -> Any:
-    """A plain TOML value as a typed one; numbers may be given as text, as they come from a field.
+    """A plain TOML value converted to a type; numbers may be given as text, since form fields contain text.
 
     Raises:
-        Wrong: it does not fit, with every place within the value and what it has to be.
+        Wrong: it does not fit; the sentence lists each wrong path within the value and what is expected there.
     """
     value, problems = fitted(given, kind)
     if problems:
@@ -203,7 +203,7 @@ def converted(given: object, kind: Any, title: str) -> Any:
 
 
 def fitted(given: object, kind: Any) -> tuple[Any, list[Misfit]]:
-    """A plain TOML value as a typed one, with all that keeps it from being one."""
+    """A plain TOML value converted to a type (None if that fails), and everything in it that does not fit."""
     try:
         value = msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as error:
@@ -212,5 +212,5 @@ def fitted(given: object, kind: Any) -> tuple[Any, list[Misfit]]:
 
 
 def only_gm(template: str, **arguments: Argument) -> tuple[Text]:
-    """A sentence about preparations, which are the GM's alone."""
+    """A sentence for the GM alone, about preparations."""
     return (gm_text(template, **arguments),)

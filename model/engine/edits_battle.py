@@ -1,4 +1,4 @@
-"""Edits of the battle by hand: players, house rules, notes, tasks, evenings, shared pools."""
+"""The GM's edits of the battle: players, house rules, notes, tasks, game nights, shared pools."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _set_title(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Note what was written to the campaign that the battle belongs to; the campaign's exchange writes the files."""
+    """Note what was written to the battle's campaign; the campaign exchange writes the files."""
     given: dict[Id, Source] = converted(call.option("sources", {}), dict[Id, Source], "What to write")
     if not given:
         raise Wrong("There is nothing to write to the campaign.")
@@ -79,7 +79,7 @@ def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """The next battle of the same party: without opponents, things and the map, before its first round."""
+    """Begin a new battle with the same party: without opponents, things and the map, before its first round."""
     if battle.order.is_running:
         raise Wrong("Combat is running: end it first.")
     for who in tuple(battle.combatants.values()):
@@ -132,7 +132,7 @@ def _settle_note(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_behaviours(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """What the GM says of what sides and combatants do in forecasts, in place of all that was said before."""
+    """Replace all behaviours of sides and combatants in forecasts."""
     said: Behaviours = converted(dict(call.options), Behaviours, "What they do")
     guarded = (behaviour.guards for behaviour in (*said.sides.values(), *said.combatants.values()))
     for who in (*said.combatants, *guarded):
@@ -150,7 +150,7 @@ def _set_behaviours(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _changed(before: Mapping[Id, object], after: Mapping[Id, object]) -> list[Id]:
-    """The keys under which two tables differ."""
+    """The keys whose values differ between two dicts."""
     return [key for key in dict.fromkeys((*before, *after)) if before.get(key) != after.get(key)]
 
 
@@ -178,7 +178,7 @@ def _set_health_policy(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _ask_again(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Take back what was decided for the rest of the fight: the question is asked again."""
+    """Forget a ruling remembered for the rest of the combat, so that the question is asked again."""
     rule = needed(call, "rule", "The rule")
     words = known(battle.precedents, rule, "ruling for this combat about").words
     ask.add_message(gm_text("“{words}” is no longer remembered for this combat ({rule}).", words=words, rule=rule))
@@ -196,7 +196,7 @@ def _spec(ruleset: Ruleset, key: str) -> SettingSpec:
 
 
 def _set_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """A house rule set back to its default is no longer kept in the battle."""
+    """Set a house rule; a value equal to the default is not stored in the battle."""
     spec = _spec(ask.ruleset, needed_name(call, "key", "The house rule"))
     value = needed(call, "value", spec.title)
     if problem := setting_problem(spec, value):
@@ -272,7 +272,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _remove_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Their characters stay in the fight; the GM runs those that they ran for another player."""
+    """Remove a player. Their characters stay; the GM runs those that the player ran for other players."""
     player = _player(battle, call)
     ask.add_message(*only_gm("Player {name} is removed.", name=player.name))
     others = {
@@ -306,7 +306,7 @@ _WHOLE = {"health": "Health", "health_max": "Full health", "resistance": "Resist
 
 
 def _thing_fields(battle: AnyBattle, call: Call, now: Thing) -> dict[str, Any]:
-    """The fields of a thing that were given."""
+    """The fields of a thing that the call changes, with their new values."""
     fields: dict[str, Any] = {}
     if "name" in call.options:
         fields["name"] = needed_name(call)
@@ -361,7 +361,7 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _remove_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Effects that tie a combatant to it end with it."""
+    """Remove a thing, and end the effects that relate combatants to it."""
     thing = _thing(battle, call)
     sentence = gm_text("{name} is removed.", name=thing.name)
     ask.add_message(sentence if is_secret(battle, thing.id) else replace(sentence, audience="all"))
@@ -464,7 +464,7 @@ def _task(battle: AnyBattle, call: Call) -> Task:
 
 
 def _counts(call: Call, now: Task) -> dict[str, Any]:
-    """The counts that were given: of everybody together, or of the named rival."""
+    """The fields of a task that the call changes: counts of all together, or of the rival named by `whose`."""
     fields: dict[str, Any] = {}
     for key, title in (("needed", "Successes needed"), ("difficulty", "The difficulty"), ("seconds_each", "Seconds")):
         if key in call.options:
@@ -483,7 +483,10 @@ def _counts(call: Call, now: Task) -> dict[str, Any]:
 
 
 def _with_successes(now: Task, whose: str, count: int) -> dict[str, int]:
-    """Where no rival is named, the one who has most gets what the others lack to the whole."""
+    """The successes of a task with a changed count.
+
+    If no rival is named, `count` is the total: the rival with the most successes gets the rest to it.
+    """
     if whose or not now.successes:
         return now.successes | {whose or "all": count}
     first = max(now.successes, key=lambda side: now.successes[side])
@@ -509,7 +512,7 @@ def _edit_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _add_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Rivals are the targets, and sides or teams by name; two of them make it a contest."""
+    """Add a task. Its rivals are the targets, and sides or teams by name; with two or more it is a contest."""
     name = needed_name(call)
     id, battle = new_id(battle, name)
     sides = (side.strip() for side in str(call.option("sides", "")).split(","))
@@ -521,7 +524,7 @@ def _add_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _count_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """One attempt as the GM saw it; a task that is no contest is done or has failed by it."""
+    """Count an attempt whose result the GM gives; it may complete or fail a task that is not a contest."""
     task, is_success = _task(battle, call), bool(call.option("success", True))
     whose = str(call.option("whose", "")).strip() or next(iter(task.successes), "all")
     successes = task.successes | {whose: task.successes.get(whose, 0) + is_success}
@@ -582,11 +585,11 @@ TASK_EDITS: tuple[Action, ...] = (
 )
 
 
-# ------------------------------------------------------------------------------------------------------------- evenings
+# ---------------------------------------------------------------------------------------------------------- game nights
 
 
 def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Note who is here, let characters come and go with their players, and reset what the game resets."""
+    """Note which players are present, let characters come and go with them, and apply the ruleset's reset."""
     usual = [player.id for player in battle.players.values() if player.is_present]
     here: tuple[Id, ...] = converted(call.option("present", usual), tuple[Id, ...], "Players present")
     for id in here:
@@ -603,7 +606,7 @@ def _start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _with_newcomers(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[Id, ...]]:
-    """Those who sit at the table for the first time, each with the characters they play."""
+    """The battle with new players, each with their characters, and the ids of these players."""
     new: dict[str, tuple[Id, ...]] = converted(call.option("new", {}), dict[str, tuple[Id, ...]], "New players")
     seat = max((player.seat for player in battle.players.values()), default=0)
     ids = []
@@ -619,7 +622,7 @@ def _with_newcomers(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle,
 
 
 def _player_leaves(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """A player goes: their characters go too, or another player or the GM runs them."""
+    """Set a player as away: their characters become absent too, or another player or the GM runs them."""
     player, run_by = _player(battle, call), str(call.option("run_by", "")).strip()
     if run_by not in ("", RUN_BY_GM) and run_by not in battle.players:
         raise Wrong("There is no player “{id}”.", id=run_by)
@@ -647,7 +650,7 @@ def _player_returns(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _with_characters(battle: AnyBattle, player: Player, *, is_here: bool) -> AnyBattle:
-    """The characters of a player come or go; those who go are in nobody's sight."""
+    """Set the characters of a player as present or absent; absent ones are not visible to players."""
     for who in player.characters:
         if who in battle.combatants and battle.combatants[who].is_present != is_here:
             combatant = battle.combatants[who] if is_here else out_of_sight(battle, who)
@@ -656,7 +659,7 @@ def _with_characters(battle: AnyBattle, player: Player, *, is_here: bool) -> Any
 
 
 def _with_presence(battle: AnyBattle, player: Player, is_here: bool, with_characters: bool) -> AnyBattle:
-    """A player who is here or not; a character goes with the player, and comes back with them."""
+    """Set a player as present or away; with `with_characters`, their characters as well."""
     if player.is_present == is_here:
         return battle
     battle = _with_player(battle, replace(player, is_present=is_here, run_by=""))
@@ -694,7 +697,7 @@ def _pool(ask: Ask, key: str) -> SharedPool:
 
 
 def _set_pool(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """To a number, or by so many up or down; not under nothing, nor over the most it may hold."""
+    """Set a shared pool to a number, or change it by a number; not below 0 or above its maximum."""
     pool = _pool(ask, str(needed(call, "pool", "The pool")))
     now, most = pool.value(battle), pool.most(battle)
     wanted = now + whole_number(call, "by", "The change", default=0)

@@ -1,4 +1,4 @@
-"""Edits of the board by hand: the map, zones, ways, places, and the environment."""
+"""The GM's edits of the board: the map, zones, connections, places, and the environment."""
 
 from __future__ import annotations
 
@@ -74,10 +74,10 @@ def with_board(battle: AnyBattle, **changes: object) -> AnyBattle:
 
 
 def shape_given(given: object, title: str = "The shape") -> Shape:
-    """A shape from its table, to the millimetre.
+    """A shape from its table, rounded to the millimetre.
 
     Raises:
-        Wrong: it is no shape, or encloses nothing.
+        Wrong: it is not a shape, or too small.
     """
     shape: Shape = converted(given, Shape, title)
     exact = millimetres
@@ -118,7 +118,7 @@ def _draw_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Nobody is behind a door any more that is opened, which is: turned into a drawing."""
+    """Change a feature. Turning a door into another kind than cover opens it and ends effects that relate to it."""
     feature = known(battle.board.features, needed(call, "feature", "What to change"), "cover, terrain or drawing")
     changes: dict[str, Any] = {key: call.options[key] for key in ("kind", "hidden") if key in call.options}
     if "name" in call.options:
@@ -141,7 +141,7 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _remove_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Effects that tie a combatant to it, such as being behind it, end with it."""
+    """Remove a feature, and end effects that relate combatants to it, such as being behind it."""
     feature = known(battle.board.features, needed(call, "feature", "What to remove"), "cover, terrain or drawing")
     ask.add_message(*only_gm("{name} is removed.", name=feature.name or feature.kind.capitalize()))
     battle = end_effects(battle, lambda bearer, effect: effect.other == feature.id)
@@ -163,7 +163,7 @@ def _set_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _with_picture(battle: AnyBattle, call: Call) -> AnyBattle:
-    """What is not said stays as it is."""
+    """The battle with the board's picture changed; options that are not given keep their values."""
     now = battle.board.picture
     file = needed_text(str(call.option("file", "" if now is None else now.file)), "The picture")
     if not _FILE.fullmatch(file):
@@ -202,7 +202,7 @@ def _cell_given(battle: AnyBattle, call: Call) -> float:
 
 
 class MapLine(State):
-    """A wall, a door or another thing that stops sight, of a map that comes in as a whole."""
+    """A wall, a door or another line that blocks sight, from an imported map."""
 
     points: tuple[Point, ...]
     name: str = ""
@@ -210,7 +210,7 @@ class MapLine(State):
 
 
 def _import_map(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Picture, scale, grid and cover lines at once. Without a file the picture that is there gets the width."""
+    """Set picture, scale, grid and cover lines at once. Without a file, the existing picture gets the new width."""
     lines: tuple[MapLine, ...] = converted(call.option("lines", ()), tuple[MapLine, ...], "The lines")
     options = {key: call.options[key] for key in ("file", "x", "y", "width") if key in call.options}
     if "file" in options or battle.board.picture is not None:
@@ -230,7 +230,7 @@ def _import_map(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _without_cover(battle: AnyBattle) -> AnyBattle:
-    """Without any cover, doors that stand open included, and what ties a combatant to it."""
+    """The battle without cover, including open doors, and without effects that relate combatants to it."""
     kept = {id: one for id, one in battle.board.features.items() if one.kind != "cover" and not one.is_door}
     gone = battle.board.features.keys() - kept.keys()
     return with_board(end_effects(battle, lambda bearer, effect: effect.other in gone), features=kept)
@@ -290,17 +290,17 @@ BOARD_EDITS: tuple[Action, ...] = (
 )
 
 
-# ----------------------------------------------------------------------------------------------- ways from zone to zone
+# -------------------------------------------------------------------------------------------- connections between zones
 
 
 COLORS = 8
 
 
 def record_given(traits: Traits | None, given: object) -> State:
-    """What a ruleset says of a zone or link, as it was given.
+    """The ruleset's record of a zone or link, from its table.
 
     Raises:
-        Wrong: the ruleset says nothing of them, or it does not fit.
+        Wrong: the ruleset has no such records, or the table does not fit.
     """
     if traits is None:
         raise Wrong("These rules say nothing about that.")
@@ -314,7 +314,7 @@ def with_zone(battle: AnyBattle, zone: Zone) -> AnyBattle:
 
 
 def next_color(board: Board) -> int:
-    """The colour that the fewest zones have."""
+    """The number of the colour that the fewest zones have."""
     used = [zone.color for zone in board.zones.values()]
     return min(range(COLORS), key=lambda color: (used.count(color), color))
 
@@ -323,7 +323,7 @@ def next_color(board: Board) -> int:
 
 
 def pair_given(battle: AnyBattle, call: Call) -> tuple[Zone, Zone]:
-    """The two different zones that a call names; raises Wrong otherwise."""
+    """The two zones that a call names; raises Wrong if one is unknown or both are the same."""
     first = known(battle.board.zones, needed(call, "first", "The first zone"), "zone")
     second = known(battle.board.zones, needed(call, "second", "The second zone"), "zone")
     if first.id == second.id:
@@ -332,7 +332,7 @@ def pair_given(battle: AnyBattle, call: Call) -> tuple[Zone, Zone]:
 
 
 def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """A link that is there already is replaced, and keeps its id; what crossing takes stays unless it is said anew."""
+    """Connect two zones. An existing link is replaced but keeps its id, and its traits unless the call changes them."""
     first, second = pair_given(battle, call)
     metres, band = given_number(call, "metres"), _band(call, ask)
     if metres is not None and band is not None:
@@ -368,7 +368,7 @@ def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _told(before: Link | None, link: Link) -> Iterator[str]:
-    """A sentence for each thing that is new about a way."""
+    """A sentence for each change of a link; `before` is None for a new connection."""
     was = before or Link(id="", first=link.first, second=link.second)
     has_turned = link.is_one_way and (was.first, was.second) != (link.first, link.second)
     if before is None or has_turned or _state(was) != _state(link):
@@ -384,7 +384,7 @@ def _told(before: Link | None, link: Link) -> Iterator[str]:
 
 
 def _distance(link: Link) -> str:
-    """The distance that the GM has given; empty when it is counted."""
+    """The distance that the GM has set, in words; empty if there is none."""
     return f"{link.metres:g} m" if link.metres is not None else link.band or ""
 
 
@@ -425,19 +425,19 @@ def _with_gate(battle: AnyBattle, id: Id, call: Call, ask: Ask) -> AnyBattle:
 
 
 def without_gate(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
-    """The battle with nothing that crossing a link takes."""
+    """The battle without the traits of a link, so that crossing it requires nothing."""
     gates = ask.ruleset.link_traits
     return battle if gates is None else gates.with_record(battle, id, None)
 
 
 def without_link(battle: AnyBattle, link: Link, ask: Ask) -> AnyBattle:
-    """The battle without a link and what crossing it took."""
+    """The battle without a link and its traits."""
     links = {id: other for id, other in battle.board.links.items() if id != link.id}
     return without_gate(with_board(battle, links=links), link.id, ask)
 
 
 def _unlink(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Zones that touch are neighbours again, with nothing said about the way."""
+    """Remove the link between two zones; zones that touch are neighbours again, with a default connection."""
     first, second = pair_given(battle, call)
     there = link_between(battle.board, first.id, second.id)
     if there is None:
@@ -447,7 +447,7 @@ def _unlink(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def copied_link(battle: AnyBattle, link: Link, zone: Id, instead: Id, ask: Ask) -> AnyBattle:
-    """A link as it is, with another zone at one end."""
+    """The battle with a copy of a link and its traits, in which `instead` replaces `zone` as an end."""
     id, battle = new_id(battle, "link")
     ends = {"first": link.first, "second": link.second}
     ends = {end: instead if at == zone else at for end, at in ends.items()}
@@ -460,9 +460,10 @@ def copied_link(battle: AnyBattle, link: Link, zone: Id, instead: Id, ask: Ask) 
 
 
 def _list_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """`Bar, Street, Roof; Street, Cellar`: each is next to the one before it, a semicolon begins another row.
+    """Add zones from a list such as `Bar, Street, Roof; Street, Cellar`.
 
-    A name that is known is that zone, so that ways can be added to it.
+    Each zone is connected to the one before it; a semicolon begins a new row. The name of an existing zone refers to
+    that zone, so that connections can be added to it.
     """
     rows = [row for row in _rows(str(needed(call, "names", "The names"))) if row]
     if not rows:
@@ -549,7 +550,7 @@ def _zone_shape(given: object) -> Outline:
 
 
 def _draw_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Without a shape it is a clump. Who stands in the shape now and in no zone is in the zone from now on."""
+    """Add a zone, which may have no shape. Combatants without a zone whose position is in the shape enter the zone."""
     name = needed_name(call)
     id, battle = new_id(battle, name)
     zone = Zone(
@@ -582,9 +583,9 @@ def _with_zone_traits(battle: AnyBattle, zone: Zone, call: Call, ask: Ask) -> An
 
 
 def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Who stands in a zone stays in it when its outline changes: the stored zone is the truth.
+    """Change a zone. Combatants in it stay in it when its outline changes, because the stored zone is authoritative.
 
-    A zone that is moved as a whole takes along those who stand in it.
+    If the zone is moved as a whole, the combatants in it move along.
     """
     zone = known(battle.board.zones, needed(call, "zone", "The zone"), "zone")
     changes: dict[str, Any] = {}
@@ -613,7 +614,7 @@ def _changed(zone: Zone, changes: dict[str, Any], call: Call, ask: Ask) -> tuple
 
 
 def _moved_along(battle: AnyBattle, before: Zone, after: Zone) -> AnyBattle:
-    """Those in a zone that was moved as a whole keep their places within it."""
+    """The battle with the combatants in a zone moved along, if the zone was moved as a whole."""
     way = _shift(before.shape, after.shape)
     if way == (0.0, 0.0):
         return battle
@@ -626,7 +627,7 @@ def _moved_along(battle: AnyBattle, before: Zone, after: Zone) -> AnyBattle:
 
 
 def _shift(before: Outline | None, after: Outline | None) -> Point:
-    """How far a shape was moved as a whole; nothing when it became another one."""
+    """The vector by which a shape was moved as a whole; zero if it was changed in another way."""
     if before is None or after is None or type(before) is not type(after):
         return 0.0, 0.0
     first, last = _corner(before), _corner(after)
@@ -649,7 +650,7 @@ def _corner(shape: Outline) -> Point:
 
 
 def _without_zone(battle: AnyBattle, zone: Zone, instead: Id | None, ask: Ask) -> AnyBattle:
-    """The battle without a zone; who was there is in another one instead, or in none."""
+    """The battle without a zone and its links; what was in it is in the zone `instead`, or in no zone."""
 
     def elsewhere(place: Place) -> Place:
         return replace(place, zone=instead) if place.zone == zone.id else place
@@ -677,17 +678,17 @@ def _without_zone(battle: AnyBattle, zone: Zone, instead: Id | None, ask: Ask) -
 
 
 def _remove_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Who stands there keeps the position; links with the zone go with it."""
+    """Remove a zone and its links; combatants in it keep their positions."""
     zone = known(battle.board.zones, needed(call, "zone", "The zone"), "zone")
     ask.add_message(*only_gm("Zone {name} is removed.", name=zone.name))
     return _without_zone(battle, zone, None, ask)
 
 
-# ------------------------------------------------------------------------------------------ cut and put together
+# ------------------------------------------------------------------------------------------ split and merge
 
 
 def _split_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """The larger piece stays the zone it was. Everybody is in the piece where they are seen to stand."""
+    """Split a zone by a line. The larger piece keeps its id; combatants and things join the piece they are shown in."""
     zone = known(battle.board.zones, needed(call, "zone", "The zone"), "zone")
     line = shape_given({"shape": "line", "points": needed(call, "line", "The line")}, "The line")
     assert isinstance(line, Line), "nothing else was asked for"
@@ -726,7 +727,7 @@ def _place_of(battle: AnyBattle, who: Id) -> Place:
 
 
 def _sorted_into(battle: AnyBattle, second: Zone, seen: dict[Id, Point]) -> AnyBattle:
-    """Everybody of a zone who is seen in its second piece belongs there now."""
+    """The battle with those that the map shows in the second piece moved to its zone; `seen` has their positions."""
     assert second.shape is not None, "a piece has a shape"
     for who, point in seen.items():
         if not contains(second.shape, point):
@@ -740,7 +741,7 @@ def _sorted_into(battle: AnyBattle, second: Zone, seen: dict[Id, Point]) -> AnyB
 
 
 def _links_of_pieces(battle: AnyBattle, before: Board, first: Zone, second: Zone, ask: Ask) -> AnyBattle:
-    """What was said of the way to a neighbour holds for the piece that lies there, and for both where both do."""
+    """The battle with each link to a touching neighbour moved to the piece that touches it, or copied if both do."""
     for link in before.links.values():
         if first.id not in (link.first, link.second):
             continue
@@ -757,7 +758,7 @@ def _links_of_pieces(battle: AnyBattle, before: Board, first: Zone, second: Zone
 
 
 def _merge_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """The first one stays and takes in the second, with those in it and the ways out of it."""
+    """Merge the second zone into the first, with its combatants and things and its links to other zones."""
     first, second = pair_given(battle, call)
     if (first.shape is None) != (second.shape is None):
         raise Wrong(
@@ -802,13 +803,13 @@ NOWHERE = Place()
 
 
 def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place:
-    """A place as it was given: a table of `x`, `y`, `height`, `zone`; what it leaves out follows from the rest.
+    """A place from a table of `x`, `y`, `height`, `zone`; missing values follow from the others and from `now`.
 
-    A position without a zone lies in the zone drawn there, a clump without a shape is kept; a zone without a position
-    clears the position. Height stays as it is.
+    A position without a zone gets the zone drawn there, or keeps a current zone without a shape if there is none. A
+    zone without a position clears the position. A missing height keeps the current height.
 
     Raises:
-        Wrong: it is no place, or names an unknown zone.
+        Wrong: it is not a place, or names an unknown zone.
     """
     keys = dict(given) if isinstance(given, dict) else {}
     place: Place = converted(given, Place, "The place")
@@ -829,7 +830,7 @@ def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place
 
 
 def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Put each at a place; several are told in one line, and for the GM alone those who are hidden."""
+    """Move each target to its place. Several get one line in the log, and a separate one for the GM if hidden."""
     places = _places_of_each(call)
     messages = []
     for who in dict.fromkeys(call.targets):
@@ -849,7 +850,7 @@ def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _placed(battle: AnyBattle, who: tuple[Id, ...]) -> Iterator[Text]:
-    """That several are placed: how many, for everybody, and for the GM alone how many of them are hidden."""
+    """Sentences with the number of placed combatants for everybody, and of hidden ones for the GM alone."""
     hidden = sum(is_secret(battle, one) for one in who)
     for count, make, adjective in ((len(who) - hidden, text, ""), (hidden, gm_text, "hidden ")):
         if count:
@@ -858,7 +859,7 @@ def _placed(battle: AnyBattle, who: tuple[Id, ...]) -> Iterator[Text]:
 
 
 def _places_of_each(call: Call) -> dict[Id, object]:
-    """The place that was given for each target: its own, else the one for all."""
+    """The given place for each target: its entry in `places`, otherwise the common `place`."""
     own = call.option("places", {})
     if not isinstance(own, dict):
         raise Wrong("The places must be a table by id.")

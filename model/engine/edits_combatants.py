@@ -1,4 +1,4 @@
-"""Edits of combatants by hand: joining and leaving, fields of the sheet, conditions and health, items."""
+"""The GM's edits of combatants: joining and leaving, fields of the sheet, conditions and health, items."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _WAVE = number(
 
 AnyCombatant = Combatant[Any]
 
-# ------------------------------------------------------------------------------------------ who they are
+# ------------------------------------------------------------------------------------------ names, sides, visibility
 
 
 def _rename(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -70,7 +70,7 @@ def _rename(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_public_name(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Of several who are seen each gets a number, so that players can tell them apart."""
+    """Set the public name. Several visible combatants are numbered, so that players can tell them apart."""
     typed, targets = str(call.option("name", "")).strip(), combatants_of(battle, call)
     seen = [who for who in targets if not battle.combatants[who].is_hidden]
     numbered = names_for_players(battle, typed, len(seen), targets) if len(seen) > 1 else (typed,) * len(seen)
@@ -149,7 +149,7 @@ def _ungroup(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _alone(battle: AnyBattle, who: Id, group: Slot) -> AnyBattle:
-    """A slot for one member behind the group's, as far through the round as it; debts and forced actions stay."""
+    """Give one member a slot after the group's, with the same state; turns owed and forced actions stay."""
     order = battle.order
     at = order.sequence.index(group.id)
     before = order.sequence[at + 1] if at + 1 < len(order.sequence) else None
@@ -166,7 +166,7 @@ def _refuse_in_turn(battle: AnyBattle, members: tuple[Id, ...]) -> None:
                 raise Wrong("{who} is taking a turn: end it first.", who=ref(who))
 
 
-# ------------------------------------------------------------------------------------------ going
+# ------------------------------------------------------------------------------------------ leaving and returning
 
 
 def _take_out(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
@@ -187,9 +187,7 @@ def _bring_back(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _set_absent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """A combatant whose player is away: neither defeated nor on the players' screen, and as they were when they
-    return.
-    """
+    """Set combatants as absent because their players are away: not defeated, not visible, and otherwise unchanged."""
     return _with_presence(battle, call, ask, is_present=False)
 
 
@@ -210,7 +208,7 @@ def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool)
 
 
 def _set_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Let a combatant come in later: absent and hidden until then."""
+    """Set the wave with which combatants come in; absent and hidden until then. Wave 0 makes them present now."""
     wave = whole_number(call, "wave", "The wave")
     if not 0 <= wave <= 99:
         raise Wrong("A wave must be a number from 0 to 99, not {given}.", given=wave)
@@ -228,14 +226,14 @@ def _waiting(combatant: Combatant[Any], wave: int) -> Combatant[Any]:
 
 
 def next_wave(battle: AnyBattle) -> tuple[Id, ...]:
-    """Who comes in with the next wave; nobody when none is left."""
+    """Combatants that come in with the next wave; empty if no wave is left."""
     waiting = [who for who in battle.combatants.values() if who.wave and not who.is_present]
     least = min((who.wave for who in waiting), default=0)
     return tuple(who.id for who in waiting if who.wave == least)
 
 
 def _bring_in_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """The next wave comes in, hidden: players see it when the GM reveals it."""
+    """Bring in the next wave, hidden: players see it when the GM reveals it."""
     wave = next_wave(battle)
     if not wave:
         raise Wrong("No wave is left. Use Set Wave to let combatants come in later.")
@@ -250,10 +248,10 @@ Kept = TypeVar("Kept")
 
 
 def without(battle: AnyBattle, who: Id) -> AnyBattle:
-    """The battle without a combatant and without anything that refers to them.
+    """The battle without a combatant and without any reference to them.
 
-    Effects that tie others to them end; effects that lasted until a turn of theirs last until that turn of the bearer;
-    players and tasks forget them, what they controlled is nobody's.
+    Effects that relate others to them end; effects that lasted until a turn of theirs last until the bearer's turn
+    instead. Players and tasks no longer include them, and the things that they controlled have no controller.
     """
     battle = turns.leave(battle, who)
     order = battle.order
@@ -312,7 +310,7 @@ def _forgetting(effects: dict[Id, Effect], who: Id) -> dict[Id, Effect]:
 
 
 def _remove_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Their items go with them, unless they are to be left on the board where they stood."""
+    """Delete combatants and their items; with `leave_items` the items stay on the board at their places."""
     had_turn = bool(battle.order.turns)
     for who in combatants_of(battle, call):
         combatant = battle.combatants[who]
@@ -384,30 +382,30 @@ ELSEWHERE = {
     "serial": "The count of ids belongs to the program.",
     "order": "The order is changed with the commands for turns.",
 }
-"""What is not edited as a field, with what changes it."""
+"""Parts of the battle that cannot be edited as fields, each with a sentence on how they are changed."""
 _SOMEBODY = frozenset({"holder", "controller", "clock"})
 _RELATED = frozenset({"source", "other"})
 _SOME_ZONE = frozenset({"zone", "first", "second"})
 
 
 class Field(Record):
-    """A place in the battle: what it is called, what it takes, what stands there."""
+    """A field of the battle: path, title, type and current value."""
 
     path: tuple[str, ...]
     title: str
     kind: Any
     """The declared type, with its range."""
     value: Any
-    """None when nothing stands there."""
+    """None if the field is empty."""
     is_entry: bool = False
-    """One entry of an open-ended table, which can be added and taken away."""
+    """Whether it is an entry of a dict, which can be added and removed."""
 
 
 def field_at(ruleset: Ruleset, battle: AnyBattle, path: tuple[str, ...]) -> Field:
     """The field at a path such as `("combatants", "boomer-2", "sheet", "health")`.
 
     Raises:
-        Wrong: there is none, or it is not one to edit by hand.
+        Wrong: there is none, or it cannot be edited by hand.
     """
     if path and path[0] in ELSEWHERE:
         raise Wrong(ELSEWHERE[path[0]])
@@ -447,12 +445,12 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
 
 @cache
 def _hints(kind: Any) -> Mapping[str, Any]:
-    """The declared types of a struct's fields: reading its annotations takes long."""
+    """The declared types of a struct's fields; cached, because reading annotations is slow."""
     return get_type_hints(kind, include_extras=True)
 
 
 def _with_types(kind: Any, ruleset: Ruleset) -> Any:
-    """A declared type with the ruleset's own types in place of what the shared state leaves open."""
+    """A declared type with its type variables replaced by the ruleset's types."""
     own = {"Sheet": ruleset.sheet, "Gear": ruleset.gear, "Shared": ruleset.shared, "Seat": ruleset.player}
     if isinstance(kind, TypeVar):
         return own[kind.__name__]
@@ -461,7 +459,7 @@ def _with_types(kind: Any, ruleset: Ruleset) -> Any:
 
 
 def _parts(kind: Any) -> tuple[Any, list[msgspec.Meta], bool]:
-    """A type without its annotations, the annotations, and whether it may be absent."""
+    """A type without its annotations, the annotations, and whether it may be None."""
     notes: list[msgspec.Meta] = []
     is_optional = False
     while True:
@@ -491,7 +489,7 @@ def _has_id(kind: Any) -> bool:
 
 
 def takes(kind: Any) -> str:
-    """What a type takes, in words: `a whole number from 0 to 20`."""
+    """Description of the values of a type: `a whole number from 0 to 20`."""
     bare, notes, is_optional = _parts(kind)
     if get_origin(bare) is Literal:
         said = f"one of {', '.join(map(str, get_args(bare)))}"
@@ -516,10 +514,10 @@ def _range(notes: list[msgspec.Meta]) -> str:
 
 
 def read_value(field: Field, given: object) -> Any:
-    """What was given for a field, as the field's type has it.
+    """A given value converted to the type of a field.
 
     Raises:
-        Wrong: it does not fit; the sentence says what the field takes and what was given.
+        Wrong: it does not fit; the sentence says what is expected and what was given.
     """
     value, problems = fitted(given, field.kind)
     if any(problem.path for problem in problems):
@@ -532,7 +530,7 @@ def read_value(field: Field, given: object) -> Any:
 
 
 def set_at(state: Any, path: tuple[str, ...], value: Any) -> Any:
-    """A state with the value at a path replaced; None takes away an entry of a table."""
+    """A state with the value at a path replaced; None removes an entry of a dict."""
     key, rest = path[0], path[1:]
     if isinstance(state, State):
         return replace(state, **{key: set_at(getattr(state, key), rest, value) if rest else value})
@@ -561,7 +559,7 @@ def _check_reference(battle: AnyBattle, key: str, value: object) -> None:
 
 
 def _exact(path: tuple[str, ...], value: Any) -> Any:
-    """Lengths of a place to the millimetre, as the file keeps them."""
+    """The value, with the lengths of a place rounded to the millimetre, as files store them."""
     if isinstance(value, Place):
         lengths = {key: getattr(value, key) for key in ("x", "y", "height")}
         return replace(value, **{key: _exact((*path, key), length) for key, length in lengths.items()})
@@ -593,7 +591,7 @@ def _edited(battle: AnyBattle, ask: Ask, path: tuple[str, ...], call: Call) -> A
 
 
 def _owner(path: tuple[str, ...]) -> str:
-    """Whose field it is, for the log."""
+    """The owner of a field, as an argument for the log."""
     if len(path) < 3:
         return titled(path[0])
     return ref(path[2] if path[0] == "board" else path[1])
@@ -659,10 +657,10 @@ _MOST_LISTED = 12
 
 
 def condition_named(ruleset: Ruleset, typed: str) -> Condition:
-    """The condition that an id, a title or the beginning of either names.
+    """The condition whose id or title is `typed` or begins with it, ignoring case.
 
     Raises:
-        Wrong: none does, or several do.
+        Wrong: no condition matches, or several do.
     """
     word = typed.strip().lower()
     conditions = tuple(ruleset.conditions.values())
@@ -800,7 +798,7 @@ def new_item(battle: AnyBattle, ruleset: Ruleset, given: object, holder: Id) -> 
     """Make an item from a table of `name`, `gear`, `where` and `template`.
 
     Raises:
-        Wrong: it is no such table, or its gear is not what the ruleset knows.
+        Wrong: it is not such a table, or its gear does not fit the ruleset's type.
     """
     if not isinstance(given, dict):
         raise Wrong("An item must be a table of name, gear, where and template.")
@@ -830,7 +828,10 @@ def _item(battle: AnyBattle, call: Call) -> AnyItem:
 
 
 def _give_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """One that is there changes hands; without one, a new one is made. What is in a pack is not for players to know."""
+    """Give an existing item to another holder, or make new ones.
+
+    The message is for the GM alone, because players do not know what is in a pack.
+    """
     (who,) = combatants_of(battle, call)
     count = whole_number(call, "count", "Quantity", default=1)
     if call.item is None:
@@ -903,15 +904,15 @@ ITEM_EDITS: tuple[Action, ...] = (
 )
 
 
-# ---------------------------------------------------------------------------------------------------- joining the fight
+# ------------------------------------------------------------------------------------------------------- new combatants
 
 
 _NAMED = 3
-"""How many of one kind are all named; of more the first and the last are."""
+"""Number of combatants of one kind up to which messages name all of them; of more, only the first and the last."""
 
 
 def free_names(battle: AnyBattle, name: str, count: int = 1) -> tuple[str, ...]:
-    """Names that nobody has: the name itself, or numbered from the first free number upwards."""
+    """Names that no combatant has: the name itself, or numbered names after the highest number in use."""
     base = re.sub(r"\s+\d+$", "", name)
     pattern = re.compile(rf"{re.escape(base)}(?:\s+(\d+))?", re.IGNORECASE)
     taken = [match for one in battle.combatants.values() if (match := pattern.fullmatch(one.name))]
@@ -932,7 +933,7 @@ def _add_combatant(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """All of a party or of a typed line: one step, which is undone at one go."""
+    """Add several kinds of combatants, such as a party or a typed line, in one step that is undone as a whole."""
     kinds = call.option("kinds", [])
     if not isinstance(kinds, list | tuple) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
         raise Wrong("The new combatants must be a list; each entry takes what Add Combatants takes.")
@@ -940,7 +941,7 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     came: list[tuple[Id, ...]] = []
     for kind in kinds:
         if "board" in call.options and battle.board is before.board:
-            # Their places are those of another map.
+            # The encounter's map was not used, so its places do not apply.
             kind = {key: value for key, value in kind.items() if key not in ("place", "places")}
         if unknown := kind.keys() - {parameter.key for parameter in _ADD.parameters}:
             raise Wrong("“{title}” has no option “{key}”.", title=_ADD.title, key=str(min(unknown, key=str)))
@@ -951,7 +952,7 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _taking_turns(battle: AnyBattle, call: Call, came: tuple[Id, ...], ask: Ask) -> AnyBattle:
-    """Newcomers with places of their own in the order of a running combat, as the game gives them."""
+    """Add new combatants to the initiative order of a running combat, if the call says so."""
     late = tuple(who for who in came if battle.combatants[who].is_present and battle.order.slot_of(who) is None)
     if not (late and call.option("joins", False) and battle.order.is_running):
         return battle
@@ -960,19 +961,19 @@ def _taking_turns(battle: AnyBattle, call: Call, came: tuple[Id, ...], ask: Ask)
 
 
 def _with_board(battle: AnyBattle, call: Call) -> AnyBattle:
-    """The battle with the map of an encounter, where it has none of its own yet."""
+    """The battle with the map of an encounter, unless it already has a map."""
     given: Board = converted(call.option("board", {}), Board, "The map")
     is_bare = not (battle.board.zones or battle.board.features or battle.board.picture)
     if not is_bare or given == Board():
         return battle
-    # Ids end in numbers that this battle has not given out yet: it goes on behind them.
+    # The ids of the map end in numbers that the battle may still assign, so its counter continues after them.
     tails = (id.rpartition("-")[2] for table in (given.zones, given.links, given.features) for id in table)
     serial = max((int(tail) for tail in tails if tail.isdecimal()), default=0)
     return replace(battle, board=given, serial=max(battle.serial, serial))
 
 
 def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[Id, ...]]:
-    """The battle with as many of one kind as are wanted, and who they are."""
+    """The battle with the wanted number of combatants of one kind, and their ids."""
     count = whole_number(call, "count", "How many", default=1)
     if not 1 <= count <= 100:
         raise Wrong("The number must be 1 to 100, not {given}.", given=count)
@@ -1000,7 +1001,7 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
 
 
 def _places(battle: AnyBattle, call: Call, usual: Place, count: int) -> tuple[Place, ...]:
-    """Where each of them stands: at places of their own, else all where one is said to stand."""
+    """The place of each new combatant: from `places`, otherwise the common place for all."""
     given = call.option("places", [])
     if not isinstance(given, list | tuple) or len(given) not in (0, count):
         raise Wrong("There must be a place for each of the {count}.", count=count)
@@ -1008,7 +1009,7 @@ def _places(battle: AnyBattle, call: Call, usual: Place, count: int) -> tuple[Pl
 
 
 def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyBattle:
-    """What a combatant brings from earlier fights, where they come from, and who plays them."""
+    """The battle with what the call gives of a combatant from earlier: effects, lasting values, source and player."""
     kept: tuple[KeptEffect, ...] = converted(call.option("effects", []), tuple[KeptEffect, ...], "The effects")
     for effect in kept:
         known(ruleset.conditions, effect.kind, "condition")
@@ -1033,7 +1034,7 @@ def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyB
 
 
 def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
-    """A combatant as the call has it, without an id."""
+    """The combatant that a call describes, without an id."""
     given = newcomer_sheet(ask.ruleset, battle, call.option("sheet", {}))
     wave = whole_number(call, "wave", "The wave", default=0)
     combatant: Combatant[Any] = Combatant(
@@ -1053,7 +1054,11 @@ def _newcomer(battle: AnyBattle, call: Call, ask: Ask) -> Combatant[Any]:
 
 
 def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Combatant[Any]]:
-    """So many like one, each with names of its own for the GM and for the players."""
+    """Copies of a combatant, each with a different name and public name.
+
+    Raises:
+        Wrong: the battle would have more than `MOST_COMBATANTS`.
+    """
     if len(battle.combatants) + count > MOST_COMBATANTS:
         raise Wrong("A battle can hold at most {most} combatants.", most=MOST_COMBATANTS)
     names = free_names(battle, one.name, count)
@@ -1085,7 +1090,7 @@ def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _copied(battle: AnyBattle, original: Id, count: int) -> tuple[AnyBattle, tuple[Id, ...]]:
-    """More like the first, with the same items; effects that tie two combatants together are not copied."""
+    """The battle with copies of a combatant and its items, and their ids; effects that relate to others are omitted."""
     made: list[Id] = []
     for combatant in tuple(_numbered(battle, battle.combatants[original], count)):
         id, battle = new_id(battle, combatant.name)
@@ -1105,11 +1110,11 @@ def _copied(battle: AnyBattle, original: Id, count: int) -> tuple[AnyBattle, tup
     return battle, tuple(made)
 
 
-# ------------------------------------------------------------------------------------------ what is told
+# ------------------------------------------------------------------------------------------ messages
 
 
 def _told(battle: AnyBattle, came: Sequence[tuple[Id, ...]]) -> Iterator[Text]:
-    """Who has come, a kind after the other: one sentence, and another one for the GM of those who are hidden."""
+    """Sentences that name new combatants, kind by kind: one for the visible, and one for the GM for the hidden."""
     for is_hidden in (False, True):
         kinds = [kind for kind in came if battle.combatants[kind[0]].is_hidden == is_hidden]
         parts, about = [], list[Id]()

@@ -1,4 +1,4 @@
-"""The fog on the board as the GM draws it: zones, shapes and strokes that players see, see dimly or do not see."""
+"""The GM's edits of fog: zones, shapes and strokes that players see, see dimmed or do not see."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from model.state.board import FogLevel, FogPatch, Line, millimetres
 
 LEVELS: tuple[FogLevel, ...] = ("hidden", "dimmed", "revealed")
 MOST_PATCHES = 3000
-"""Of one board: more than an evening of strokes, and what is still painted at once."""
+"""Maximum number of fog patches of a board: more strokes than in a game night, and still drawn fast."""
 _WIDEST = 1000.0
-"""Metres of a brush."""
+"""Maximum width of a brush in metres."""
 
 
 def _level(call: Call) -> FogLevel:
@@ -58,7 +58,7 @@ def _fog_all(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _reveal_seen(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Reveal the zones that the players' characters see; those that they no longer see may be dimmed."""
+    """Reveal the zones that the players' characters see; with `dims_others` dim those that they no longer see."""
     seen = seen_by_party(battle)
     if not seen:
         raise Wrong("No character of the players is in a zone.")

@@ -1,4 +1,4 @@
-"""What the GM shows to players over everything else: a picture, a title card, a message, a rule, an explanation."""
+"""The GM's edits of handouts shown over the players' window: pictures, title cards, messages, rules, explanations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from model.state.battle import AnyBattle, Handout, HandoutKind, new_id
 
 KINDS: tuple[HandoutKind, ...] = get_args(HandoutKind)
 MOST_LETTERS = 2000
-"""Of a text: more than a screen can show."""
+"""Maximum number of characters of a text: more than a screen can show."""
 MOST_HANDOUTS = 500
 _FILE = re.compile(r"[0-9a-f]{8,128}\.[a-z0-9]{2,5}")
 
@@ -27,7 +27,7 @@ def _file(call: Call) -> str:
 
 
 def _show(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Keep something to show, and show it. What is there already in the same words is shown again."""
+    """Store a handout and show it. If an equal handout exists, that one is shown again."""
     kind: HandoutKind = needed(call, "kind", "The kind")
     title, said, file = str(call.option("title", "")).strip(), str(call.option("text", "")).strip(), _file(call)
     if kind in ("picture", "portrait") and not file:

@@ -1,4 +1,4 @@
-"""Conditions as they come and go: adding, ending, and what a turn does to them."""
+"""Adding and ending effects, and what a turn does to them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from model.state.texts import Argument, gm_text, ref, routine
 
 
 def effects_of(battle: AnyBattle, who: Id, kind: str | None = None) -> tuple[Effect, ...]:
-    """What lies on a combatant, of one kind or of all."""
+    """The effects of a combatant or thing, of one kind or of all."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is None or not bearer.effects:
         return ()
@@ -22,11 +22,11 @@ def effects_of(battle: AnyBattle, who: Id, kind: str | None = None) -> tuple[Eff
 
 
 def has_effect(battle: AnyBattle, who: Id, *kinds: str) -> bool:
-    """Whether an effect of one of these kinds lies on a combatant."""
+    """Whether a combatant or thing has an effect of one of these kinds."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is None or not bearer.effects:
         return False
-    # A loop, not a generator: everybody is asked in every run of an action.
+    # A loop, not a generator, because of speed: every run of an action calls this for every combatant.
     for effect in bearer.effects.values():  # noqa: SIM110
         if effect.kind in kinds:
             return True
@@ -34,7 +34,7 @@ def has_effect(battle: AnyBattle, who: Id, *kinds: str) -> bool:
 
 
 def effect_of(battle: AnyBattle, who: Id, kind: str) -> Effect | None:
-    """The first effect of a kind that lies on a combatant."""
+    """The first effect of a kind of a combatant or thing, or None."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is not None and bearer.effects:
         for effect in bearer.effects.values():
@@ -58,9 +58,9 @@ def add_effect(
     is_public: bool = True,
     part_of: Id | None = None,
 ) -> AnyBattle:
-    """Lay an effect on a combatant, since now.
+    """Add an effect to a combatant, beginning now.
 
-    Where there is no slot to wait for, one that would end with it ends as the next turn of `clock` begins.
+    With `until="slot"` but no `slot`, it ends at the start of the next turn of `clock` instead.
     """
     id, battle = new_id(battle, kind)
     turn = battle.order.turn
@@ -83,7 +83,7 @@ def add_effect(
 
 
 def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBattle:
-    """End every effect that the question says yes to, on any combatant."""
+    """End every effect of any combatant for which `ends` returns true."""
     for who, combatant in battle.combatants.items():
         for effect in combatant.effects.values():
             if ends(who, effect):
@@ -94,7 +94,7 @@ def end_effects(battle: AnyBattle, ends: Callable[[Id, Effect], bool]) -> AnyBat
 
 
 def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, ...]]:
-    """The effects that lay on combatants before and no longer do, by bearer."""
+    """The effects that combatants had before and no longer have, by bearer."""
     gone: dict[Id, tuple[Effect, ...]] = {}
     if before.combatants is after.combatants:
         return gone
@@ -106,19 +106,19 @@ def effects_gone(before: AnyBattle, after: AnyBattle) -> dict[Id, tuple[Effect, 
 
 
 def _may_end(battle: AnyBattle, until: Until) -> bool:
-    """Whether anything on a combatant ends at such a moment at all; mostly nothing does."""
+    """Whether any combatant has an effect that ends at such a moment; usually none has."""
     return until in _borne(battle.combatants)[1]
 
 
 def timed_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> AnyBattle:
-    """End the effects that last until such a moment, where it has come for them."""
+    """End the effects that last until such a moment and for which `is_over` returns true."""
     if not _may_end(battle, until):
         return battle
     return end_effects(battle, lambda bearer, effect: effect.until == until and is_over(bearer, effect))
 
 
 def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
-    """The same, and tell the GM which these were, in one sentence."""
+    """The same as `timed_out`, with one sentence for the GM that lists the ended effects."""
     if not _may_end(battle, until):
         return battle
     after = timed_out(battle, until, is_over)
@@ -139,20 +139,20 @@ def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], boo
 
 
 def kinds_borne(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[str]:
-    """The kinds of effects that lie on any of these; of most kinds there is none."""
+    """The kinds of effects that any of these combatants has."""
     return _borne(combatants)[0]
 
 
 @remembered(16)
 def _borne(combatants: Mapping[Id, Combatant[Any]]) -> tuple[frozenset[str], frozenset[Until]]:
-    """The kinds of what lies on these, and the moments that end anything of it."""
+    """The kinds of effects that any of these combatants has, and the moments at which one of them ends."""
     bearers = [bearer.effects for bearer in combatants.values() if bearer.effects]
     lying = [effect for effects in bearers for effect in effects.values()]
     return frozenset([effect.kind for effect in lying]), frozenset([effect.until for effect in lying])
 
 
 def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) -> AnyBattle:
-    """Lay effects that had ended on their bearers again, as they were."""
+    """Give ended effects back to their bearers, unchanged."""
     for who, effects in gone.items():
         if bearer := battle.combatants.get(who):
             again = {effect.id: effect for effect in effects}
@@ -161,17 +161,17 @@ def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) ->
 
 
 def end_effects_of(battle: AnyBattle, who: Id, *kinds: str) -> AnyBattle:
-    """End what lies on a combatant, of the kinds given."""
+    """End the effects of a combatant that are of these kinds."""
     return end_those_of(battle, who, lambda effect: effect.kind in kinds)
 
 
 def use_up(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
-    """End effects of a kind that last until their first use."""
+    """End a combatant's effects of a kind that last until their first use."""
     return end_those_of(battle, who, lambda effect: effect.kind == kind and effect.until == "use")
 
 
 def end_those_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> AnyBattle:
-    """End what lies on a combatant and the question says yes to."""
+    """End the effects of a combatant for which `ends` returns true."""
     bearer = battle.combatants.get(who)
     if bearer is None or not bearer.effects:
         return battle
@@ -180,12 +180,12 @@ def end_those_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> 
 
 
 def clocked_by(who: Id) -> Callable[[Id, Effect], bool]:
-    """Effects that the turns of `who` count for."""
+    """Return a predicate for effects whose clock is `who`."""
     return lambda bearer, effect: (effect.clock or bearer) == who
 
 
 def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBattle:
-    """What the conditions of a combatant do at the start or end of their turn."""
+    """Run the hooks of a combatant's conditions for the start or end of their turn."""
     for effect in effects_of(battle, who):
         condition = ask.ruleset.conditions.get(effect.kind)
         if condition is None:
@@ -197,7 +197,7 @@ def run_hooks(battle: AnyBattle, who: Id, ask: Ask, *, is_start: bool) -> AnyBat
 
 
 def related_to(battle: AnyBattle, who: Id) -> Iterator[tuple[Id, Effect]]:
-    """Effects that tie others to a combatant."""
+    """Effects that relate others to a combatant, each with its bearer."""
     for bearer, combatant in battle.combatants.items():
         for effect in combatant.effects.values():
             if effect.other == who:

@@ -1,4 +1,4 @@
-"""A group that attacks together, each of its members in turn, and what that comes to on each target."""
+"""The attack of a whole group, each member in turn, and its odds for each target."""
 
 from __future__ import annotations
 
@@ -26,13 +26,17 @@ GROUP_ATTACK, AIMS = "group_attack", "aims"
 
 
 def members_of(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-    """Those of a combatant's group who have not ended their turn; nobody where they do not act together."""
+    """Members of a combatant's group who have not ended their turn; empty if the combatant acts alone."""
     acting = tuple(one for one in battle.order.acting if one in battle.combatants)
     return acting if who in acting and len(acting) > 1 else ()
 
 
 def attacks_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> dict[Id, tuple[Id, Call]]:
-    """The attack of each member who has one, and on whom: who is named for them, else the nearest of the targets."""
+    """By member with a usual attack: the target and the attack.
+
+    The target is the one that the option names for the member, otherwise the nearest of the call's targets. Members
+    whose named target is empty are left out.
+    """
     aims = dict(call.option(AIMS, {}))
     attacks = {}
     for who in members_of(battle, call.actor):
@@ -53,7 +57,7 @@ def _nearest(ruleset: Ruleset, battle: AnyBattle, who: Id, targets: tuple[Id, ..
 
 
 def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Everybody's dice are asked for at once; who cannot attack now is named, and the others attack."""
+    """Ask for the dice of all members at once; members who cannot attack now are skipped with a message."""
     attacks = attacks_of(ask.ruleset, battle, call)
     able: dict[Id, tuple[Id, Call]] = {}
     first: Refusal | None = None
@@ -83,7 +87,7 @@ def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _together(battle: AnyBattle, who: Id, able: dict[Id, tuple[Id, Call]]) -> Text:
-    """`Thugs (3) attack Crimson together.`: what the step as a whole is, for the log and for undo."""
+    """`Thugs (3) attack Crimson together.`: title of the whole step, for the log and for undo."""
     slot = battle.order.slot_of(who)
     group = slot.name if slot is not None and slot.name else "A group"
     targets = {target for target, _ in able.values()}
@@ -94,7 +98,7 @@ def _together(battle: AnyBattle, who: Id, able: dict[Id, tuple[Id, Call]]) -> Te
 
 
 def _is_group(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: it is the turn of several."""
+    """Guard: a group has the turn, and the named targets exist."""
     if call.actor in battle.combatants and not members_of(battle, call.actor):
         sentence = text("{who} acts alone: no group has this turn.", who=ref(call.actor))
         yield Refusal(key="no_group", sentence=sentence, can_override=False)
@@ -124,26 +128,26 @@ GROUP_ACTION = Action(
 
 
 _STAGES = 6
-"""More stages than any attack has."""
+"""Upper limit for the stages of an attack; no attack has as many."""
 _MOST = 1_024
-"""Nobody takes more than this before they drop."""
+"""Upper limit for the damage that a combatant takes before they drop."""
 
 
 class Together(Record):
-    """What may come of all attacks on one target."""
+    """Odds of all attacks of a group on one target."""
 
     target: Id
     attacks: int
     any_hit: Fraction
-    """That at least one of them does what the ruleset's first chance says."""
+    """Probability that at least one attack achieves the ruleset's first chance measure."""
     drop: Fraction
-    """That the target drops."""
+    """Probability that the target drops."""
     mean: Fraction
-    """The amount on average, up to the attack with which the target drops."""
+    """Expected amount, including the attack that drops the target and none after it."""
 
 
 class _Keys(Record):
-    """The measures that are put together."""
+    """Keys of the measures that are combined."""
 
     hit: str
     drop: str
@@ -151,7 +155,7 @@ class _Keys(Record):
 
 
 def group_odds(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Together, ...]:
-    """For each target of a group's attack, in the order in which they are attacked; empty where nothing is known."""
+    """Odds for each target of a group's attack for which they can be computed, in the order of the attacks."""
     chances = [measure.key for measure in ruleset.measures if measure.kind == "chance" and not measure.is_apart]
     amounts = [measure.key for measure in ruleset.measures if measure.kind == "spread"]
     if len(chances) < 2 or not amounts:
@@ -183,12 +187,12 @@ def _on_one(ruleset: Ruleset, battle: AnyBattle, target: Id, attacks: Sequence[C
 
 
 def _added(odds: Sequence[Odds], target: Id, limit: int, keys: _Keys) -> tuple[Fraction, Fraction]:
-    """How probably the target drops, and what it loses on average until then."""
+    """Probability that the target drops, and its expected loss until then."""
     standing, out_of, mean = {0: 1}, 1, Fraction(0)
     for each in odds:
         spread = each.distribution(target, keys.amount)
         falls = each.chance(target, keys.drop) if not spread else Fraction(0)
-        # Whole numbers throughout: reducing fractions at every step would take most of the time.
+        # Whole numbers, because reducing fractions at every step would take most of the time.
         whole = lcm(falls.denominator, *(way.denominator for way in spread.values()))
         ways = {loss: int(way * whole) for loss, way in spread.items()}
         ways[0] = ways.get(0, 0) + whole - sum(ways.values()) - int(falls * whole)
@@ -204,13 +208,13 @@ def _added(odds: Sequence[Odds], target: Id, limit: int, keys: _Keys) -> tuple[F
 
 
 def _is_limit(odds: Odds, target: Id, limit: int, keys: _Keys) -> bool:
-    """Whether a single attack drops the target with just the losses that reach the limit, or with every hit."""
+    """Whether an attack drops the target exactly if its loss reaches the limit, or has no amounts at all."""
     spread, drop = odds.distribution(target, keys.amount), odds.chance(target, keys.drop)
     return not spread or drop == sum((way for loss, way in spread.items() if loss >= limit), Fraction(0))
 
 
 def _limit(ruleset: Ruleset, battle: AnyBattle, target: Id) -> int:
-    """The least loss that takes a combatant out."""
+    """The least damage that takes a combatant out of combat, at most `_MOST`."""
     least, most = 1, _MOST
     while least < most:
         middle = (least + most) // 2
@@ -226,7 +230,7 @@ def _limit(ruleset: Ruleset, battle: AnyBattle, target: Id) -> int:
 def _influences(
     ruleset: Ruleset, battle: AnyBattle, target: Id, attacks: Sequence[Call], odds: Odds, keys: _Keys
 ) -> bool:
-    """Whether a miss or a hit by the first attack changes the odds of the second one."""
+    """Whether a miss or a hit of the first attack changes the odds of the second one."""
     for words in (NO_WORDS, YES_WORDS):
         after = _carried_out(ruleset, battle, attacks[0], words)
         if after is None:
@@ -241,7 +245,7 @@ def _influences(
 
 
 def _carried_out(ruleset: Ruleset, battle: AnyBattle, call: Call, words: tuple[str, ...]) -> AnyBattle | None:
-    """The battle after a call that goes as these words say, with the lowest dice; None where more is asked."""
+    """The battle after a call with these words as answers, or the lowest dice; None if it asks for anything else."""
     for _ in range(_STAGES):
         outcome = run(ruleset, battle, call)
         if isinstance(outcome, Done):

@@ -1,4 +1,4 @@
-"""Guards that every game has, the refusal about a combatant that most guards make, and what is asked of everybody."""
+"""Guards that every game has, the usual refusal about a combatant, and a cache of values per combatant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 def no(key: str, sentence: str, rule: str, who: Id) -> Refusal:
-    """A refusal about a combatant, who is `{who}` in the sentence."""
+    """A refusal about a combatant, whose name replaces `{who}` in the sentence."""
     return Refusal(key=key, sentence=text(sentence, who=ref(who)), rule=rule)
 
 
@@ -24,9 +24,9 @@ def _able(battle: AnyBattle, who: Id) -> Refusal | None:
 
 
 def done_by_somebody(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, *, out: str = "") -> Guard:
-    """Guard: done by a combatant who is there, able to act, and still in the fight.
+    """Guard: the actor is a combatant who is present, able to act, and not out of combat.
 
-    `unable` says what else keeps a combatant from acting; `out` is the rule by which they are out of the fight.
+    `unable` returns a refusal for any other reason; `out` is the id of the rule by which combatants are out of combat.
     """
 
     def somebody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -46,20 +46,20 @@ def done_by_somebody(unable: Callable[[AnyBattle, Id], Refusal | None] = _able, 
 
 
 class PerCombatant(Generic[Found]):
-    """What rules find out of every combatant in every run of an action: nearly all are as they were in the run before.
+    """Cache of a value that rules compute for every combatant in every run of an action.
 
-    Kept while neither a combatant nor the house rules change, by identity, since states never change. Of those who
-    share in the turn in progress nothing is kept: what they have done in it may count.
+    A value is kept as long as the combatant and the house rules are the same objects, since states are immutable.
+    Values of combatants who share in the turn in progress are not kept, since what they have done in it may matter.
     """
 
     def __init__(self, find: Callable[[AnyBattle, Id], Found]) -> None:
-        """`find` may depend on the combatant, the house rules and the combatant's share of the turn alone."""
+        """`find` may depend only on the combatant, the house rules and the combatant's share of the turn."""
         self._find = find
         self._settings: object = None
         self._found: dict[Id, tuple[Combatant[Any], Found]] = {}
 
     def of(self, battle: AnyBattle) -> dict[Id, tuple[Combatant[Any], Found]]:
-        """Each combatant with what was found, in the order of the battle."""
+        """Each combatant with their value, in the order of the battle."""
         turn, find = battle.order.turn, self._find
         shares = {} if turn is None else turn.shares
         known = self._found if self._settings is battle.settings else {}

@@ -1,4 +1,4 @@
-"""The weapon that a combatant attacked with last: what the one key of an attack takes up again.
+"""The weapon that a combatant attacked with last, which the key for the usual attack uses again.
 
 For games whose shared state has `last_weapon: dict[Id, Id]`, the item used last by each combatant.
 """
@@ -16,7 +16,7 @@ Gear = TypeVar("Gear")
 
 
 def last_or_first(battle: AnyBattle, who: Id, weapons: Sequence[Item[Gear]]) -> Item[Gear] | None:
-    """Of the weapons at hand the one used last, else the first; None without any."""
+    """The weapon used last if it is among these, otherwise the first; None if there are none."""
     last = battle.shared.last_weapon.get(who)
     for item in weapons:
         if item.id == last:
@@ -25,7 +25,7 @@ def last_or_first(battle: AnyBattle, who: Id, weapons: Sequence[Item[Gear]]) -> 
 
 
 def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> AnyBattle:
-    """Note what a combatant attacked with; a bare hand changes nothing."""
+    """Note the weapon that a combatant attacked with; an attack without a weapon changes nothing."""
     if weapon is None or battle.shared.last_weapon.get(who) == weapon.id:
         return battle
     last = battle.shared.last_weapon | {who: weapon.id}
@@ -33,7 +33,7 @@ def with_last_weapon(battle: AnyBattle, who: Id, weapon: Item[Any] | None) -> An
 
 
 def attack_with(usual: Callable[[AnyBattle, Id], Item[Any] | None]) -> Callable[[AnyBattle, Id], Call]:
-    """A ruleset's `usual_attack`: with the weapon that the game finds, else the bare hand."""
+    """Return a ruleset's `usual_attack`: with the weapon that `usual` returns, or without one."""
 
     def usual_attack(battle: AnyBattle, who: Id) -> Call:
         weapon = usual(battle, who)

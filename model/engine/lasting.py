@@ -1,5 +1,5 @@
-"""What a character keeps from one fight to the next: effects that wait for nothing of the fight, and what the ruleset
-keeps of them beside the sheet.
+"""What a character keeps from one combat to the next: effects that do not end with it, and values of the ruleset beside
+the sheet.
 """
 
 from __future__ import annotations
@@ -17,14 +17,11 @@ from model.state.effects import KeptEffect
 from model.state.validate import misfits
 
 _ENDINGS = ("removed", "recovered", "use")
-"""What effects wait for that outlast a fight: no turn, round or scene of it."""
+"""Values of `Effect.until` that outlast a combat: they depend on no turn, round or scene of it."""
 
 
 def newcomer_sheet(ruleset: Ruleset, battle: AnyBattle, given: object) -> object:
-    """The sheet of a combatant who joins as it was given, with what house rules put there where it says nothing.
-
-    Tables within it are filled up too.
-    """
+    """The given sheet of a new combatant, with missing values, also within tables, filled in from the house rules."""
     if not isinstance(given, dict):
         return given
     usual = ruleset.new_sheet(battle)
@@ -33,7 +30,7 @@ def newcomer_sheet(ruleset: Ruleset, battle: AnyBattle, given: object) -> object
 
 
 def kept_effects(battle: AnyBattle, who: Id) -> tuple[KeptEffect, ...]:
-    """What lies on a combatant and outlasts the fight: nothing that ties them to others, or waits for a turn."""
+    """Effects of a combatant that outlast the combat: those that do not relate to others or depend on a turn."""
     lasting = [one for one in effects_of(battle, who) if one.until in _ENDINGS and one.other is None]
     numbers = {effect.id: number for number, effect in enumerate(lasting, start=1)}
     return tuple(
@@ -50,7 +47,7 @@ def kept_effects(battle: AnyBattle, who: Id) -> tuple[KeptEffect, ...]:
 
 
 def with_kept(battle: AnyBattle, who: Id, kept: Iterable[KeptEffect]) -> AnyBattle:
-    """The battle with effects on a combatant again that they keep from before."""
+    """The battle with a combatant's effects from earlier combats added."""
     ids: list[Id] = []
     for one in kept:
         battle = add_effect(
@@ -68,12 +65,12 @@ def with_kept(battle: AnyBattle, who: Id, kept: Iterable[KeptEffect]) -> AnyBatt
 
 
 def lasting_kind(ruleset: Ruleset, key: str) -> Any:
-    """The type of what a character keeps under a field of the shared state."""
+    """The type of the value that a character keeps in a field of the shared state."""
     return get_args(get_type_hints(ruleset.shared)[key])[1]
 
 
 def lasting_problems(ruleset: Ruleset, lasting: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What is wrong with plain values that a character keeps beside the sheet: each with its path and a sentence."""
+    """Problems of the plain values that a character keeps beside the sheet, each as a path and a sentence."""
     for key, value in lasting.items():
         if key not in ruleset.lasting:
             yield (key,), f"there is no “{key}” that a character could keep"
@@ -82,13 +79,13 @@ def lasting_problems(ruleset: Ruleset, lasting: Mapping[str, Any]) -> Iterator[t
 
 
 def lasting_of(battle: AnyBattle, ruleset: Ruleset, who: Id) -> dict[str, Any]:
-    """What a combatant keeps beside the sheet, as plain values."""
+    """Values that a combatant keeps beside the sheet, as plain values."""
     fields = ((key, getattr(battle.shared, key)) for key in ruleset.lasting)
     return {key: msgspec.to_builtins(by_id[who]) for key, by_id in fields if who in by_id}
 
 
 def with_lasting(battle: AnyBattle, ruleset: Ruleset, who: Id, lasting: Mapping[str, Any]) -> AnyBattle:
-    """The battle with what a combatant keeps beside the sheet, from plain values that fit."""
+    """The battle with the values that a combatant keeps beside the sheet, from valid plain values."""
     for key, value in lasting.items():
         typed = msgspec.convert(value, lasting_kind(ruleset, key))
         shared = replace(battle.shared, **{key: getattr(battle.shared, key) | {who: typed}})

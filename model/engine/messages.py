@@ -1,4 +1,4 @@
-"""Sentences about a combatant: public, unless players must not know of them."""
+"""Sentences about combatants: public, unless players must not know of one of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.state.texts import Argument, Text, ref
 
 
 def is_secret(battle: AnyBattle, id: Id) -> bool:
-    """Whether players know nothing of a combatant or thing."""
+    """Whether a combatant, thing or feature is hidden from players, also by fog."""
     if combatant := battle.combatants.get(id):
         return combatant.is_hidden or is_in_fog(battle.board, combatant)
     if feature := battle.board.features.get(id):
@@ -24,10 +24,10 @@ def is_secret(battle: AnyBattle, id: Id) -> bool:
 def message(
     battle: AnyBattle, template: str, *about: Id, health_of: Id = "", in_words: str = "", **arguments: Argument
 ) -> Text:
-    """A sentence for everybody, or for the GM alone when it is about somebody hidden.
+    """A sentence for everybody, or for the GM alone if it is about anything hidden from players.
 
-    `{0}`, `{1}` … in the template stand for those it is about. A sentence whose numbers tell of the health or armour of
-    `health_of` is told `in_words` where players do not see that health exactly.
+    `{0}`, `{1}` … in the template stand for the ids in `about`. If the numbers reveal the health or armour of
+    `health_of`, players who may not see that health exactly read the template `in_words` instead.
     """
     names: dict[str, Argument] = {f"who{index}": ref(id) for index, id in enumerate(about)}
     return Text(
@@ -41,14 +41,14 @@ def message(
 
 @lru_cache(maxsize=1024)
 def _with_names(template: str, count: int) -> str:
-    """A template with `{who0}` for `{0}`: arguments have names."""
+    """A template with `{who0}` in place of `{0}`, because arguments have names."""
     for index in range(count):
         template = template.replace(f"{{{index}}}", f"{{who{index}}}")
     return template
 
 
 def damage_message(battle: AnyBattle, who: Id, points: int) -> Text:
-    """How much damage a combatant or thing takes, or that it takes none."""
+    """A sentence with the damage that a combatant or thing takes."""
     if not points:
         return message(battle, "{0} takes no damage.", who, health_of=who, in_words="{0} takes no damage.")
     return message(battle, "{0} takes {points} damage.", who, health_of=who, in_words="{0} is hurt.", points=points)
@@ -60,7 +60,7 @@ def healing_message(battle: AnyBattle, template: str, who: Id, **points: Argumen
 
 
 def message_about_all(battle: AnyBattle, about: Sequence[Id], one: str, several: str) -> Text:
-    """A sentence that names all of them, and goes on in the one way or the other: `joins.`, `join.`"""
+    """A sentence that names all of these and ends with `one` or `several` by their number: `joins.`, `join.`"""
     names = listed(f"{{{index}}}" for index in range(len(about)))
     return message(battle, f"{names} {one if len(about) == 1 else several}", *about)
 

@@ -1,4 +1,4 @@
-"""Modifiers and how they stack: the explanation of a number is made here, and the number is its sum."""
+"""Modifiers and how they stack; a number is the sum of the explanation that `explain` builds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from model.state.texts import Explanation, Part
 
 
 class Modifier(State):
-    """Something that may count towards a number."""
+    """A part that may count towards a number."""
 
     key: str
     label: str
@@ -46,7 +46,7 @@ def all_count(modifiers: tuple[Modifier, ...]) -> tuple[Part, ...]:
 
 
 def highest_bonus_all_penalties(modifiers: tuple[Modifier, ...]) -> tuple[Part, ...]:
-    """Of all bonuses only the highest counts, the first of equals; penalties add up."""
+    """Only the highest bonus counts, the first of equal ones; penalties add up."""
     bonuses = [modifier for modifier in modifiers if modifier.kind == "modifier" and modifier.amount > 0]
     if len(bonuses) < 2:
         return all_count(modifiers)
@@ -58,13 +58,13 @@ def highest_bonus_all_penalties(modifiers: tuple[Modifier, ...]) -> tuple[Part, 
 
 
 def explain(key: str, title: str, modifiers: Iterable[Modifier], stacking: Stacking = all_count) -> Explanation:
-    """A number as the sum of its parts. Modifiers of nothing are left out; terms of nothing stay visible."""
+    """A number as the sum of its parts. Modifiers of 0 are left out; terms of 0 stay visible."""
     counted = [modifier for modifier in modifiers if modifier.amount or modifier.kind == "term"]
     return Explanation(key=key, title=title, parts=stacking(tuple(counted)))
 
 
 def overridden(explanation: Explanation, total: int) -> Explanation:
-    """The explanation with the GM's number in place of the computed one, as a visible line."""
+    """The explanation with the GM's number as its total: the difference is added as a visible line."""
     difference = total - explanation.total
     line = Part(key="gm", label="GM", amount=difference, is_override=True)
     return Explanation(key=explanation.key, title=explanation.title, parts=(*explanation.parts, line))

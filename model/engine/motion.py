@@ -1,4 +1,4 @@
-"""What moves or falls by itself: at the end of a round, or with its controller."""
+"""Movement and falls without an action: at the end of a round, or with the controller's turn."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from model.state.texts import Refusal, Text, gm_text, ref, refs_in, text
 FALLING = "falling"
 """The condition of a combatant in the middle of a fall."""
 _DONE = "environment"
-"""Mark of a round: what moves or falls by itself has done so."""
+"""Mark for the round: the movement or fall of a thing or combatant has been carried out."""
 _ABOARD = 2.0
 """Metres from a thing within which its controller moves with it."""
 
 
 def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
-    """What falls, and what moves with nobody in control of it, oldest first: still to come, in words."""
+    """Sentences for the things that are going to fall or move without a controller, oldest first."""
     doings = []
     for thing in sorted(battle.things.values(), key=age):
         if thing.is_falling:
@@ -40,19 +40,20 @@ def things_in_motion(battle: AnyBattle) -> tuple[Text, ...]:
 
 
 def is_done(battle: AnyBattle, id: Id) -> bool:
-    """Whether the environment is done in this round with a thing, or with a combatant who falls."""
+    """Whether the environment has dealt with a thing or a falling combatant in this round."""
     return has_round_mark(battle, id, _DONE)
 
 
 def mark_done(battle: AnyBattle, id: Id) -> AnyBattle:
-    """Note that the environment is done with something in this round."""
+    """Note that the environment has dealt with a thing or a falling combatant in this round."""
     return mark_round(battle, id, _DONE)
 
 
 def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
-    """A thing a round farther on its course, with its controller aboard; unchanged where it has no position.
+    """The battle with a thing moved one round farther on its course, and its controller with it if aboard.
 
-    That it is done for this round is noted by who asked: a move that was put off belongs to an earlier one.
+    Unchanged if the thing has no position. The caller marks it as done for this round, since a move that was put off
+    belongs to an earlier round.
     """
     start, end = thing.place.point, _further(thing)
     if start is None or end is None:
@@ -70,7 +71,7 @@ def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
 
 
 def _further(thing: Thing) -> Point | None:
-    """Where a thing is a round later, on its course in degrees clockwise from up; None where nobody knows its place."""
+    """Position of a thing one round later, by its course in degrees clockwise from up; None if it has no position."""
     if thing.place.point is None:
         return None
     (x, y), course = thing.place.point, math.radians(thing.course)
@@ -78,7 +79,7 @@ def _further(thing: Thing) -> Point | None:
 
 
 def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> AnyBattle:
-    """What the environment's turn was to do and nobody has done by hand: done, or said to be left."""
+    """Carry out what the environment's turn announced, except what was done by hand; report what cannot be done."""
     for id in dict.fromkeys(id for doing in doings for id in refs_in(doing)):
         if is_done(battle, id):
             continue
@@ -100,7 +101,7 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
 
 
 def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Somebody who falls has come down, as hard as the game has it."""
+    """A falling combatant hits the ground, with the action `TurnRules.falls`."""
     call = Call(action=ask.ruleset.turns.falls, actor=ENVIRONMENT, targets=(who,))
     after = perform(battle, call, ask.within(f"fall.{who}", call))
     return battle if isinstance(after, Refusal) else mark_done(after, who)
@@ -114,18 +115,19 @@ FALL_PROMPT = TurnPrompt(
     is_of_own_turn=False,
     is_due=lambda battle, who: has_effect(battle, who, FALLING),
 )
-"""Of games with `TurnRules.falls`: who falls comes down with the environment's turn, or stays in the air for now."""
+"""For games with `TurnRules.falls`: a falling combatant hits the ground in the environment's turn, or it is put off."""
 
 
 def driven_on(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:
-    """What a combatant controls moves with their turn, unless it has been moved in this round or the GM says it
-    stays, or puts that off.
+    """Move the things that a combatant controls at the end of their turn.
+
+    Except those that have moved in this round, that the GM lets stay, or whose move the GM puts off.
     """
     return all_at_once(battle, _driven(battle, driver), ask, lambda battle, id: _asked_to_move(battle, id, ask))
 
 
 def _driven(battle: AnyBattle, driver: Id) -> tuple[Id, ...]:
-    """What the end of a combatant's turn moves on, oldest first."""
+    """Ids of the things that move at the end of a combatant's turn, oldest first."""
     return tuple(
         thing.id
         for thing in sorted(battle.things.values(), key=age)
@@ -139,7 +141,7 @@ def _can_move(battle: AnyBattle, id: Id) -> bool:
 
 
 def _is_settled(battle: AnyBattle, id: Id) -> bool:
-    """Whether nothing is left to ask of a thing in this round."""
+    """Whether a thing's movement has been carried out or put off in this round."""
     return is_done(battle, id) or TurnDue(who=id, prompt=MOVES_ON, round=battle.order.round) in battle.order.due
 
 
@@ -151,7 +153,7 @@ def _asked_to_move(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
 
 
 def _moves_on(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
-    """A thing that a combatant controls, or did, moves on where the GM does not say that it stays."""
+    """Ask whether a thing that a combatant controls, or did, keeps moving, and move it if so."""
     thing = battle.things[id]
     title = text("Does {thing} keep moving, {metres} m further?", thing=ref(id), metres=f"{thing.speed:g}")
     options = (Choice(key="moves", label="Moves on"), Choice(key="stays", label="Stays"))
@@ -163,4 +165,4 @@ def _moves_on(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
 
 MOVES_ON = "moves_on"
 MOVES_ON_PROMPT = TurnPrompt(id=MOVES_ON, title="Moving on", run=_moves_on, is_due=_can_move, things=_driven)
-"""Of games with an environment: what is under way moves with its driver's turn, is stopped by the GM, or waits."""
+"""For games with an environment: a moving thing moves with its driver's turn, is stopped by the GM, or is put off."""

@@ -1,6 +1,6 @@
-"""What a ruleset says about movement on a map: ways of moving, what a drawn way comes to, and how far it can lead.
+"""What a ruleset says about movement on a map: movement modes, the call and cost of a drawn route, and the reach.
 
-The window draws the legs and knows no price: it asks these functions for words, and carries out the call they make.
+The window draws the legs and knows no costs: it gets words and the call to carry out from these functions.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from model.state.battle import AnyBattle
 from model.state.board import Point, Shape
 
 USUAL = ""
-"""The way of moving that nobody has to name."""
+"""Key of the usual movement mode, which does not have to be named."""
 
 
 class MovementMode(Record, kw_only=True):
-    """A way of moving, or a change on the spot such as standing up."""
+    """A movement mode, or a change on the spot such as standing up."""
 
     key: str
     title: str
     """`Run`, for a button."""
     is_change: bool = False
-    """It leads nowhere: the mover stays where they are."""
+    """Whether it is a change on the spot."""
     then: str = USUAL
-    """After a change: the way of moving in which the next leg goes; the usual one: the one in hand stays."""
+    """After a change: the movement mode of the next leg; `USUAL` keeps the current one."""
 
 
 class DrawnLeg(Record, kw_only=True):
@@ -33,22 +33,22 @@ class DrawnLeg(Record, kw_only=True):
 
     movement_mode: str = USUAL
     points: tuple[Point, ...] = ()
-    """From where to where; empty for a change."""
+    """From start to end; empty for a change."""
 
 
 class LegWords(Record, kw_only=True):
-    """What a stretch of a movement comes to, in the ruleset's words: `run 3 m: 2 points`."""
+    """Description of a leg in the ruleset's words, with its cost: `run 3 m: 2 points`."""
 
     words: str
     points: tuple[Point, ...] = ()
-    """Empty: on the spot, where the stretch before it ends."""
+    """Empty for a change on the spot, at the end of the leg before."""
 
 
 class Reach(Record, kw_only=True):
-    """As far as a combatant gets from where a drawn way ends, on and on in one direction."""
+    """How far a combatant can move straight on from the end of the drawn legs, in any direction."""
 
     title: str
-    """What it takes: `walk`, `with effort`."""
+    """What this distance requires: `walk`, `with effort`."""
     shapes: tuple[Shape, ...]
 
 
@@ -61,24 +61,24 @@ def _no_words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
 
 
 class Movement(Record, kw_only=True):
-    """Movement by the rules as it is drawn on the map."""
+    """Movement by the rules, as it is drawn on the map."""
 
     call: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...]], Call]
-    """The call that carries drawn legs out: one action, one undo."""
+    """The call that carries out drawn legs: one action, one undo."""
     reach: Callable[[AnyBattle, Id, tuple[DrawnLeg, ...], str], tuple[Reach, ...]]
-    """How far a combatant gets after the legs drawn so far by a manner of moving, the least first."""
+    """How far a combatant can move after the legs drawn so far in a movement mode, the least first."""
     movement_modes: Callable[[AnyBattle, Id], tuple[MovementMode, ...]] = _no_modes
-    """The ways of moving that can be picked, the usual one first; none where there is only one."""
+    """The movement modes to choose from, the usual one first; empty if there is only one."""
     words: Callable[[AnyBattle, Call], tuple[LegWords, ...]] = _no_words
-    """What each leg of a call costs, in order; none where only the whole has a price."""
+    """The cost of each leg of a call, in order; empty if only the whole movement has a cost."""
     mixes: bool = False
-    """Whether the legs of one movement may be of different manners."""
+    """Whether the legs of one movement may have different movement modes."""
     step_m: float = 0.0
-    """Metres to which the length of a drawn leg is rounded, where the price has steps of its own; 0: not at all."""
+    """Step in metres to which the length of a drawn leg is rounded if the cost goes by steps; 0 for no rounding."""
 
 
 def joined(legs: Sequence[DrawnLeg]) -> tuple[DrawnLeg, ...]:
-    """The same legs, those of one manner that follow each other as one: a corner breaks no stretch."""
+    """The legs with consecutive ones of the same movement mode joined into one: a corner does not split a leg."""
     found: list[DrawnLeg] = []
     for leg in legs:
         last = found[-1] if found else None
@@ -90,7 +90,10 @@ def joined(legs: Sequence[DrawnLeg]) -> tuple[DrawnLeg, ...]:
 
 
 def path_call(who: Id, legs: tuple[DrawnLeg, ...], action: str = "move", mode: str = "") -> Call:
-    """A call that leads along the drawn way, for games whose movement is of one manner: `mode` is its parameter."""
+    """The call for a drawn route in games where a movement has a single mode.
+
+    `mode` is the key of the action's parameter for the movement mode; empty if it has none.
+    """
     options: dict[str, object] = {"path": [list(point) for point in drawn_points(legs)[1:]]}
     movement_mode = next((leg.movement_mode for leg in reversed(legs)), USUAL)
     if mode and movement_mode != USUAL:
@@ -99,7 +102,7 @@ def path_call(who: Id, legs: tuple[DrawnLeg, ...], action: str = "move", mode: s
 
 
 def drawn_points(legs: tuple[DrawnLeg, ...]) -> tuple[Point, ...]:
-    """The whole way of drawn legs from point to point."""
+    """All points of drawn legs, from start to end."""
     moving = [leg for leg in legs if leg.points]
     if not moving:
         return ()

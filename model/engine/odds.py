@@ -1,7 +1,7 @@
-"""Exact odds: the same action run over every answer to every question it asks, with exact weights.
+"""Exact odds: the same action run with every answer to every question that it asks about dice, with exact weights.
 
-Nothing is split on that no rule asks about: a roll to hit is two cases, not thirty-six. Cost: one run for each
-combination of answers, tens of microseconds each.
+Runs branch only on what rules ask: a roll to hit has two cases, not thirty-six. Cost: one run for each combination of
+answers, tens of microseconds each.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from model.state.texts import Refusal
 
 Result = TypeVar("Result")
 MAX_RUNS = 5_000
-"""More runs than any action may need; odds that would take more are not shown."""
+"""Maximum number of runs; odds that would take more are not shown."""
 
 
 class _PathEnds(Exception):
@@ -42,28 +42,28 @@ class _PathEnds(Exception):
 
 
 class TooManyRuns(Exception):
-    """An action splits on more than odds can weigh in time."""
+    """An action has more cases than odds can weigh in time."""
 
 
 class Odds(Record):
-    """What may come of an action."""
+    """The possible results of an action with their probabilities."""
 
     measures: dict[tuple[Id, str], dict[Any, Fraction]]
-    """For each target and measure the probability of each value; what is missing to 1 never got so far."""
+    """By target and measure: the probability of each value; the rest to 1 is that the measure is never reached."""
     runs: int
     refusal: Refusal | None = None
 
     def chance(self, who: Id, name: str) -> Fraction:
-        """Probability that a yes-or-no measure comes out true."""
+        """Probability that a yes-or-no measure is true."""
         return self.measures.get((who, name), {}).get(True, Fraction(0))
 
     def distribution(self, who: Id, name: str) -> dict[Any, Fraction]:
-        """Probability of each value of a measure, in order of the values."""
+        """Probability of each value of a measure, sorted by value."""
         return dict(sorted(self.measures.get((who, name), {}).items()))
 
 
 _Chance = tuple[int, int]
-"""A probability as ways and out of how many, not reduced: reducing at every step would take most of the time."""
+"""A probability as numerator and denominator, not reduced: reducing at every step would take most of the time."""
 _CERTAIN: _Chance = (1, 1)
 
 
@@ -71,14 +71,18 @@ class _Explorer(Struct):
     """Walks every combination of answers depth first, replaying the run for each."""
 
     chance: _Chance = _CERTAIN
-    """Probability of the path up to now."""
+    """Probability of the current path so far."""
     waiting: list[tuple[tuple[Any, ...], _Chance]] = field(default_factory=list)
     script: tuple[Any, ...] = ()
     position: int = 0
     runs: int = 0
 
     def paths(self, chance: _Chance) -> Iterator[None]:
-        """One turn of the loop for every path from here."""
+        """Yield once for every path from here; the loop's body replays the run.
+
+        Raises:
+            TooManyRuns: there are more than `MAX_RUNS` paths.
+        """
         self.waiting.append(((), chance))
         while self.waiting:
             self.script, self.chance = self.waiting.pop()
@@ -89,7 +93,7 @@ class _Explorer(Struct):
             yield
 
     def branch(self, options: Callable[[], dict[Any, int]]) -> Any:
-        """The answer of this path; at a new question the first one, with the others left for later paths."""
+        """The answer on the current path; at a new question the first answer, queueing the others for later paths."""
         if self.position < len(self.script):
             answer = self.script[self.position]
         else:
@@ -106,7 +110,7 @@ class _Explorer(Struct):
 
 
 class _OpenRoll(Roll):
-    """Dice that may still fall any way, but for what has been answered about them on this path."""
+    """Dice that are undetermined, except for the answers given about them on this path."""
 
     def __init__(self, request: DiceRequest, odds: _Weighing) -> None:
         super().__init__(request)
@@ -123,7 +127,7 @@ class _OpenRoll(Roll):
         return answer
 
     def spread(self, readings: tuple[Reading, ...], then: Callable[..., Any] | None) -> dict[Any, int]:
-        """The answers that what was answered before still leaves, with the number of throws that lead to each."""
+        """The answers that are consistent with earlier ones, with the number of throws that lead to each."""
         together = tuple(dict.fromkeys((*(reading for asked in self.asked for reading in asked[0]), *readings)))
         at = {reading: index for index, reading in enumerate(together)}
         before = [(tuple(at[reading] for reading in its), its_then, answer) for its, its_then, answer in self.asked]
@@ -141,9 +145,9 @@ class _OpenRoll(Roll):
 def _answers(
     throws: Iterable[tuple[int, ...]], indices: tuple[int, ...], then: Callable[..., Any] | None
 ) -> Iterable[Any]:
-    """What a question about some of the sums is answered with, throw by throw.
+    """The answer to a question about some of the sums, for each throw.
 
-    Without a step of Python for each where `then` is none: this is the innermost loop of all odds.
+    If `then` is None, no Python code runs per throw: this is the innermost loop of all odds.
     """
     values = map(itemgetter(*indices), throws)
     if then is None:
@@ -152,36 +156,36 @@ def _answers(
 
 
 class _Weighing(Struct):
-    """What all askers of one weighing share."""
+    """The state that all `OddsAsk` objects of one weighing share."""
 
     explorer: _Explorer
     ways: dict[tuple[Id, str], dict[Any, dict[int, int]]] = field(default_factory=dict)
-    """For each measure and value the ways that lead there, by out of how many."""
+    """By measure and value: the sum of numerators of the paths that lead there, by denominator."""
     measured: dict[tuple[Id, str], Any] = field(default_factory=dict)
     rolls: list[_OpenRoll] = field(default_factory=list)
     carried: Word | None = None
-    """Damage that the GM named at the attack, as at the table."""
+    """Damage that the GM named at the attack, as in `TableAsk`."""
     runs: int = 0
     precedents: Mapping[str, Precedent] = field(default_factory=dict)
-    """What the GM has decided for the rest of the fight."""
+    """Rulings that the GM has remembered for the rest of the combat, by rule."""
     until: tuple[str, ...] = ()
-    """Measures at which a run ends: what follows is not asked for."""
+    """Measures at which a run ends, because what follows is not needed."""
     wanted: tuple[str, ...] = ()
-    """Measures that are asked for; empty: all of them."""
+    """Measures to compute; empty means all."""
 
     def wants(self, name: str) -> bool:
-        """Whether a measure is asked for."""
+        """Whether a measure is to be computed."""
         return not self.wanted or name in self.wanted
 
     def close_path(self) -> None:
-        """Add what this path measured to the whole, with its probability."""
+        """Add the measures of the current path to the totals, with its probability."""
         ways, out_of = self.explorer.chance
         for key, value in self.measured.items():
             self.add(key, value, ways, out_of)
         self.measured.clear()
 
     def add(self, key: tuple[Id, str], value: Any, ways: int, out_of: int) -> None:
-        """Count so many ways, out of so many, in which a measure comes out so."""
+        """Add the probability `ways / out_of` to a value of a measure."""
         counts = self.ways.setdefault(key, {}).setdefault(value, {})
         counts[out_of] = counts.get(out_of, 0) + ways
 
@@ -191,7 +195,7 @@ class _Weighing(Struct):
 
 
 def _share(counts: Mapping[int, int]) -> Fraction:
-    """Ways, by out of how many, as one probability; fractions are slow to add, whole numbers are not."""
+    """The sum of numerators by denominator as one probability; adding whole numbers is faster than adding fractions."""
     if len(counts) == 1:
         ((out_of, ways),) = counts.items()
         return Fraction(ways, out_of)
@@ -200,7 +204,7 @@ def _share(counts: Mapping[int, int]) -> Fraction:
 
 
 class OddsAsk(Ask):
-    """Answers every question in every way that its dice allow."""
+    """Answers every question about dice in every possible way, and other questions as answered or by default."""
 
     def __init__(self, ruleset: Ruleset, weighing: _Weighing, calls: CallStack) -> None:
         self.ruleset = ruleset
@@ -247,7 +251,7 @@ class OddsAsk(Ask):
     def each(
         self, targets: Iterable[Id], fn: Callable[[Id], Result], then: Callable[[tuple[Result, ...]], Any] | None = None
     ) -> Any:
-        """Walk every path of each target for itself, from here to its end."""
+        """Walk every path of each target separately, from here to its end."""
         outer, weighing = self.weighing.explorer, self.weighing
         weighing.close_path()
         for target in targets:
@@ -310,7 +314,7 @@ class OddsAsk(Ask):
             return _represented(found, alike) if alike else found
 
         for name in measures or {}:
-            # What was measured of an earlier blow of the same action no longer counts.
+            # The measure of an earlier blow of the same action no longer counts.
             self.weighing.measured.pop((who, name), None)
         if is_last:
             options()
@@ -318,7 +322,7 @@ class OddsAsk(Ask):
         return self.weighing.explorer.branch(options)
 
     def _measure_all(self, who: Id, found: dict[Any, int], measures: Measures) -> None:
-        """Add the measures that follow from each of the values that still may come, with its weight."""
+        """Add the measures computed from each value that is still possible, with its weight."""
         ways, out_of = self.weighing.explorer.chance
         out_of *= sum(found.values())
         for name, of in measures.items():
@@ -329,7 +333,7 @@ class OddsAsk(Ask):
 
 
 def _merged(found: dict[Any, int], of: Callable[[Any], Any]) -> dict[Any, int]:
-    """The weights of what follows from values."""
+    """The weights of the results of `of`, summed over values with the same result."""
     merged: dict[Any, int] = {}
     for value, weight in found.items():
         result = of(value)
@@ -338,7 +342,7 @@ def _merged(found: dict[Any, int], of: Callable[[Any], Any]) -> dict[Any, int]:
 
 
 def _represented(found: dict[Any, int], alike: Callable[[Any], Any]) -> dict[Any, int]:
-    """The weights of values, the first of those that are alike for all of them."""
+    """The weights of values, where the first of those that are alike stands for all of them."""
     first: dict[Any, Any] = {}
     return _merged(found, lambda value: first.setdefault(alike(value), value))
 
@@ -346,12 +350,13 @@ def _represented(found: dict[Any, int], alike: Callable[[Any], Any]) -> dict[Any
 def weigh(
     ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...] = (), wanted: tuple[str, ...] = ()
 ) -> Odds:
-    """Exact odds of a call; dice it already has are taken as known, choices as answered or by their default.
+    """Exact odds of a call; dice that it already has are taken as known, choices as answered or by their default.
 
-    With `until` only up to the first of these measures, which takes much less time; with `wanted` these measures alone.
+    With `until`, runs end at the first of these measures, which takes much less time; with `wanted`, only these
+    measures are computed.
 
     Raises:
-        TooManyRuns: the action splits on more than `MAX_RUNS` combinations.
+        TooManyRuns: the action has more than `MAX_RUNS` combinations of answers.
     """
     weighing = _Weighing(_Explorer(), precedents=battle.precedents, until=until, wanted=wanted)
     ask = OddsAsk(ruleset, weighing, CallStack(Frame("", call)))
@@ -368,18 +373,18 @@ def weigh(
     return Odds(weighing.measures(), explorer.runs + weighing.runs, refusal)
 
 
-# ------------------------------------------------------------------------ kept for as long as the battle stays as it is
+# ---------------------------------------------------------------------------------------- cache for an unchanged battle
 
 
 class OddsCache:
-    """Odds by battle and call; a battle is told by identity, since it never changes."""
+    """Odds by battle and call; battles are compared by identity, since they are immutable."""
 
     def __init__(self, size: int = 256) -> None:
         self._size = size
         self._kept: OrderedDict[tuple[int, tuple[str, ...], bytes], tuple[AnyBattle, Odds | None]] = OrderedDict()
 
     def weigh(self, ruleset: Ruleset, battle: AnyBattle, call: Call, until: tuple[str, ...] = ()) -> Odds | None:
-        """Exact odds, or None where there are too many cases to weigh in time."""
+        """Exact odds, or None if there are too many cases to weigh in time."""
         key = (id(battle), until, msgspec.json.encode(call))
         if key in self._kept:
             self._kept.move_to_end(key)

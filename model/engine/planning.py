@@ -1,8 +1,8 @@
-"""Plans: what everybody means to do this round, told before anybody acts.
+"""Plans: what combatants intend to do this round, declared before the first turn.
 
-A ruleset that plans sets the phase to `planning` when a round opens and lets an action of its own begin the turns;
-its record includes `planning_actions`. Plans of the round before stay until a new one takes their place, so that "as
-before" has something to go by; who has decided in this round is a fact of the round.
+A ruleset with plans sets the phase to `planning` when a round begins, and has an action that begins the turns; its
+record includes `planning_actions`. Plans of the previous round stay until they are replaced, so that "as before" can
+refer to them; that a combatant has decided in this round is a mark of the round.
 """
 
 from __future__ import annotations
@@ -21,48 +21,48 @@ from model.state.order import Intent, Plan
 from model.state.texts import Refusal, Text, gm_text, ref, text
 
 PLAN = "plan"
-"""The action by which a plan is told; a ruleset without it may open its rounds with something else."""
+"""Id of the action that declares a plan; a ruleset without it may use the planning phase for something else."""
 DECIDED = "decided"
-"""The fact of a round that a combatant's plan is in."""
+"""Mark of a round: the combatant's plan is declared."""
 
 Sees = Callable[[AnyBattle, Id], bool]
 
 
 def participants(battle: AnyBattle) -> tuple[Id, ...]:
-    """Who takes part in this round, in order."""
+    """Combatants that take part in this round, in initiative order."""
     slots = (battle.order.slots[id] for id in battle.order.sequence)
     return tuple(who for slot in slots for who in slot.members if can_act(battle, who))
 
 
 def awaited(battle: AnyBattle) -> tuple[Id, ...]:
-    """Whose plan is not in yet."""
+    """Participants whose plan is not declared yet."""
     return tuple(who for who in participants(battle) if not has_round_mark(battle, who, DECIDED))
 
 
 def plan_of(battle: AnyBattle, who: Id) -> Plan | None:
-    """What a combatant means to do this round; None before they have decided."""
+    """A combatant's plan for this round, or None if they have not decided yet."""
     return battle.order.plans.get(who) if has_round_mark(battle, who, DECIDED) else None
 
 
 def with_plan(battle: AnyBattle, who: Id, plan: Plan) -> AnyBattle:
-    """The battle with a combatant's plan for this round."""
+    """The battle with a plan for this round set for a combatant, who is marked as decided."""
     order = replace(battle.order, plans=battle.order.plans | {who: plan})
     return mark_round(replace(battle, order=order), who, DECIDED)
 
 
 def planned_call(who: Id, intent: Intent) -> Call:
-    """The action that a combatant means to take, with all that was said of it."""
+    """The call for an intended action, with its targets, item and options."""
     return Call(action=intent.action, actor=who, targets=intent.targets, item=intent.item, options=dict(intent.options))
 
 
 def changed(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Mark that a combatant does something else than they had planned."""
+    """The battle with a combatant's plan marked as changed: they do something else than planned."""
     plan = plan_of(battle, who)
     return battle if plan is None or plan.is_changed else with_plan(battle, who, replace(plan, is_changed=True))
 
 
 def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_public: bool) -> Text:
-    """A plan as a sentence: for everybody, or for the GM alone."""
+    """A plan as a sentence, for everybody or for the GM alone."""
     group = "" if is_public else _group_of_one_mind(battle, who)
     parts: list[str] = []
     about = [who]
@@ -88,7 +88,7 @@ def plan_text(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan, *, is_pu
 
 
 def _group_of_one_mind(battle: AnyBattle, who: Id) -> str:
-    """Name of the group whose members all plan what this one does; empty where there is none."""
+    """Name of the combatant's group if all its members have the same plan; otherwise empty."""
     slot = battle.order.slot_of(who)
     if (
         slot is None
@@ -100,7 +100,7 @@ def _group_of_one_mind(battle: AnyBattle, who: Id) -> str:
 
 
 def parties(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
-    """Who plans together in this round: groups, as long as their members mean the same, and single ones."""
+    """Combatants that plan together in this round: groups whose members have the same plan, and single combatants."""
     found: list[tuple[Id, ...]] = []
     for slot in (battle.order.slots[id] for id in battle.order.sequence):
         members = tuple(who for who in slot.members if can_act(battle, who))
@@ -110,13 +110,13 @@ def parties(battle: AnyBattle) -> tuple[tuple[Id, ...], ...]:
 
 
 def plans_in(battle: AnyBattle) -> tuple[int, int]:
-    """How many plans are in, and of how many; a group's is one."""
+    """Number of declared plans, and number of all plans; a group's plan counts once."""
     everybody = parties(battle)
     return sum(plan_of(battle, members[0]) is not None for members in everybody), len(everybody)
 
 
 def waits_for_plans(battle: AnyBattle) -> Text:
-    """What a planned round waits for: plans, or only for its turns to begin."""
+    """A sentence for the GM with the number of declared plans, and the combatant if a single plan is missing."""
     told, everybody = plans_in(battle)
     missing = [members[0] for members in parties(battle) if plan_of(battle, members[0]) is None]
     said = f"Plans in {told} of {everybody}"
@@ -129,7 +129,7 @@ def waits_for_plans(battle: AnyBattle) -> Text:
 
 
 def _intent(call: Call) -> Intent | None:
-    """What a call says that a combatant means to do; None when it only says that they have decided."""
+    """The intent that a call describes, or None if it only says that the combatant has decided."""
     words, action = str(call.option("words", "")).strip(), str(call.option("does", ""))
     if not words and not action:
         return None
@@ -138,7 +138,7 @@ def _intent(call: Call) -> Intent | None:
 
 
 def planned(battle: AnyBattle, call: Call) -> Plan:
-    """The plan that a call makes: the one before, what is already in with something more, or a new one."""
+    """The plan that a call declares: the previous plan, the current plan with an addition, or a new one."""
     known = battle.order.plans.get(call.actor)
     is_late = battle.order.phase != "planning"
     if call.option("as_before", False) and known is not None:
@@ -171,7 +171,7 @@ def _plan(sees: Sees) -> Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]:
 
 
 def _sharers(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """Whose plan it is: all who share the actor's slot, unless the plan is for the actor alone."""
+    """Combatants that get the plan: all in the actor's slot, or the actor alone with `only_actor`."""
     slot = battle.order.slot_of(call.actor)
     if slot is None or call.option("only_actor", False):
         return (call.actor,)
@@ -202,9 +202,10 @@ def _is_plain(value: object) -> bool:
 
 
 def planning_actions(sees: Sees, guards: tuple[Guard, ...] = (), rules: tuple[str, ...] = ()) -> dict[str, Action]:
-    """The action of telling a plan, for a ruleset's record.
+    """The action that declares a plan, for a ruleset's record.
 
-    `sees` says whether everybody may know a combatant's plan before they act; `guards` are the ruleset's own.
+    `sees` returns whether everybody may know a combatant's plan before they act; `guards` are further guards of the
+    ruleset.
     """
     plan = Action(
         id=PLAN,

@@ -1,7 +1,7 @@
-"""What the end of a turn brings that takes dice or a decision: asked then, or put off and asked again.
+"""Turn prompts: dice or decisions that the end of a turn requires, asked then, or put off and asked again.
 
-An option `later` of the call that ends a turn, a round or the combat names what is put off. It stays in
-`Order.due`, and is asked again at the end of its owner's next turn, with *End Round*, and when the combat ends.
+The option `later` of the call that ends a turn, a round or the combat names the prompts to put off. These stay in
+`Order.due`, and are asked again at the end of their owner's next turn, with *End Round*, and when the combat ends.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ WHICH = Parameter(key="which", title="Which", kind="value", default=(), help="Ke
 
 
 def _keys(call: Call, parameter: Parameter) -> tuple[str, ...]:
-    """The keys that a call says for it; whatever is no list of them says none."""
+    """The keys that a call gives for a parameter; empty if the value is not a list."""
     said = call.option(parameter.key, ())
     return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
 
 
 def due_key(due: TurnDue) -> str:
-    """The name of something due in options: `bleeding.nora-1.2` is Nora's of round 2."""
+    """Key of a due prompt in options: `bleeding.nora-1.2` is Nora's of round 2."""
     return f"{due.prompt}.{due.who}.{due.round}"
 
 
 def prompt_of(ruleset: Ruleset, due: TurnDue) -> TurnPrompt | None:
-    """What the game asks there; None where it does not know it any more."""
+    """The turn prompt that is due, or None if the game no longer has it."""
     return next((prompt for prompt in ruleset.turns.prompts if prompt.id == due.prompt), None)
 
 
 def due_titled(ruleset: Ruleset, key: str) -> tuple[str, Id]:
-    """What a key of something due names: the title, and whose it is."""
+    """Title and owner for the key of a due prompt; the key and an empty id if the game does not know it."""
     for prompt in ruleset.turns.prompts:
         if key.startswith(f"{prompt.id}."):
             return prompt.title, key.removeprefix(f"{prompt.id}.").rpartition(".")[0]
@@ -45,14 +45,14 @@ def due_titled(ruleset: Ruleset, key: str) -> tuple[str, Id]:
 
 
 def prompted(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBattle:
-    """Carry out what a turn's end brings for a combatant, of these prompts in this order; all are asked at once."""
+    """Carry out those of these prompts that are due for a combatant or thing, in this order; ask all at once."""
     known = {prompt.id: prompt for prompt in ask.ruleset.turns.prompts}
     due = {id: known[id] for id in ids if id in known and known[id].is_due(battle, who)}
     return all_at_once(battle, due, ask, lambda battle, id: _prompted(battle, who, due[id], ask))
 
 
 def put_off_all(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Note as due what the end of a combatant's turn would have asked for: the GM has passed over it."""
+    """Put off everything that the end of a combatant's turn would have asked, because the GM has skipped the turn."""
     for prompt in ask.ruleset.turns.prompts:
         for id in () if not prompt.is_of_own_turn else (who,) if prompt.things is None else prompt.things(battle, who):
             if prompt.is_due(battle, id):
@@ -62,25 +62,25 @@ def put_off_all(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def asked_with(battle: AnyBattle, due: TurnDue) -> Id | None:
-    """Whose turn asks at its end for what was put off: its owner's, or that of who controls the thing."""
+    """The combatant whose end of turn asks a due prompt: its owner, or the controller of the thing."""
     thing = battle.things.get(due.who)
     return due.who if thing is None else thing.controller
 
 
 def without_due_of_round(battle: AnyBattle, people: Collection[Id]) -> AnyBattle:
-    """The battle without what was put off at the ends of these people's turns of this round: they take them again."""
+    """The battle without the due prompts from these combatants' turns of this round, which they take again."""
     now = battle.order.round
     left = (due for due in battle.order.due if due.round != now or asked_with(battle, due) not in people)
     return _with_due(battle, tuple(left))
 
 
 def without_due_of(battle: AnyBattle, id: Id) -> AnyBattle:
-    """The battle without what was put off for a combatant or a thing."""
+    """The battle without the due prompts of a combatant or a thing."""
     return _with_due(battle, tuple(due for due in battle.order.due if due.who != id))
 
 
 def made_by_hand(battle: AnyBattle, id: Id, prompt: str, ask: Ask) -> AnyBattle:
-    """The battle without the oldest of what was put off there: the GM has done that in another way."""
+    """The battle without the oldest due prompt of this kind of a combatant or thing: the GM has done it by hand."""
     due = next((due for due in battle.order.due if (due.who, due.prompt) == (id, prompt)), None)
     return battle if due is None else _no_longer_due(_without(battle, due), due, ask)
 
@@ -107,12 +107,12 @@ def _prompted(battle: AnyBattle, who: Id, prompt: TurnPrompt, ask: Ask) -> AnyBa
 
 
 def overdue(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) -> AnyBattle:
-    """Ask again for what was put off, of those that are wanted; what the call puts off once more stays due."""
+    """Ask the due prompts again for which `is_asked` returns true; those that the call puts off again stay due."""
     later = _keys(ask.call, LATER)
     wanted: dict[Id, TurnDue] = {}
     for due in battle.order.due:
         if is_asked(due) and due_key(due) not in later:
-            # Two of one round, as where a combatant has had two turns, each have dice of their own.
+            # Two prompts of one round, for example after two turns of a combatant, are rolled separately.
             count = sum(other == due for other in wanted.values())
             wanted[due_key(due) + (f".{count + 1}" if count else "")] = due
     return all_at_once(battle, wanted, ask, lambda battle, id: _again(battle, id, wanted[id], ask))
@@ -129,16 +129,17 @@ def _again(battle: AnyBattle, id: str, due: TurnDue, ask: Ask) -> AnyBattle:
 
 
 def all_at_once(battle: AnyBattle, ids: Iterable[Id], ask: Ask, act: Callable[[AnyBattle, Id], AnyBattle]) -> AnyBattle:
-    """Do several things one after the other, asking for all of them at once; one that asks alone is not one of many.
+    """Do several things one after the other, asking for all at once; a single request does not count as one of many.
 
-    One alone is asked in turn too: a run that hopes for answers stops there, and what it waits for gets its key.
+    A single one goes through `in_turn` too, so that a run with hoped-for answers stops there and its request gets its
+    key.
     """
     ids = tuple(ids)
     return ask.in_turn(battle, ids, act, is_of_many=False) if ids else battle
 
 
 def _named(key: str, carry_out: Callable[[], AnyBattle]) -> AnyBattle:
-    """Carry something due out; what it waits for is known by its key."""
+    """Carry out a prompt; the requests that it stops at get its key as `Wanted.due`."""
     try:
         return carry_out()
     except Stopped as stop:
@@ -159,20 +160,20 @@ def _without(battle: AnyBattle, due: TurnDue) -> AnyBattle:
 
 
 def something_due(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: what is named was put off."""
+    """Guard: something is due, and everything that the call names is."""
     known = set(map(due_key, battle.order.due))
     if not known or not set(_keys(call, WHICH)) <= known:
         yield Refusal(key="nothing_due", sentence=text("Nothing of this is due."), can_override=False)
 
 
 def settle_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Roll or decide now what was put off."""
+    """Ask the due prompts now: those that the call names, or all."""
     which = _keys(call, WHICH)
     return overdue(battle, ask, lambda due: not which or due_key(due) in which)
 
 
 def dismiss_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Let what was put off go without dice, on the GM's word."""
+    """Drop due prompts without dice, by the GM's ruling: those that the call names, or all."""
     which = _keys(call, WHICH)
     for due in battle.order.due:
         if not which or due_key(due) in which:

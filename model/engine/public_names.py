@@ -1,8 +1,8 @@
-"""Names for players of several who are called the same: numbers tell them apart, and nothing of anybody unseen.
+"""Public names of combatants with the same name, numbered without revealing combatants that players have not seen.
 
-A number is given only to combatants who are seen, after those that players have seen already. So numbers never count
-those who were never seen, and none of these leaves a gap; a hidden combatant gets the next number on appearing. A
-combatant who is hidden after players saw them keeps their number, and so do all the others.
+Only visible combatants get a number, the next after those that players have seen already. So combatants that were never
+seen are not counted and leave no gap; a hidden combatant gets the next number on appearing. A combatant who is hidden
+after players have seen them keeps their number, and so do all others.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ _NUMBERED = re.compile(r"(.+?)(?:\s+(\d+))?")
 
 
 def names_for_players(battle: AnyBattle, name: str, count: int, besides: Collection[Id] = ()) -> tuple[str, ...]:
-    """Names for so many who come into sight, all called `name`: numbered where they are several or not the first.
+    """Public names for `count` combatants who become visible with the name `name`.
 
-    `besides` are left out of account: those whose names are looked for. Without a name they have their real ones.
+    They are numbered if they are several or not the first. `besides` are combatants to ignore: those who get the names.
+    With an empty name, all are empty, which means the real names.
     """
     if not name:
         return ("",) * count
@@ -35,9 +36,7 @@ def names_for_players(battle: AnyBattle, name: str, count: int, besides: Collect
 
 
 def name_on_appearing(battle: AnyBattle, who: Id) -> str:
-    """What players call a combatant from now on who was hidden: as before, unless a combatant whom they see is called
-    so.
-    """
+    """Public name of a hidden combatant from now on: unchanged, unless a combatant seen by players has it already."""
     name = battle.combatants[who].public_name
     stem, number = _parts(name)
     taken = _seen_numbers(battle, stem, (who,)) if name else []
@@ -47,9 +46,9 @@ def name_on_appearing(battle: AnyBattle, who: Id) -> str:
 
 
 def out_of_sight(battle: AnyBattle, who: Id) -> Combatant[Any]:
-    """A combatant on leaving the players' sight, remembered as seen: nobody else's number in a name changes by it.
+    """A combatant who is about to be hidden, noted as seen if players ever saw them: other names keep their numbers.
 
-    While combat has not begun the GM still prepares it, and what is hidden then was never there for players.
+    Before combat has begun, nothing is noted, because the GM is still preparing it.
     """
     combatant = battle.combatants[who]
     is_remembered = was_ever_seen(battle.board, combatant) and battle.order.phase != "setup"
@@ -62,14 +61,14 @@ def is_in_sight(board: Board, who: Combatant[Any]) -> bool:
 
 
 def was_ever_seen(board: Board, who: Combatant[Any]) -> bool:
-    """Whether players see somebody now, or did so before."""
+    """Whether players see a combatant now, or did so before."""
     return who.was_seen or is_in_sight(board, who)
 
 
 def with_sight(before: AnyBattle, after: AnyBattle) -> AnyBattle:
-    """The battle after an action, in which fog has taken combatants out of the players' sight or brought them into it.
+    """The battle after an action, updated for combatants that fog has hidden from players or revealed to them.
 
-    They are remembered, and get their numbers, as those do whom the GM hides and reveals.
+    They are noted as seen and get their numbers as if the GM had hidden or revealed them.
     """
     if not before.board.fog and not after.board.fog:
         return after
@@ -91,13 +90,13 @@ def with_sight(before: AnyBattle, after: AnyBattle) -> AnyBattle:
 
 
 def _seen_numbers(battle: AnyBattle, stem: str, besides: Collection[Id]) -> list[int]:
-    """The numbers of those of one name whom players see or have seen; one without a number is the first."""
+    """Numbers of the combatants of one name that players see or have seen; a name without a number counts as 1."""
     seen = (who for who in battle.combatants.values() if was_ever_seen(battle.board, who) and who.id not in besides)
     names = (_parts(who.public_name or who.name) for who in seen)
     return [number or 1 for name, number in names if name.lower() == stem.lower()]
 
 
 def _parts(name: str) -> tuple[str, int | None]:
-    """`Ganger 2` as `Ganger` and 2."""
+    """Name and number: `Ganger 2` as `Ganger` and 2."""
     found = _NUMBERED.fullmatch(name)
     return (name, None) if found is None else (found[1], int(found[2]) if found[2] else None)

@@ -1,4 +1,4 @@
-"""What an action can ask besides dice: questions that stop it, offers that never do."""
+"""What an action can ask besides dice: questions, which stop it, and offers, which do not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Choice(State):
 
 
 class Question(State):
-    """Something that must be chosen before the action goes on."""
+    """A choice that must be made before the action continues."""
 
     id: str
     title: Text
@@ -30,17 +30,17 @@ class Question(State):
     options: tuple[Choice, ...] = ()
     least: float | None = None
     most: float | None = None
-    """For `options`: how few and how many; for `number`: the range."""
+    """For `options`: the least and the most to choose; for `number`: the range."""
     default: Any = None
     """What odds assume, and what is preselected: an answer value (option key, keys, number, place)."""
     rule: str = ""
     remember: bool = False
-    """Whether "same for this fight" may be ticked: a question with options, kept by its rule."""
+    """Whether the answer may be remembered for the combat, by the rule; only for questions with options."""
     comes_to: tuple[str, ...] = ()
-    """For `number`: what each whole number from the least on would come to, as the GM is told while it is typed."""
+    """For `number`: the consequence of each whole number from `least` on, shown to the GM while typing."""
 
     def consequence(self, number: float) -> str:
-        """What a number would come to; empty where nothing is known of it."""
+        """Consequence of a number, or an empty string if it is unknown."""
         at = number - (self.least or 0)
         return self.comes_to[int(at)] if at in range(len(self.comes_to)) else ""
 
@@ -54,7 +54,7 @@ class Question(State):
         )
 
     def problem(self, answer: Answer) -> str | None:
-        """Why an answer cannot be one to this question; None when it can."""
+        """Why an answer does not fit this question, or None if it does."""
         keys = {choice.key for choice in self.options}
         match answer, self.kind:
             case Option(option=key), "option":
@@ -81,7 +81,7 @@ class Question(State):
         return None
 
     def value(self, answer: Answer) -> Any:
-        """What rules get: an option key, a tuple of keys, a number, a place or a tuple of points."""
+        """The value for the rules: an option key, a tuple of keys, a number, a place or a tuple of points."""
         match answer:
             case Option(option=value) | Options(options=value) | Number(number=value) | At(place=value):
                 return value
@@ -95,21 +95,21 @@ def _length_problem(*metres: float) -> str | None:
 
 
 class Offer(State):
-    """What a combatant may do now and need not: never stops the action."""
+    """An option or action that a combatant may take now but need not; never stops the action."""
 
     id: str
     title: Text
     by: tuple[Id, ...]
-    """Who can take it up."""
+    """Combatants that can take it."""
     actions: tuple[str, ...] = ()
-    """Actions that may answer it; empty: it is answered with one of `options`."""
+    """Actions that may answer it; if empty, it is answered with one of `options`."""
     options: tuple[Choice, ...] = ()
     preset: Call | None = None
-    """The call that takes it up as it was declared; whether that may be done is told only when it is carried out."""
+    """The call declared in advance that takes it; whether it is allowed is checked only when it is carried out."""
     rule: str = ""
 
     def problem(self, answer: Answer) -> str | None:
-        """Why an answer cannot take this offer up; None when it can."""
+        """Why an answer cannot take this offer, or None if it can."""
         match answer:
             case Taken(call=call) if self.actions:
                 if call.actor not in self.by:
@@ -125,7 +125,7 @@ Request = DiceRequest | Question
 
 
 def answer_of(request: Request | None, value: Any) -> Answer | None:
-    """The answer that a plain value is to a question."""
+    """The answer to a question that has this value, or None if there is none."""
     if not isinstance(request, Question):
         return None
     match request.kind, value:
@@ -143,10 +143,10 @@ def answer_of(request: Request | None, value: Any) -> Answer | None:
 
 
 def hoped_for(request: Request) -> Answer | None:
-    """An answer with which an action goes on as its actor hopes; None where none is better than another."""
+    """The answer that is best for the actor, or None if no answer is better than another."""
     if isinstance(request, DiceRequest):
         if request.names:
-            return None  # Nothing that depends on a row of a table can be foretold.
+            return None  # The best row of a table is not known.
         good = next((word for word in request.words if word in YES_WORDS), None)
         return Word(word=good) if good else Faces(faces=(request.sides,) * request.count)
     default = request.default

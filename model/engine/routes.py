@@ -1,4 +1,4 @@
-"""Where a move leads and how long it is, read from what a call says: a path, a place or only metres."""
+"""Where a move leads and how long it is, read from the options of a call: a path, a place or only metres."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from model.state.remembered import remembered
 from model.state.texts import Refusal, text
 
 CLOSE = 1e-6
-"""Metres that make no difference."""
+"""Distance in metres that counts as none."""
 
 
 class Route(Record):
-    """Where a move leads and how long it is; None where nobody knows."""
+    """Where a move leads and how long it is; `place` is None if only metres are known."""
 
     points: tuple[Point, ...]
     metres: float
@@ -33,7 +33,7 @@ NO_METRES = "0 metres is not a move: enter a distance."
 
 
 def route_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") -> Route | None:
-    """The way that a call describes: a path, a place or only metres; None when what was said cannot be read."""
+    """The route that a call describes by a path, a place or only metres, or None if its options cannot be read."""
     return _route_of(call, battle.board, battle.combatants[call.actor].place, metric)
 
 
@@ -55,7 +55,7 @@ def _route_of(call: Call, board: Board, here: Place, metric: Metric) -> Route | 
 
 
 def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | None:
-    """Why nobody can go where a call leads: it says nothing, or no place of this board. `route_of` reads all others."""
+    """Refusal of a call without a destination or with one that is not on this board; None if `route_of` can read it."""
     if all(call.option(key) is None for key in ("path", "place", "metres")):
         sentence = text("Choose a destination: a place, a path or metres.")
         return Refusal(key="nowhere", sentence=sentence, rule=rule, can_override=False)
@@ -68,7 +68,7 @@ def leads_nowhere(battle: AnyBattle, call: Call, rule: str = "") -> Refusal | No
 
 
 def read_place(battle: AnyBattle, value: object, here: Place) -> Place | None:
-    """A place as a call's options write it: a table, a point, or the id of a zone."""
+    """A place from a call's options: a table, a point, or the id of a zone; None if it is none of these."""
     return _read_place(battle.board, value, here)
 
 
@@ -92,7 +92,7 @@ def _read_place(board: Board, value: object, here: Place) -> Place | None:
 
 
 def read_path(value: object) -> tuple[Point, ...]:
-    """A path as a call's options write it: a list of points; empty when it is none."""
+    """A path from a call's options: a list of points; empty if the value is not one."""
     if not isinstance(value, Sequence) or isinstance(value, str):
         return ()
     points = tuple(_read_point(point) for point in value)
@@ -115,4 +115,4 @@ WHERE = (
         key="metres", title="Metres", kind="number", least=0, most=999_999, help="Replaces what the map measures."
     ),
 )
-"""What a move says about its way, for an action's parameters."""
+"""Parameters of an action that say where a move leads."""

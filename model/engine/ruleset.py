@@ -1,4 +1,4 @@
-"""The record that a ruleset is: parts that the engine, the scenarios and the window work with, by data alone."""
+"""`Ruleset` and its parts, as data for the engine, the scenarios and the window."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from model.state.texts import Explanation, Refusal, Text, ref, text
 ParameterKind = Literal[
     "flag", "number", "choice", "text", "place", "path", "combatant", "combatants", "item", "table", "value"
 ]
-"""What a parameter takes; `table`: values by name; `value`: anything that a file can hold."""
+"""Kind of value of a parameter; `table`: values by name; `value`: anything that a file can contain."""
 Targets = Literal["none", "one", "many", "maybe", "any"]
-"""How many targets an action takes; `maybe`: one or none; `any`: as many as wanted, also none."""
+"""Number of targets of an action; `maybe`: one or none; `any`: any number, including none."""
 Runs = Callable[[AnyBattle, Call, Ask], AnyBattle | Refusal]
 NO_TARGET = "no_target"
 _LARGEST = 10**15
-"""A larger number is a mistake, and would not be exact any more as a fraction of two."""
+"""Limit for numbers: a larger one is a mistake, and a float would not represent it exactly."""
 Guard = Callable[[AnyBattle, Call], Iterable[Refusal]]
 
 
 class Entry(Record):
-    """One name of a table, and the values that it can have, each with its label; the first one is usual."""
+    """One key of a table parameter and its possible values, each with its label; the first one is the default."""
 
     key: str
     title: str
@@ -54,46 +54,46 @@ class Entry(Record):
 
 
 class Parameter(Record, kw_only=True):
-    """Something that can be said about an action before it runs; the window builds a toggle or field from it."""
+    """A parameter of an action, chosen before the action runs; the window builds a toggle or field from it."""
 
     key: str
     title: str
     kind: ParameterKind
     default: Any = None
     now: Callable[[AnyBattle, Call], Any] | None = None
-    """What it is before the call: a form that asks for it begins with that."""
+    """The current value before the call, with which a form is filled."""
     options: tuple[str, ...] = ()
     least: float | None = None
     most: float | None = None
     decimals: int = 0
-    """How many a form takes of a number."""
+    """Number of decimals that a form accepts."""
     help: str = ""
     rule: str = ""
     applies: Callable[[AnyBattle, Call], bool] | None = None
-    """Whether it makes sense for this call; None: always."""
+    """Whether it makes sense for this call; None means always."""
     choices: Callable[[AnyBattle, Call], Iterable[tuple[str, str]]] | None = None
-    """Label and value of what a text, or each of several combatants, can be; not given: a text is typed."""
+    """Labels and possible values of a text or of each of several combatants; if None, a text is typed."""
     entries: Callable[[AnyBattle, Call], Iterable[Entry]] | None = None
-    """What can be said in a table, name by name; not given: the window does not ask."""
+    """Possible entries of a table; if None, the window does not ask for the table."""
     price: Callable[[AnyBattle, Call, int], str | None] | None = None
-    """What a number costs, in words, and None for one that cannot be had. The window offers the numbers side by side,
-    with the chance at each, before any dice are thrown."""
+    """Cost of a number in words, or None if the number is not available. The window offers the numbers side by side,
+    each with its chance, before any dice are rolled."""
     step_key: str = ""
-    """A key that adds one to a number, or turns a flag round; behind the last number comes the first again."""
+    """Keyboard key that adds one to a number, with the first number after the last, or toggles a flag."""
     is_declared: bool = False
-    """Said before every roll, such as how far a combatant means to run: always in sight, a choice as toggles."""
+    """Whether it is declared before every roll, such as how far to run: always shown, a choice as toggles."""
     was_flag: bool = False
-    """A choice with the options yes and no that was a flag in older files: true and false still stand for them."""
+    """Whether this choice of yes and no was a flag in older files: true and false are still accepted."""
 
     def said(self, call: Call) -> Any:
-        """What a call says for it; not said: the default."""
+        """The value in a call, or the default if it is not given."""
         value = call.option(self.key, self.default)
         if self.was_flag and isinstance(value, bool):
             return "yes" if value else "no"
         return value
 
     def problem(self, value: Any) -> str | None:
-        """Why a value cannot stand here, in words."""
+        """Why a value is not valid, as a sentence, or None if it is."""
         if self.was_flag and isinstance(value, bool):
             return None
         expected = _TYPES.get(self.kind)
@@ -123,11 +123,11 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "combatant": str,
     "item": str,
 }
-"""What a value is, by the kind of its parameter; of other kinds more has to be said."""
+"""Type of the value by kind of parameter; other kinds need more checks."""
 
 
 def _is_table(value: object) -> bool:
-    """Whether a session file can hold it: names, each with a value, and so within them."""
+    """Whether a value is a dict that a session file can contain: string keys, and valid values at every level."""
     if isinstance(value, dict):
         return all(isinstance(key, str) and _is_value(member) for key, member in value.items())
     return False
@@ -151,39 +151,39 @@ class Action(Record, kw_only=True):
     run: Runs
     targets: Targets = "none"
     takes_things: bool = False
-    """Whether targets may be things as well as combatants; the GM's edits take both."""
+    """Whether targets may be things as well as combatants; the GM's edits always accept both."""
     needs_item: bool = False
     items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]] | None = None
-    """Ids and labels of the items that a combatant can do it with, the usual one first; not given: of all that they
-    have, where it needs one."""
+    """Ids and labels of the items that a combatant can use for it, the usual one first; None means all of the
+    combatant's items if it needs one."""
     parameters: tuple[Parameter, ...] = ()
     guards: tuple[Guard, ...] = ()
     rules: tuple[str, ...] = ()
     cost: str = ""
-    """What it costs in words, such as `standard action`; empty: nothing."""
+    """Cost in words, such as `standard action`; empty if it costs nothing."""
     group: Literal["attack", "defence", "move", "other", "order", "edit"] = "other"
     """Where the window shows it; `order` and `edit` are commands, not buttons of the action panel."""
     is_stroke: bool = False
-    """Whether it is done many times in a row, as with a brush: those that say the same are one line of the log."""
+    """Whether it is done many times in a row, as with a brush: consecutive equal messages are one line of the log."""
     section: str = ""
-    """Heading that lists of all actions show it under, with others of its kind; empty: as its group."""
+    """Heading under which lists of all actions show it; empty means that of its group."""
     is_defensive: bool = False
     is_help: bool = False
     """Whether its target is a friend rather than a foe."""
     needed_by: Callable[[AnyBattle, Id], Id | None] | None = None
-    """Of a help, who needs it most of all to whom a combatant can give it: it begins with them when nobody is
-    marked.
+    """For an action that helps: the combatant who needs it most among those that the actor can help. They are the
+    default target if none is marked.
     """
     key: str = ""
-    """Suggested key in the window, such as `A`; empty: none."""
+    """Suggested key in the window, such as `A`; empty if there is none."""
     help: str = ""
     aim: StruckArea | None = None
-    """The area that it strikes; None: those marked, and nobody else."""
+    """The area that it strikes; if None, it affects only the marked targets."""
 
     def refusals(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Everything that speaks against a call, first what is wrong with the call itself.
+        """All refusals of a call: first those for a malformed call, then those of the guards.
 
-        Guards are asked only about calls whose parts exist; of these a target may still be missing.
+        Guards are asked only if the call is well formed, apart from a missing target.
         """
         malformed = self._malformed(battle, call)
         if malformed:
@@ -194,7 +194,7 @@ class Action(Record, kw_only=True):
             yield from guard(battle, call)
 
     def _malformed(self, battle: AnyBattle, call: Call) -> list[Refusal]:
-        """What is wrong with the call itself; a list, since everything is asked of every call."""
+        """Refusals for a malformed call; a list, since all checks are always made."""
         found: list[Refusal] = []
         if call.actor != ENVIRONMENT and call.actor not in battle.combatants:
             found.append(_never("unknown_actor", f"There is no combatant “{call.actor}”."))
@@ -231,14 +231,14 @@ def _never(key: str, sentence: str) -> Refusal:
 
 
 class Band(Record, kw_only=True):
-    """A range band: its name and how far it reaches in metres (None: without end)."""
+    """A range band: its name and its upper limit in metres, or None if it has no limit."""
 
     id: str
     title: str
     reach: float | None
     rule: str = ""
     note: str = ""
-    """What it means where it is not in metres: `2 zones`."""
+    """Meaning of a band that is not in metres: `2 zones`."""
 
 
 class Ranges(Record, kw_only=True):
@@ -249,16 +249,16 @@ class Ranges(Record, kw_only=True):
     metric: Callable[[AnyBattle], Metric] = lambda battle: "straight_line"
     """How diagonals count on the map."""
     counted: Callable[[AnyBattle, Id, Id], Band | None] | None = None
-    """The band between two where the game counts zones or the like; not given: by metres. None: nobody knows."""
+    """The band between two combatants, or None if unknown, in games that count zones; not set if bands go by metres."""
     zones_apart: Callable[[AnyBattle, Id, Id], Band] | None = None
-    """The band between two zones, where the game counts them."""
+    """The band between two zones, in games that count zones."""
 
     @property
     def in_metres(self) -> bool:
         return self.counted is None
 
     def band(self, metres: float) -> Band:
-        """The band that a distance lies in; a distance on the border lies in the nearer band."""
+        """The band of a distance in metres; a distance on the limit belongs to the nearer band."""
         for band in self.bands:
             if band.reach is None or metres <= band.reach + 1e-6:
                 return band
@@ -266,7 +266,7 @@ class Ranges(Record, kw_only=True):
 
 
 class Derived(Record, kw_only=True):
-    """A number that follows from others, by name: for the sheet, for scenarios, for the players' health policy."""
+    """A named number that is computed from others, for the sheet, scenarios and the health policy for players."""
 
     key: str
     title: str
@@ -275,118 +275,118 @@ class Derived(Record, kw_only=True):
 
 
 class Measure(Record, kw_only=True):
-    """Something that odds tell of an action."""
+    """A result of an action that odds compute."""
 
     key: str
     title: str
     kind: Literal["chance", "spread", "places"] = "chance"
-    """A chance, how an amount spreads, or how it does at each of several places: values of place and amount."""
+    """A chance, the distribution of an amount, or the distribution of pairs of place and amount."""
     is_apart: bool = False
-    """Whether a chance has nothing to do with the first one: it is no share of that."""
+    """Whether a chance is independent of the first one, so that it is not shown as a share of it."""
 
 
 class Haste(Record, kw_only=True):
     """How a combatant pays for acting earlier before initiative is rolled."""
 
     action: str
-    """Id of the action; its parameter `points` says how many."""
+    """Id of the action; its parameter `points` is the number of points paid."""
     points: Callable[[AnyBattle, Id], int]
-    """What a combatant has paid for the next roll."""
+    """Number of points that a combatant has paid for the next roll."""
 
 
 class TurnPrompt(Record, kw_only=True):
-    """What the end of a turn brings that takes dice or a decision; `model.engine.prompts` asks for it."""
+    """Dice or a decision that the end of a turn requires; `model.engine.prompts` asks for it."""
 
     id: str
     title: str
     is_due: Callable[[AnyBattle, Id], bool]
-    """Whether it comes at the end of a turn of somebody who is as they are now."""
+    """Whether it applies at the end of a turn, given the current state of the combatant or thing."""
     run: Callable[[AnyBattle, Id, Ask], AnyBattle]
     rule: str = ""
     is_of_own_turn: bool = True
-    """Whether it comes at the end of one's own turn; else with the environment's."""
+    """Whether it belongs to the end of the combatant's own turn; otherwise to the environment's turn."""
     things: Callable[[AnyBattle, Id], tuple[Id, ...]] | None = None
-    """The things of a combatant of which the end of their turn asks; not given: it asks of the combatant."""
+    """The things that the end of a combatant's turn asks about; if None, it asks about the combatant."""
 
 
 class TurnRules(Record, kw_only=True):
     """What a ruleset says about turns; `model.engine.turns` carries it out."""
 
     first_order: Callable[[AnyBattle, Call], tuple[Id, ...]]
-    """Ids of the standing slots in the order of the first round; every combatant has a slot by then."""
+    """Ids of the standing slots in the order of the first round; every combatant already has a slot."""
     share: Callable[[AnyBattle, Id, Slot], Share]
     """What a combatant has at the start of a turn of this slot."""
     kinds: tuple[str, ...] | None = None
-    """Kinds of actions that turns hold: the keys of `Share.left`; not given: any."""
+    """Kinds of actions in a turn: the keys of `Share.left`; None means any."""
     counted: tuple[str, ...] | None = None
-    """What is counted as used in a turn, such as `metres`: the keys of `Share.used`; not given: anything."""
+    """What is counted as used in a turn, such as `metres`: the keys of `Share.used`; None means anything."""
     has_environment: bool = False
-    """Whether the environment has a slot at the end of each round; it is passed over when it has nothing to do."""
+    """Whether the environment has a slot at the end of each round; it is skipped if it has nothing to do."""
     environment: Callable[[AnyBattle], tuple[Text, ...]] | None = None
-    """What the environment has to do, a sentence each; not given: things that fall, or move with nobody in control."""
+    """Sentences for what the environment is going to do; by default things that fall or move without a controller."""
     falls: str = ""
-    """Id of the action that hurts who has hit the ground; empty: the GM does it by hand."""
+    """Id of the action that hurts a combatant who hits the ground; if empty, the GM does it by hand."""
     held_at_own_slot: Callable[[AnyBattle], Literal["merge", "keep_both", "lost"]] = lambda battle: "merge"
-    """What becomes of a delayed turn when its owner's own slot comes up."""
+    """What happens to a delayed turn when its owner's own slot comes up."""
     groups_delay_together: Callable[[AnyBattle], bool] = lambda battle: True
-    """Whether a group holds its turn back as a whole, or each member for itself."""
+    """Whether a group delays its turn as a whole; otherwise each member separately."""
     held_end_with_round: bool = False
-    """Whether delayed turns are lost with the round; before it closes, their holders get a last chance."""
+    """Whether delayed turns are lost with the round; before it ends, their holders get a last chance."""
     passes_by: Callable[[AnyBattle, Id], bool] = lambda battle, who: False
-    """Who loses a turn that comes up, such as the stunned; who is out of the fight has none anyway."""
+    """Whether a combatant loses a turn that comes up, such as when stunned; not asked for those out of combat."""
     start_parameters: tuple[Parameter, ...] = ()
-    """What can be said when a fight starts, besides `first` and `order`."""
+    """Parameters of starting combat, besides `first` and `order`."""
     at_start: Callable[[AnyBattle, Call, Ask], AnyBattle] | None = None
-    """What a fight begins with, before its first turn."""
+    """Changes the battle at the start of combat, before the first turn."""
     seconds: int = 6
-    """Length of a round."""
+    """Length of a round in seconds."""
     at_turn_start: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
     at_turn_end: Callable[[AnyBattle, Id, Ask], AnyBattle] | None = None
     prompts: tuple[TurnPrompt, ...] = ()
-    """What `at_turn_end` may ask for, which can be put off."""
+    """What `at_turn_end` may ask and what can be put off."""
     at_round_start: Callable[[AnyBattle, Ask], AnyBattle] | None = None
-    """What a round opens with, the first one too: initiative, segments; it may set the phase to `planning`, and then
-    nobody acts until an action of the ruleset sets it to `acting`."""
+    """Changes the battle at the start of each round, including the first: initiative, segments. If it sets the phase to
+    `planning`, no turn begins until an action of the ruleset sets it to `acting`."""
     begins_turns: str = ""
-    """Id of the action that ends the planning of a round and begins its turns, where rounds are planned."""
+    """Id of the action that ends the planning of a round and begins its turns, in games with plans."""
     haste: Haste | None = None
-    """Paying for initiative while plans are told; not given: nobody can."""
+    """Paying for initiative while plans are declared; None if the game does not have this."""
     public_names: Mapping[str, str] = MappingProxyType({})
-    """What everybody may call an extra turn, by the slot's name: `opening` is `opening turn`. Players hear of others no
-    more than that they are extra: a name may be the GM's."""
+    """Public names of extra turns, by the slot's name: `opening` is `opening turn`. Players see all others only as
+    extra turns, because the name may come from the GM."""
     takes_declared_order: bool = True
-    """Whether a fight may start in an order that the GM declares: not where initiative alone makes it."""
+    """Whether combat may start in an order that the GM declares; not if initiative alone determines the order."""
     awaits: Callable[[AnyBattle], Text] | None = None
-    """What is waited for while the phase is `planning`, in one sentence; not given: for plans, if the game has them."""
+    """Sentence that says what the phase `planning` waits for; by default plans, if the game has them."""
     clock: Clock = ROUNDS
     at_round_end: Callable[[AnyBattle, Ask], AnyBattle] | None = None
 
 
 class Evening(Record, kw_only=True):
-    """What a game resets when an evening begins."""
+    """What a game resets when a game night begins."""
 
     begin: Callable[[AnyBattle, tuple[Id, ...], Ask], AnyBattle]
-    """With the ids of the players who are here."""
+    """Changes the battle, given the ids of the players who are present."""
     words: str
-    """What that is, in a sentence, such as what every player has from now on."""
+    """Description of the reset in a sentence, such as what every player has from now on."""
     rules: tuple[str, ...] = ()
 
 
 class TaskActions(Record, kw_only=True):
-    """Ids of the actions that roll for tasks; empty where the game has none such."""
+    """Ids of the actions that roll for tasks; empty for those that the game does not have."""
 
     begin: str = "add_task"
     """Sets up a task that takes several successes."""
     once: str = ""
-    """One roll, alone or against a combatant."""
+    """A single roll, unopposed or against a combatant."""
     attempt: str = ""
-    """One roll at a task that was set up."""
+    """A roll for a task that was set up."""
     compete: str = ""
-    """One roll of everybody who competes at one."""
+    """A roll of all who compete in a task that was set up."""
 
 
 BY_HAND = TaskActions()
-"""No game's own actions: the GM counts."""
+"""No actions of the game: the GM counts by hand."""
 
 
 def _settle_nothing(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
@@ -394,17 +394,17 @@ def _settle_nothing(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 class Credit(Record, kw_only=True):
-    """Who wrote a game, and what its licence allows."""
+    """The authors and the licence of a game."""
 
     authors: str
     licence: str
     """In a few words, such as `CC BY-SA 4.0`."""
     words: str = ""
-    """What else there is to say, in sentences."""
+    """Further information, in sentences."""
 
 
 class Ruleset(Record, kw_only=True):
-    """One game, as a record of its parts."""
+    """A game, as a record of its parts."""
 
     id: str
     name: str
@@ -412,95 +412,95 @@ class Ruleset(Record, kw_only=True):
     turns: TurnRules
     actions: Mapping[str, Action]
     hurt: Callable[[AnyBattle, Id, int, bool, Ask], AnyBattle]
-    """Quick damage (or, below zero, healing) to a combatant; the flag says whether resistance is deducted."""
+    """Deals quick damage to a combatant, or heals if negative; the flag says whether resistance is subtracted."""
     gear: type = State
     shared: type = State
-    """What all combatants share, such as a party's points."""
+    """State that all combatants share, such as a party's points."""
     player: type = Player
-    """What the game knows of a player; whole numbers that it adds are resources, for the sheet and the evening."""
+    """Type of players; whole numbers that it adds are resources, for the sheet and the start of a game night."""
     house_rules: type[State] = State
-    """The struct that declares them, as `model.engine.settings` says."""
+    """The struct that declares the house rules, as described in `model.engine.settings`."""
     conditions: Mapping[str, Condition] = MappingProxyType({})
     ranges: Ranges = Ranges(bands=(Band(id="any", title="Any", reach=None),))
     stacking: Stacking = all_count
     displays: tuple[Display, ...] = ()
     derived: Mapping[str, Derived] = MappingProxyType({})
     measures: tuple[Measure, ...] = ()
-    """What odds tell of its actions, the most important first."""
+    """The measures of odds of its actions, the most important first."""
     settle: Callable[[AnyBattle, AnyBattle, Ask], AnyBattle] = _settle_nothing
-    """The consequences that the rules draw from any change, no matter who made it."""
+    """Applies the consequences of the rules to any change, whether by an action or by an edit."""
     usual_attack: Callable[[AnyBattle, Id], Call | None] = lambda battle, who: None
-    """The attack that one key makes: with the weapon used last, else the first in hand."""
+    """The attack of the attack key: with the weapon used last, otherwise the first in hand."""
     attack_on_things: str = ""
-    """The action that the same key makes on a thing; not given: the usual attack, which may refuse it."""
+    """Id of the action of the attack key on a thing; if empty, the usual attack, which may refuse it."""
     movement: Movement | None = None
-    """How movement by the rules is drawn on the map; not given: the map only places people."""
+    """How movement by the rules is drawn on the map; if None, the map only places combatants."""
     pools: tuple[SharedPool, ...] = ()
-    """What several have together, such as a party's action points: shown over the board."""
+    """Pools that several combatants share, such as a party's action points; shown above the board."""
     zone_traits: Traits | None = None
-    """What the game says of zones, such as cover and radiation."""
+    """Properties of zones, such as cover and radiation."""
     link_traits: Traits | None = None
-    """What the game says of ways from zone to zone, such as a test that crossing takes."""
+    """Properties of connections between zones, such as a test required to cross."""
     tasks: TaskActions = BY_HAND
-    """The actions of the panel of tasks; without any of the game's own, the GM counts by hand."""
+    """The actions of the task panel; with `BY_HAND` the GM counts."""
     lasting: tuple[str, ...] = ()
-    """Fields of the shared state, by combatant, that a character keeps from one fight to the next."""
+    """Fields of the shared state, by combatant, whose values a character keeps from one combat to the next."""
     rests: tuple[str, ...] = ()
-    """Actions by which those named, or all who are there, recover: the shortest first."""
+    """Actions with which the targets, or all who are present, recover; the shortest first."""
     evening: Evening | None = None
-    """What the beginning of an evening resets; not given: nothing."""
+    """What the start of a game night resets; None if nothing."""
     new_sheet: Callable[[AnyBattle], Mapping[str, Any]] = lambda battle: {}
-    """What house rules put on the sheet of a combatant who joins, where nothing else is said of it."""
+    """Default values from the house rules for the sheet of a new combatant."""
     short_names: Mapping[str, str] = MappingProxyType({})
-    """What GMs call numbers when they type a new combatant, such as `hp`: each with its path in the sheet.
+    """Short names of numbers for typing a new combatant, such as `hp`, each with its path in the sheet.
 
-    Whole numbers of the sheet are known by their names and titles besides.
+    Names and titles of the whole numbers of the sheet are recognised as well.
     """
     archetypes: tuple[Archetype, ...] = ()
-    """Whom a GM builds without a sheet, the weakest first; one of them is `standard`."""
+    """Templates for combatants without a sheet, the weakest first; one of them is `standard`."""
     brief: tuple[str, ...] = ()
-    """Keys of the derived numbers that sum a combatant up in a line, beside pools."""
+    """Keys of the derived numbers, besides pools, in the one-line summary of a combatant."""
     is_worn: Callable[[Any], bool] = lambda gear: False
-    """Whether gear is worn by whom it is given to, as armour is; all other gear is given into the hand."""
+    """Whether given gear is worn, such as armour; all other gear goes to the hand."""
     files: tuple[FileKind, ...] = ()
-    """Files of its own kinds that a GM can write, besides content."""
+    """Further kinds of files that a GM can write, besides content."""
     credit: Credit | None = None
-    """Whose game it is; None: nobody is named."""
+    """Authors and licence of the game; None if nobody is named."""
     tactics: Tactics = NO_TACTICS
-    """What its combatants may do where nobody decides, for forecasts."""
+    """What its combatants may do in forecasts."""
     dice_words: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("pc", "npc", "ally")
     allied: tuple[str, ...] = ("pc", "ally")
-    """Sides that fight together; every other side stands against all others."""
+    """Sides that fight together; every other side is against all others."""
     help: str = ""
 
     @property
     def player_resources(self) -> tuple[PlayerResource, ...]:
-        """What every player has a number of, such as points to spend."""
+        """The whole numbers that every player has, such as points to spend."""
         return resources_of(self.player)
 
     @property
     def standard(self) -> Archetype | None:
-        """What a combatant is of whom nothing but a name is known; None: the game has no archetypes."""
+        """The archetype of a combatant of whom only a name is known, or None if the game has no archetypes."""
         return next((one for one in self.archetypes if one.id == "standard"), None)
 
     @property
     def settings(self) -> tuple[SettingSpec, ...]:
-        """The house rules, each with what is said of it."""
+        """The declared house rules."""
         return specs_of(self.house_rules)
 
     @property
     def pools_displayed(self) -> tuple[PoolDisplay, ...]:
-        """The numbers out of a maximum that sheets show as bars."""
+        """The numbers with a maximum that sheets show as bars."""
         return tuple(one for one in self.displays if type(one) is PoolDisplay)
 
     @property
     def health(self) -> PoolDisplay | None:
-        """The pool that stands for health in lists."""
+        """The pool that is shown as health in lists, or None if there is none."""
         return next((pool for pool in self.displays if isinstance(pool, PoolDisplay) and pool.is_health), None)
 
 
 def named(battle: AnyBattle, id: Id) -> str:
-    """A reference for a text, checked to exist."""
+    """A reference for a text to something that is checked to exist."""
     name_of(battle, id)
     return ref(id)

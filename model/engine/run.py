@@ -1,4 +1,4 @@
-"""Running an action: the same pure function again from the start with each answer, until nothing is missing."""
+"""Running an action: the same pure function runs again from the start with each new answer until none is missing."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Due(Record):
     """The action waits for an answer; nothing has changed yet."""
 
     wanted: tuple[Wanted, ...]
-    """What can be answered now: one request, or those of several who do not wait for each other."""
+    """The requests that can be answered now: one, or several that do not depend on each other."""
     note: Note
     offers: tuple[Offer, ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
-    """Offers taken up in a way that no longer fits, with the reason."""
+    """Ids of offers whose answers no longer fit, each with the reason."""
     committed_by: str = ""
-    """Rule by which the declared action can no longer be dropped; empty while it can."""
+    """Id of the rule by which the declared action can no longer be cancelled; empty while it can."""
 
     @property
     def request(self) -> Request:
-        """The first of what is wanted."""
+        """The first wanted request."""
         return self.wanted[0].request
 
     @property
@@ -52,19 +52,19 @@ class Due(Record):
 
 
 class Done(Record):
-    """Everything is answered: the battle as it would be, and the log of how it came about."""
+    """Everything is answered: the resulting battle, and the note for the log."""
 
     battle: AnyBattle
     note: Note
     offers: tuple[Offer, ...] = ()
     unused: tuple[str, ...] = ()
-    """Ids of answers that nothing asked for."""
+    """Ids of answers that no request used."""
     problems: tuple[tuple[str, str], ...] = ()
     committed_by: str = ""
 
 
 class Refused(Record):
-    """The rules say no. With the refusal's key in `Call.anyway` it is done all the same."""
+    """The rules refuse the call. With the refusal's key in `Call.anyway` it is carried out anyway."""
 
     refusal: Refusal
     note: Note = NOTHING_SAID
@@ -96,13 +96,13 @@ def _run(ruleset: Ruleset, battle: AnyBattle, call: Call, table: Table, *, hopes
 
 
 def _with_new_precedents(before: AnyBattle, after: AnyBattle, table: Table) -> AnyBattle:
-    """The battle that knows what the GM has decided for the rest of the fight while an action ran."""
+    """The battle with the rulings that the GM has remembered for the rest of the combat during the run."""
     new = {rule: kept for rule, kept in table.precedents.items() if before.precedents.get(rule) != kept}
     return replace(after, precedents=after.precedents | new) if new else after
 
 
 class _Case:
-    """A call in a battle: battles are told apart by identity, since they never change, and calls by what they say."""
+    """Cache key of a call in a battle: battles are compared by identity, since they are immutable, calls by value."""
 
     __slots__ = ("_key", "battle", "call", "ruleset")
 
@@ -118,16 +118,16 @@ class _Case:
 
 
 class Foreseen(NamedTuple):
-    """What a call would come to if all went as its actor hopes."""
+    """The result of a call if every missing answer is the best for its actor."""
 
     note: Note
     hoped: tuple[Request, ...]
-    """What had to be hoped for, in order."""
+    """The requests without an answer, in order, for which the best one was assumed."""
 
 
 @functools.lru_cache(maxsize=64)
 def _course(case: _Case) -> tuple[Outcome, Foreseen | None]:
-    """What `run` says, and what was foreseen in the same run if it could be."""
+    """The outcome of `run`, and what was foreseen in the same run, or None if that was not possible."""
     table = Table(precedents=dict(case.battle.precedents))
     outcome = _run(case.ruleset, case.battle, case.call, table, hopes=True)
     return outcome, Foreseen(table.note(), tuple(table.hoped)) if table.stop is not None else None
@@ -137,20 +137,20 @@ def _course_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Outcome
     try:
         case = _Case(ruleset, battle, call)
     except (TypeError, ValueError, OverflowError):
-        # It says something that no file can hold; the session refuses to save it.
+        # The call contains a value that no file can contain, so there is no key; the session refuses to save it.
         return run(ruleset, battle, call), None
     return _course(case)
 
 
 def run_once(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Outcome:
-    """What `run` says, remembered: for a call that several ask about while the battle stays as it is."""
+    """The outcome of `run`, cached, for a call that is requested several times for the same battle."""
     return _course_of(ruleset, battle, call)[0]
 
 
 def foreseen(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Foreseen:
-    """What a call explains to its end with the answers that its actor hopes for.
+    """The note of a call carried out to its end, with the best answers for its actor where answers are missing.
 
-    Mostly known from `run_once`; where several are asked at the same time it takes a run of its own.
+    Usually cached by `run_once`; needs another run if several requests are asked at the same time.
     """
     outcome, found = _course_of(ruleset, battle, call)
     if not isinstance(outcome, Due):
@@ -164,7 +164,7 @@ def foreseen(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Foreseen:
 
 
 def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Carry out a call, with an `Ask` that answers; also what an interruption does inside another action."""
+    """Carry out a call with an `Ask`; also used for interruptions inside another action."""
     action = ask.ruleset.actions.get(call.action)
     if action is None:
         sentence = text("There is no action “{action}” in {ruleset}.", action=call.action, ruleset=ask.ruleset.name)
@@ -183,12 +183,12 @@ def perform(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 _unopposed: dict[int, tuple[Action, AnyBattle, Call]] = {}
-"""Calls against which no guard had anything to say, by identity. Odds carry out the same call on every path."""
+"""Calls that no guard refused, by identity, because odds carry out the same call on every path."""
 _MOST_UNOPPOSED = 8
 
 
 def _refused(action: Action, battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
-    """The first refusal that is not set aside. States never change, so guards are asked once of the same ones."""
+    """The first refusal that is not set aside, or None. Cached, since states are immutable."""
     known = None if ask.is_single_run else _unopposed.get(id(call))
     if known is not None and known[0] is action and known[1] is battle:
         return None
@@ -200,16 +200,16 @@ def _refused(action: Action, battle: AnyBattle, call: Call, ask: Ask) -> Refusal
     if not (is_opposed or ask.is_single_run):
         if len(_unopposed) >= _MOST_UNOPPOSED:
             _unopposed.clear()
-        # Kept with the call itself, so that no other one gets its identity.
+        # The call is kept too, so that no other call gets its id.
         _unopposed[id(call)] = (action, battle, call)
     return None
 
 
 def missing(ruleset: Ruleset, battle: AnyBattle, call: Call) -> str:
-    """What a call needs and the battle has not, such as `its target`; empty when everything is there.
+    """What a call refers to and the battle does not contain, such as `its target`; empty if nothing is missing.
 
-    Such a call was declared in another state of the battle: before an undo, or before a combatant was removed. Nothing
-    is refused for it, since what is missing may come back.
+    Such a call was declared in another state of the battle: before an undo, or before a combatant was removed. It is
+    not refused, since what is missing may come back.
     """
     people = battle.combatants.keys() | battle.things.keys()
     if call.actor != ENVIRONMENT and call.actor not in people:
@@ -221,7 +221,7 @@ def missing(ruleset: Ruleset, battle: AnyBattle, call: Call) -> str:
     action = ruleset.actions.get(call.action)
     kinds = {} if action is None else {parameter.key: parameter.kind for parameter in action.parameters}
     for key, value in call.options.items():
-        # An empty name says that nobody is meant.
+        # An empty id means no combatant.
         ids = {id for id in (value if isinstance(value, list | tuple) else [value]) if isinstance(id, str) and id}
         if kinds.get(key) in ("combatant", "combatants") and not people >= ids:
             return "a combatant that it names"
@@ -238,7 +238,7 @@ def missing(ruleset: Ruleset, battle: AnyBattle, call: Call) -> str:
 
 
 class _Denied(Exception):
-    """What an offer was taken up with is refused: nothing of the action that made the offer is carried out."""
+    """The call that takes an offer is refused, so the action that made the offer is refused as a whole."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.key)
@@ -246,7 +246,10 @@ class _Denied(Exception):
 
 
 def interrupt(battle: AnyBattle, id: str, call: Call, ask: Ask) -> AnyBattle:
-    """Carry out what an offer was taken up with. Refused, the whole action is: it can be set aside by `ID/KEY`."""
+    """Carry out the call that takes an offer.
+
+    If it is refused, the whole action is refused; the refusal can be set aside by the key `ID/KEY`.
+    """
     inside = ask.within(id, call)
     after = perform(battle, call, inside)
     if isinstance(after, Refusal):
@@ -255,12 +258,12 @@ def interrupt(battle: AnyBattle, id: str, call: Call, ask: Ask) -> AnyBattle:
 
 
 def may(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Refusal, ...]:
-    """What speaks against a call, without running it. Refusals that the GM has set aside are left out."""
+    """Refusals of a call, without running it, except those that the GM has set aside."""
     return tuple(objections(ruleset, battle, call))
 
 
 def objections(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """The same one after the other, each found when it is asked for: for those to whom the first is enough."""
+    """The same as `may`, as a lazy iterator, for callers that need only the first refusal."""
     action = ruleset.actions.get(call.action)
     if action is None:
         yield Refusal(key="unknown_action", sentence=text("There is no such action."), can_override=False)

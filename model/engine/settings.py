@@ -1,4 +1,4 @@
-"""House rules: each game declares its own as one struct, rules read them as that struct, a file holds what differs.
+"""House rules: each game declares them as a struct, rules read them as that struct, files contain only differences.
 
     class HouseRules(State):
         bonus: Annotated[int, about("Bonus", "How much cover adds.", "KM-MOD-01", least=1, most=10)] = 3
@@ -6,8 +6,8 @@
     rules = reader(HouseRules)
     rules(battle).bonus
 
-The default is the reading that counts where nothing is said. Flags are `bool`, numbers `int` or `float`, one of several
-readings is a `Literal`, a list is a `tuple`.
+The default applies if the file has no value. Flags are `bool`, numbers `int` or `float`, one of several readings is a
+`Literal`, a list is a `tuple`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ HouseRules = TypeVar("HouseRules", bound=State)
 
 
 class SettingSpec(State):
-    """What is said about one house rule: one reading of something that the rules leave open."""
+    """Description of one house rule: a choice between readings of something that the rules leave open."""
 
     key: str
     title: str
     kind: Literal["flag", "number", "choice", "list"]
     default: Setting
     type: Any
-    """What it is in the game's struct."""
+    """Type of the field in the game's struct."""
     options: tuple[str, ...] = ()
     least: float | None = None
     most: float | None = None
@@ -47,7 +47,7 @@ class SettingSpec(State):
 
 
 def about(title: str, help: str, *rules: str, least: float | None = None, most: float | None = None) -> msgspec.Meta:
-    """What the window says of a house rule, the ids of its rules and open points, and the range of a number."""
+    """Declare a house rule: title and help for the window, ids of its rules and open points, range of a number."""
     return msgspec.Meta(title=title, description=help, ge=least, le=most, extra_json_schema={"rules": rules})
 
 
@@ -55,7 +55,7 @@ _SPECS: dict[type, tuple[SettingSpec, ...]] = {}
 
 
 def specs_of(kind: type[State]) -> tuple[SettingSpec, ...]:
-    """The house rules that a struct declares, in its order."""
+    """The house rules that a struct declares, in the order of its fields."""
     if kind not in _SPECS:
         fields = msgspec.structs.fields(kind)  # type: ignore[arg-type]  # a struct, as `State` hides from checkers
         _SPECS[kind] = tuple(_spec(field, kind()) for field in fields)
@@ -83,7 +83,7 @@ def _spec(field: msgspec.structs.FieldInfo, usual: State) -> SettingSpec:
 
 
 def _options(kind: Any) -> tuple[str, ...]:
-    """The readings to choose from, in their order, of a `Literal` or of a tuple of such."""
+    """The options of a `Literal` or of a tuple of a `Literal`, in their order; empty for other types."""
     if get_origin(kind) is Literal:
         return tuple(map(str, get_args(kind)))
     return _options(get_args(kind)[0]) if get_origin(kind) in (Annotated, tuple) else ()
@@ -106,16 +106,16 @@ def _kind(bare: inspect.Type) -> Literal["flag", "number", "choice", "list"]:
 
 
 def reader(kind: type[HouseRules]) -> Callable[[AnyBattle], HouseRules]:
-    """What reads the house rules of a battle; one that a file gives an impossible value counts as not given."""
+    """Return a function that reads the house rules of a battle; invalid values in a file are ignored."""
     usual = kind()
     last: tuple[Mapping[str, Setting], HouseRules] = ({}, usual)
 
     def rules(battle: AnyBattle) -> HouseRules:
-        """The house rules as they stand in this battle."""
+        """The house rules of this battle."""
         nonlocal last
         if not battle.settings:
             return usual
-        # Battles that follow on one another have the same table until a house rule is changed.
+        # Successive battles share the same dict until a house rule is changed.
         if last[0] is not battle.settings:
             last = battle.settings, _read(kind, battle.settings)
         return last[1]
@@ -129,7 +129,7 @@ def _read(kind: type[HouseRules], settings: Mapping[str, Setting]) -> HouseRules
 
 
 def _converted(spec: SettingSpec, value: Setting) -> Any:
-    """A value of a file as the type of its field has it, such as a list as a tuple."""
+    """A value of a file converted to the type of its field, such as a list to a tuple."""
     if spec.kind == "number":
         return type(spec.default)(value)  # type: ignore[arg-type]  # an int or a float
     return msgspec.convert(value, spec.type)
@@ -139,7 +139,7 @@ def _converted(spec: SettingSpec, value: Setting) -> Any:
 
 
 def setting_problem(spec: SettingSpec, value: object) -> str | None:
-    """Why a value cannot stand for a house rule, as a sentence; None when it can."""
+    """Why a value is not valid for a house rule, as a sentence, or None if it is."""
     match spec.kind:
         case "flag":
             takes, fits = "yes or no", isinstance(value, bool)

@@ -1,4 +1,4 @@
-"""Asks at the table: reads the answers of a call, keeps what is said, stops at the first answer missing."""
+"""`TableAsk`, the `Ask` of real runs: reads the answers of a call, records a note, stops if an answer is missing."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Asked = TypeVar("Asked", DiceRequest, Question, Offer)
 
 
 _HOPES = 6
-"""More answers than any action has to hope for."""
+"""Maximum number of hoped-for answers; no action needs more."""
 
 
 class Stop(NamedTuple):
-    """Where a run stopped, or would have: what is wanted, and what the table told up to there."""
+    """Where a run stopped or would have stopped: the wanted answers, and what was recorded up to there."""
 
     wanted: tuple[Wanted, ...]
     note: Note
@@ -39,7 +39,7 @@ class Stop(NamedTuple):
 
 
 class Table(Struct):
-    """What has been said and worked out while an action ran."""
+    """Everything that a run of an action has recorded; shared by the `TableAsk` objects of the run."""
 
     sentences: list[Text] = field(default_factory=list)
     explanations: list[Explanation] = field(default_factory=list)
@@ -53,29 +53,29 @@ class Table(Struct):
     """Damage that the GM named at the attack, waiting for the damage roll."""
     committed_by: str = ""
     interrupted: AnyBattle | None = None
-    """The battle after the last interruption of one of several who act in turn."""
+    """The battle after the last interruption inside the turn of one of several who act in turn."""
     taken: list[tuple[str, Id]] = field(default_factory=list)
-    """Options of offers taken up: by which rule, and by whom."""
+    """Options of offers that were taken: the rule, and the combatant."""
     beside: tuple[tuple[str, Id], ...] = ()
-    """Those of others who act at the same time, of which the battle at hand knows nothing yet."""
+    """Options taken by others who act at the same time, which the battle does not contain yet."""
     unnoticed: set[Id] = field(default_factory=set)
-    """Whose doings players do not notice."""
+    """Combatants whose actions players do not notice."""
     precedents: dict[str, Precedent] = field(default_factory=dict)
-    """What the GM has decided for the rest of the fight, before and in this action."""
+    """Rulings that the GM has remembered for the rest of the combat, before and in this action, by rule."""
 
     among_several: int = 0
-    """How many loops over several who are asked at the same time are running."""
+    """Number of running loops over several who are asked at the same time."""
     stop: Stop | None = None
-    """Where the first answer was missing, in a run that has gone on with answers hoped for."""
+    """Where the first answer was missing, in a run that continues with hoped-for answers."""
     hoped: list[Request] = field(default_factory=list)
-    """What was answered with what the actor hopes for, or would have been, had anything been better."""
+    """Requests without an answer that got a hoped-for one; for the last one there may be none."""
 
     def stopped(self, wanted: tuple[Wanted, ...]) -> Stop:
-        """A stop here and now."""
+        """A stop with what has been recorded so far."""
         return Stop(wanted, self.note(), tuple(self.offers), tuple(self.problems.items()), self.committed_by)
 
     def hope(self, request: Request) -> Answer | None:
-        """The answer to hope for; None when nothing can be foretold, from then on."""
+        """The best answer for the actor; None if no answer is better, and from then on for all requests."""
         if len(self.hoped) == _HOPES or (self.hoped and hoped_for(self.hoped[-1]) is None):
             return None
         self.hoped.append(request)
@@ -96,20 +96,20 @@ class Table(Struct):
         )
 
     def _heard(self, sentence: Text) -> Text:
-        """For the GM alone, if it tells of a combatant who acts unnoticed."""
+        """The sentence, for the GM alone if it names a combatant who acts unnoticed."""
         return sentence if self.unnoticed.isdisjoint(refs_in(sentence)) else replace(sentence, audience="gm")
 
 
 _MEMBER = 2
-"""Frames of an action that one of several does in turn; an interruption of it has one more."""
+"""Number of frames while one of several acts in turn; an interruption of this action has one more."""
 
 
 class TableAsk(Ask):
-    """Reads the answers of a call, keeps what is said, and stops at the first answer missing.
+    """Reads the answers of a call, records messages and numbers, and stops at the first missing answer.
 
-    One that hopes notes where it would have stopped, and goes on with the answers that the actor hopes for: what is
-    explained then is foreseen in the same run. It makes no further offers. Where several are asked at the same time,
-    it stops all the same, since all that they are asked is wanted.
+    With `hopes` it notes where it would have stopped and continues with the best answers for the actor, so that the
+    same run yields the foreseen explanations. It makes no offers after that point. If several are asked at the same
+    time it stops nevertheless, since the requests of all of them are wanted.
     """
 
     keeps_log = True
@@ -130,7 +130,7 @@ class TableAsk(Ask):
         return TableAsk(self.ruleset, call, self.table, self.calls.within(id, call), hopes=self._hopes)
 
     def _placed(self, asked: Asked) -> Asked:
-        """What an action asks, under the id that it has within those that it interrupts."""
+        """A request or offer with its full id, which includes the calls that it interrupts."""
         id = self.calls.key(asked.id)
         return asked if id == asked.id else replace(asked, id=id)
 
@@ -168,7 +168,7 @@ class TableAsk(Ask):
         return question.value(answer)
 
     def _hoped(self, request: Request, by: Id, answer: Answer | None) -> Answer | None:
-        """The answer to go on with where one is missing; None where none is, or the run stops there."""
+        """The answer to continue with if one is missing; None if none is missing, or the run has to stop."""
         table = self.table
         problem = None if answer is None else request.problem(answer)
         if (answer is not None and problem is None) or (table.stop is None and table.among_several):
@@ -196,7 +196,7 @@ class TableAsk(Ask):
             return None
         self.table.used.add(offer.id)
         if any(who != self.call.actor for who in offer.by):
-            # What was declared can no longer be taken back by dropping the action.
+            # Another combatant has reacted, so the declared action can no longer be cancelled.
             self.table.committed_by = self.table.committed_by or offer.rule
         if isinstance(answer, Option):
             self.table.taken.extend((offer.rule, who) for who in offer.by)
@@ -249,7 +249,7 @@ class TableAsk(Ask):
             except Stopped as stop:
                 asked += 1
                 wanted.extend(stop.wanted)
-                # What a combatant did about it has happened all the same.
+                # A completed interruption counts although the interrupted action has stopped.
                 battle = table.take_interrupted() or battle
                 table.beside += tuple(table.taken)
             offers = [*offers, *table.offers]

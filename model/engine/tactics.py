@@ -1,6 +1,6 @@
-"""What a game says of how its combatants may be played by themselves, as data: the forecast weighs it by exact odds.
+"""What combatants of a game may do in a forecast, as data; the forecast chooses by exact odds.
 
-Nothing here is a rule. A part not given is something that nobody does in a forecast of that game.
+Nothing here is a rule. Combatants do nothing in forecasts for which a part is not given.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from model.state.board import Point, millimetres
 from model.state.texts import Refusal
 
 Calls = Callable[[AnyBattle, Id], Iterable[Call]]
-"""Calls that a combatant may make now, in the order in which they are tried; the rules may refuse any of them."""
+"""Calls that a combatant may make now, in the order to try them; the rules may refuse any of them."""
 Approach = Callable[[AnyBattle, Id, Id], Iterable[Call]]
 """Calls that bring a combatant nearer to another one, the cheapest first."""
 
@@ -42,56 +42,56 @@ def _no_amounts(battle: AnyBattle) -> Mapping[str, float]:
 
 
 class Tactics(Record, kw_only=True):
-    """How a game is played where nobody decides: what there is to do, for the forecast to choose from."""
+    """What combatants of a game may do; the forecast chooses from it."""
 
     attacks: Calls | None = None
-    """Attacks without their target, one for each weapon at hand; not given: the usual attack."""
+    """Attacks without their target, one for each weapon at hand; if None, the usual attack."""
     barring: tuple[Callable[[AnyBattle, Call], Iterable[Refusal]], ...] = ()
-    """Guards of all attacks that look at nothing but who attacks: whom they refuse one need not weigh any."""
+    """Guards of all attacks that depend only on the attacker: if one refuses, no attack has to be weighed."""
     limits: Callable[[AnyBattle, Call], tuple[float, ...]] | None = None
-    """Metres between the middles of two up to which an attack goes so or so, ascending: its chances rest on no more of
-    their distance. Not given: any metre may count."""
+    """Ascending limits in metres, from centre to centre: the chances of an attack depend only on which of them the
+    distance exceeds. If None, they may depend on the exact distance."""
     spending: Callable[[AnyBattle, Call, int], Iterable[Call]] | None = None
-    """The same attack with up to this number of points spent on it; not given: attacks cost no points."""
+    """The same attack with up to this number of points spent on it; None if attacks cost no points."""
     points: Callable[[AnyBattle, Id], int] | None = None
-    """Points that a combatant may spend; not given: the game has none that a forecast spends."""
+    """Points that a combatant may spend; None if forecasts of the game spend none."""
     points_title: str = ""
-    """What they are called, such as `action points`."""
+    """Name of the points, such as `action points`."""
     before_attack: Calls = _none
-    """What is done before an attack where the turn has room for it, such as aiming."""
+    """Actions before an attack if the turn has room for them, such as aiming."""
     approach: Approach = _no_approach
     defences: Calls = _none
-    """What is done instead of an attack by a combatant who defends."""
+    """Actions of a combatant who defends instead of attacking."""
     cover: Calls = _none
-    """Going into cover that is at hand."""
+    """Going into cover nearby."""
     in_cover: str = ""
-    """The condition of those behind cover."""
+    """Id of the condition of being behind cover."""
     drop: str = ""
-    """The action of dropping prone."""
+    """Id of the action of dropping prone."""
     risings: Mapping[str, Call] = MappingProxyType({})
-    """What ends a condition that hinders its bearer at the cost of a part of the turn, by condition."""
+    """By condition that hinders its bearer: the call that ends it at the cost of a part of the turn."""
     heals: Calls = _none
-    """Help for the fallen within reach, with its target."""
+    """Help for fallen combatants within reach, including the target."""
     readies: Calls = _none
-    """What makes an attack possible again where none is, such as reloading."""
+    """Actions that make an attack possible again, such as reloading."""
     helpless: tuple[str, ...] = ()
-    """Conditions of those who cannot fight though the rules keep them in the combat, such as the dying."""
+    """Conditions of those who cannot fight though the rules keep them in combat, such as dying."""
     falls_at_once: Callable[[AnyBattle, Id], bool] = _never
-    """Who is out of the combat without losing health, such as a minion: of theirs none counts as left then."""
+    """Whether a combatant goes out of combat without losing health, such as a minion; then their health counts as 0."""
     forced_defences: tuple[str, ...] = ()
     """Ids of offers by which a target defends at the cost of a later turn."""
     protections: tuple[str, ...] = ()
     """Ids of offers by which one combatant protects another."""
     reactions: tuple[str, ...] = ()
-    """Ids of offers of what was declared in advance: they are always taken up as declared."""
+    """Ids of offers for what was declared in advance; they are always taken as declared."""
     drops: str = "drop"
-    """The measure of odds that tells whether a target is taken out."""
+    """The measure of odds for taking a target out of combat."""
     unweighed: tuple[str, ...] = ()
-    """Fields of the sheet that an attack's chances do not rest on, such as health: choices know none of them."""
+    """Fields of the sheet that do not affect the chances of an attack, such as health; choices ignore them."""
     amounts: Callable[[AnyBattle], Mapping[str, float]] = _no_amounts
-    """What is spent in a fight, by its title: how much all of it there is."""
+    """Total amounts of what combat uses up, by title."""
     not_modelled: tuple[str, ...] = ()
-    """What combatants of this game may do and nobody does in a forecast, in a few words each."""
+    """What combatants may do in this game but never do in a forecast, in a few words each."""
 
 
 NO_TACTICS = Tactics()
@@ -102,8 +102,8 @@ def each_in_hand(
     items: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]],
     is_loaded: Callable[[AnyBattle, Item[Any]], bool],
 ) -> Calls:
-    """An attack with each of the items that an action can be done with, unless they are empty; with the bare hand of
-    those who have none.
+    """Return a function for attacks with each item usable for an action that is loaded; without an item if there is
+    none.
     """
 
     def found(battle: AnyBattle, who: Id, listed: Iterable[tuple[Id, str]]) -> list[Call]:
@@ -113,7 +113,7 @@ def each_in_hand(
         return [Call(action=action, actor=who, item=item) for item in held if is_loaded(battle, battle.items[item])]
 
     known: dict[Id, tuple[object, object, object, list[Call]]] = {}
-    """What was found last, by who attacks, behind what it rests on: house rules say what counts as loaded."""
+    """By attacker: the items and house rules of the last result, and the result; house rules define what is loaded."""
 
     def attacks(battle: AnyBattle, who: Id) -> Iterable[Call]:
         listed = items(battle, who)
@@ -126,7 +126,7 @@ def each_in_hand(
 
 
 def cover_at_hand(action: str, parameter: str) -> Calls:
-    """Going behind the cover on the board that is within a step, where there is any."""
+    """Return a function for calls that go behind cover on the board within a step."""
 
     def covers(battle: AnyBattle, who: Id) -> Iterable[Call]:
         here = battle.combatants[who].place.point
@@ -139,13 +139,13 @@ def cover_at_hand(action: str, parameter: str) -> Calls:
 
 
 _STEP = 1.5
-"""Metres from which cover is at hand."""
+"""Maximum distance in metres to cover that is reached with a step."""
 
 
 def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, Any] | None:
-    """Options of a move straight toward another combatant, until the two touch; None where there is no way to go.
+    """Options of a move straight toward another combatant, until the two touch; None if there is no distance to move.
 
-    It ends on nobody's spot: beside the target from another side, or short of who stands in the way.
+    It never ends on an occupied spot, but beside the target on another side, or short of a combatant in the path.
     """
     mover, other = battle.combatants[who], battle.combatants[target]
     here, there = mover.place.point, other.place.point
@@ -155,7 +155,7 @@ def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, A
     step = min(metres, apart - mover.radius - other.radius)
     if step < _LEAST:
         return None
-    # Cut off, not rounded: a millimetre more than the rules allow would be refused.
+    # Rounded down, because a millimetre more than the rules allow would be refused.
     share = math.floor(step * 1_000) / 1_000 / apart
     x, y = (millimetres(start + (end - start) * share) for start, end in zip(here, there, strict=True))
     spot: Point | None = (x, y)
@@ -170,4 +170,4 @@ def toward(battle: AnyBattle, who: Id, target: Id, metres: float) -> dict[str, A
 
 
 _LEAST = 0.01
-"""Metres that are no move."""
+"""A shorter distance in metres is no move."""

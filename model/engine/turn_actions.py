@@ -1,4 +1,4 @@
-"""The initiative order as actions: start, end turn, delay, act as, reorder, jump, end of round, fight and scene."""
+"""Actions of the initiative order: start, end turn, delay, act as, reorder, jump, end of round, combat and scene."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def _knows_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _takes_part(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """The environment has a slot of its own kind, and never one of those in which combatants act."""
+    """Guard: all are combatants; the environment has a slot of a special kind that combatants never share."""
     if not all(who in battle.combatants for who in call.targets or (call.actor,)):
         sentence = text("Only combatants who take part can be in the initiative order.")
         yield Refusal(key="no_combatant", sentence=sentence, can_override=False)
 
 
 def _slot(battle: AnyBattle, call: Call, key: str) -> Id | None:
-    """The slot that a call names by its id, by one of its members, or by the name of a group."""
+    """Id of the slot that an option names by id, member or group name; None if there is none."""
     named = call.option(key)
     return None if named is None else turns.slot_named(battle.order, str(named))
 
@@ -71,11 +71,11 @@ def _needed_slot(battle: AnyBattle, call: Call) -> Id:
     return slot
 
 
-# ------------------------------------------------------------------------------------------ fight, round, turn
+# ------------------------------------------------------------------------------------------ combat, round, turn
 
 
 def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Begin round 1: the standing slots in the order that the ruleset draws up from what was said."""
+    """Start combat: begin round 1, with the standing slots in the order that the ruleset determines from the call."""
     battle = replace(battle, order=replace(Order(), **_prepared(battle.order)))
     battle = turns.place_newcomers(battle)
     battle = turns.with_order(battle, first_side=call.option("first"))
@@ -87,14 +87,17 @@ def start_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _prepared(order: Order) -> dict[str, Any]:
-    """Groups and places drawn up before the fight stay, and what was put off is still due."""
+    """The fields of the order that are kept: groups and positions of standing slots, and due prompts."""
     slots = {slot.id: replace(slot, state="waiting", owed_round=None) for slot in turns.standing(order)}
     slots.pop(ENVIRONMENT, None)
     return {"slots": slots, "sequence": tuple(slots), "due": order.due}
 
 
 def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """End the turn in progress: of the whole slot, or of the one member who is named as actor."""
+    """End the turn in progress: of the whole slot, or with `only_actor` of the actor alone.
+
+    If no turn is in progress, begin the next one; during the last chance for delayed turns, end the round first.
+    """
     turn = battle.order.turn
     if turn is None:
         if turns.last_chance(ask.ruleset, battle):
@@ -113,9 +116,9 @@ def end_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Close the round at once: who has not acted has had the chance, and what ends a turn is done for them.
+    """End the round at once; those who have not acted lose their turn, but its end is carried out for them.
 
-    What the environment has to do still comes.
+    If the environment has something to do, its turn still comes before the round ends.
     """
     turns.log_round(battle, " ends.", ask)
     steps = {"overdue": lambda battle: overdue(battle, ask, lambda due: True)} if battle.order.due else {}
@@ -127,9 +130,9 @@ def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Nobody has turns any more, and what would have lasted for some is over; groups and their order are kept.
+    """End combat: end all turns and the effects that last for a number of turns; groups and their order are kept.
 
-    What was put off comes first.
+    Due prompts are asked first.
     """
     battle = overdue(battle, ask, lambda due: True)
     battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
@@ -141,14 +144,14 @@ def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Close the scene: what lasted until its end is over."""
+    """Close the scene and end the effects that last until its end."""
     battle = end_effects(battle, lambda bearer, effect: effect.until == "scene")
     ask.add_message(text("The scene ends."))
     return replace(battle, scene=replace(battle.scene, is_open=False))
 
 
 def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Open the next scene; one still open is closed first."""
+    """Open the next scene; a scene that is still open is closed first."""
     if battle.scene.is_open:
         closed = end_scene(battle, call, ask)
         assert not isinstance(closed, Refusal)
@@ -162,13 +165,13 @@ def new_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Hold one's turn back, to take it later."""
+    """Delay the actor's turn, to take it later."""
     ask.log_routine(battle, "{0} delays the turn.", call.actor)
     return turns.hold_turn(battle, call.actor, ask)
 
 
 def _nothing_done_yet(rules: TurnRules) -> Guard:
-    """Guard: the turn is as whole as when it began."""
+    """Guard: nothing has been done in the turn in progress yet."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         turn = battle.order.turn
@@ -188,7 +191,7 @@ def _nothing_done_yet(rules: TurnRules) -> Guard:
 
 
 def take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Take the turn that was held back, now."""
+    """Take the actor's delayed turn now."""
     ask.log_routine(battle, "{0} takes the delayed turn.", call.actor)
     return turns.take_held_turn(battle, call.actor, ask)
 
@@ -203,15 +206,15 @@ def _holds_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def act_as(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Give a combatant a turn out of order, on the GM's word."""
+    """Give a combatant a turn out of order, by the GM's ruling."""
     ask.log_routine(battle, "{0} acts out of turn.", call.actor)
     return turns.extra_turn(battle, call.actor, ask)
 
 
 def go_now(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Let a waiting slot act before the others: for this round and those to come.
+    """Let a waiting slot act before the others, in this round and all later ones.
 
-    A turn in which nothing was done yet is taken back for it, as if it had not begun.
+    If nothing was done yet in the turn in progress, it is reset as if it had not begun.
     """
     waiting = [id for id in battle.order.sequence if battle.order.slots[id].state == "waiting"]
     acting = battle.order.turn
@@ -240,7 +243,7 @@ def _waits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def reorder(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Put a slot before another one, or last."""
+    """Move a slot before another one, or to the end."""
     ask.add_message(routine(text("The initiative order has changed.")))
     before = _slot(battle, call, "before")
     if before is None and ENVIRONMENT in battle.order.sequence:
@@ -270,7 +273,7 @@ def _standing_slot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Give a newcomer (or several, as a group or each alone) a place in the initiative order."""
+    """Add a combatant (or several, as a group or each alone) to the initiative order."""
     members = call.targets or (call.actor,)
     for who in members:
         battle = turns.leave(battle, who)
@@ -284,23 +287,23 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def leave_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Take a combatant out of the initiative order; they stay on the board."""
+    """Remove a combatant from the initiative order; they stay on the board."""
     battle = turns.leave(battle, call.actor)
     ask.log_routine(battle, "{0} leaves the initiative order.", call.actor)
     return battle if battle.order.turns or not battle.order.is_acting else turns.advance(battle, ask)
 
 
 def jump(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Go to a slot of this round, forwards or back."""
+    """Jump to a slot of this round, forwards or back."""
     ask.add_message(routine(text("The GM jumps to another turn.")))
     return go_to(battle, _needed_slot(battle, call), ask)
 
 
 def go_to(battle: AnyBattle, slot_id: Id, ask: Ask) -> AnyBattle:
-    """The battle at a slot of this round: those before it are through, it and those behind it are still to come.
+    """The battle at a slot of this round: the slots before it are done, it and those after it are waiting.
 
-    What the ends of the turns passed over would have asked for is due from now on; what was put off at the end of a
-    turn of this round that is to come again is asked there.
+    Prompts for the ends of the skipped turns become due. Due prompts from turns of this round that come again are
+    dropped, since the end of those turns asks them.
     """
     at = battle.order.sequence.index(slot_id)
     for who in turns.not_through(battle, battle.order.sequence[:at], ask):
@@ -350,8 +353,7 @@ def turn_actions(
 ) -> dict[str, Action]:
     """The actions of the initiative order, for a ruleset's record.
 
-    By the ids of actions: `told_by` has the rules that are about them, `also` what else speaks against them, `instead`
-    what the game does in their place.
+    By ids of actions: `told_by` gives the ids of their rules, `also` further guards, `instead` replacements for `run`.
     """
     first = Parameter(key="first", title="Side that starts", kind="text", help="The side that takes the first turns.")
     declared = Parameter(key="order", title="Declared order", kind="combatants", help="Combatants in order, by id.")

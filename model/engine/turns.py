@@ -1,8 +1,8 @@
 """Turn order: slots in sequence, turns on a stack, delayed turns and turns owed.
 
-The order that repeats is the sequence of standing slots. What happens out of order (a forced action, a delayed turn
-and taken later, an extra turn) is a slot of this round only, standing where it was taken. The slot that acts next is
-the first one still waiting. `model.engine.turn_actions` offers all of it as actions.
+The standing slots repeat in every round. What happens out of order (a forced action, a delayed turn taken later, an
+extra turn) is a slot of this round only, at the position where it was taken. The next slot to act is the first one
+still waiting. `model.engine.turn_actions` provides all of this as actions.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def with_slots(battle: AnyBattle, slots: Iterable[Slot]) -> AnyBattle:
 
 
 def can_act(battle: AnyBattle, who: Id) -> bool:
-    """Whether a combatant takes turns at all."""
+    """Whether a combatant takes turns: present and not out of combat."""
     combatant = battle.combatants.get(who)
     return combatant is not None and combatant.is_present and not combatant.is_out
 
 
 def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
-    """Whether a combatant's own place in the order has come up after a moment; not yet while it was their own turn."""
+    """Whether a combatant's own slot has come up after a moment; a turn that includes the moment does not count."""
     order, own = battle.order, battle.order.slot_of(who)
     if own is None or order.phase != "acting":
         return False
@@ -54,14 +54,14 @@ def had_turn_since(battle: AnyBattle, who: Id, moment: Moment) -> bool:
 
 
 def newcomers(battle: AnyBattle) -> tuple[Id, ...]:
-    """Combatants who are there and have no place in the initiative order yet."""
+    """Present combatants without a standing slot in the initiative order, the oldest first."""
     placed = {who for slot in battle.order.slots.values() for who in slot.members if slot.kind in STANDING}
     there = [one for one in battle.combatants.values() if one.id not in placed and one.is_present]
     return tuple(one.id for one in sorted(there, key=age))
 
 
 def standing(order: Order) -> tuple[Slot, ...]:
-    """The slots that come again every round, in order; those that rest this round behind the others."""
+    """The slots of every round, in order; those that rest this round come last, but before the environment."""
     here = [order.slots[id] for id in order.sequence if order.slots[id].kind in STANDING]
     if len(order.slots) == len(order.sequence):
         return tuple(here)
@@ -72,20 +72,20 @@ def standing(order: Order) -> tuple[Slot, ...]:
 
 
 def slot_named(order: Order, name: str) -> Id | None:
-    """A slot by its id, or a standing one by a member or by the name of its group."""
+    """Id of a slot named by its id, or of a standing slot named by a member or its group; None if there is none."""
     if name in order.slots:
         return name
     return next((slot.id for slot in standing(order) if name in slot.members or name == slot.name), None)
 
 
 def standing_slots(battle: AnyBattle) -> list[Id]:
-    """The slots of people that come again every round, in order."""
+    """Ids of the standing slots in this round's sequence, without the environment's, in order."""
     order = battle.order
     return [id for id in order.sequence if order.slots[id].kind in STANDING and id != ENVIRONMENT]
 
 
 def declared_slots(battle: AnyBattle, call: Call) -> tuple[Id, ...] | None:
-    """The order that a call declares, those it does not name behind the others; None where it declares none."""
+    """Slots in the order that a call declares, with the unnamed ones at the end; None if it declares no order."""
     declared = call.option("order")
     if declared is None:
         return None
@@ -93,13 +93,13 @@ def declared_slots(battle: AnyBattle, call: Call) -> tuple[Id, ...] | None:
     return (*named, *(id for id in standing_slots(battle) if id not in named))
 
 
-# ------------------------------------------------------------------------------------------ places in the order
+# ------------------------------------------------------------------------------------------ positions in the order
 
 
 def insert(
     battle: AnyBattle, members: Iterable[Id], *, before: Id | None = None, name: str = ""
 ) -> tuple[Id, AnyBattle]:
-    """Give combatants a common standing slot before another one, or at the end but for the environment."""
+    """Give combatants a common standing slot before another one, or at the end but before the environment's."""
     members = tuple(members)
     id, battle = new_id(battle, f"slot-{name or members[0]}")
     if before is None and ENVIRONMENT in battle.order.sequence:
@@ -115,19 +115,19 @@ def _placed(battle: AnyBattle, id: Id, before: Id | None) -> AnyBattle:
 
 
 def place_newcomers(battle: AnyBattle) -> AnyBattle:
-    """Give everybody without a place a slot of their own at the end."""
+    """Give each combatant without a slot one at the end."""
     for who in newcomers(battle):
         _, battle = insert(battle, (who,))
     return battle
 
 
 def move_slot(battle: AnyBattle, id: Id, before: Id | None) -> AnyBattle:
-    """Put a slot before another one, or at the end."""
+    """Move a slot before another one, or to the end."""
     return _placed(battle, id, before)
 
 
 def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
-    """Leave slots out of this round, such as those of the surprised: they come again with the next one."""
+    """Leave slots out of this round, such as those of surprised combatants; they return in the next round."""
     resting = set(slots)
     changed = {id: replace(battle.order.slots[id], state="done") for id in resting}
     return with_order(
@@ -138,9 +138,9 @@ def rest(battle: AnyBattle, slots: Iterable[Id]) -> AnyBattle:
 
 
 def leave(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Take a combatant out of the initiative order altogether: their slots, turns held and turns owed.
+    """Remove a combatant from the initiative order: their slots, delayed turns and turns owed.
 
-    What would have ended when a slot of theirs came up ends with the next turn that they take instead.
+    Effects that would have ended when a removed slot came up end at the start of the combatant's next turn instead.
     """
     order = battle.order
     slots: dict[Id, Slot] = {}
@@ -166,7 +166,7 @@ def leave(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 def _without_slots(battle: AnyBattle, gone: Collection[Id], clock: Id) -> AnyBattle:
-    """The battle whose effects do not wait for slots that are gone."""
+    """The battle without effects referring to removed slots; a turn of `clock` ends them instead of such a slot."""
     for bearer in battle.combatants.values():
         waiting = {id: effect for id, effect in bearer.effects.items() if effect.slot in gone}
         if waiting:
@@ -181,7 +181,7 @@ def _without_slots(battle: AnyBattle, gone: Collection[Id], clock: Id) -> AnyBat
 
 
 def join(battle: AnyBattle, members: Iterable[Id], name: str) -> tuple[Id, AnyBattle]:
-    """Put combatants into one slot, where the first of them stood."""
+    """Put combatants into one new slot, at the position of the first of their slots."""
     members = tuple(members)
     following = battle.order.sequence
     own = [slot for slot in standing(battle.order) if set(slot.members) & set(members) and slot.id in following]
@@ -200,7 +200,7 @@ def join(battle: AnyBattle, members: Iterable[Id], name: str) -> tuple[Id, AnyBa
 
 
 def begin_fight(battle: AnyBattle, order: Iterable[Id], ask: Ask) -> AnyBattle:
-    """Round 1 with the slots in this order, and its first turn; a surprise round comes before it as round 0."""
+    """Begin round 1 with the slots in this order, and its first turn; a surprise round comes first, as round 0."""
     sequence = tuple(order)
     if ask.ruleset.turns.has_environment:
         battle = with_slot(battle, Slot(id=ENVIRONMENT, kind="environment"))
@@ -212,9 +212,9 @@ def begin_fight(battle: AnyBattle, order: Iterable[Id], ask: Ask) -> AnyBattle:
 
 
 def log_round(battle: AnyBattle, what: str, ask: Ask) -> None:
-    """Say what becomes of the running round, by the name that the game's clock has for it: `Round 2 begins.`
+    """Log the start or end of the current round, with the words of the game's clock: `Round 2 begins.`
 
-    The first sentence of a step is what it is called where it can be undone.
+    Call this before other messages: the first sentence of a step is its title for undo.
     """
     if ask.keeps_log:
         words = ask.ruleset.turns.clock.words(battle, battle.order.round)
@@ -228,7 +228,7 @@ def _open_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def arrange(battle: AnyBattle, key: Callable[[Slot], tuple[float, ...]]) -> AnyBattle:
-    """Sort the slots of this round by a key, smallest first; equals stay as they stood, the environment last."""
+    """Sort the slots of this round by a key, smallest first; equal slots keep their order, the environment is last."""
     slots = battle.order.slots
     movable = [id for id in battle.order.sequence if id != ENVIRONMENT]
     tail = (ENVIRONMENT,) if ENVIRONMENT in battle.order.sequence else ()
@@ -236,7 +236,10 @@ def arrange(battle: AnyBattle, key: Callable[[Slot], tuple[float, ...]]) -> AnyB
 
 
 def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Begin the turn of the first waiting slot whose members can act; after the last one, the next round."""
+    """Begin the turn of the first waiting slot with members who can act; after the last slot, the next round.
+
+    Stops between turns in a phase without turns, if no combatant can act, or for the last chance of delayed turns.
+    """
     for _ in range(2):
         if battle.order.sequence and not battle.order.is_acting:
             return battle
@@ -260,7 +263,7 @@ def advance(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def last_chance(ruleset: Ruleset, battle: AnyBattle) -> tuple[Id, ...]:
-    """Who holds a turn back that would be lost with the round, once everybody else is through."""
+    """Combatants whose delayed turn would be lost with the round, once no slot is waiting; otherwise empty."""
     order = battle.order
     if not ruleset.turns.held_end_with_round or order.turns or not order.is_acting:
         return ()
@@ -270,12 +273,12 @@ def last_chance(ruleset: Ruleset, battle: AnyBattle) -> tuple[Id, ...]:
 
 
 def environment_waits(battle: AnyBattle, ruleset: Ruleset) -> bool:
-    """Whether the environment has something to do before the round is over."""
+    """Whether the environment's slot is waiting and has something to do."""
     return _is_environment_waiting(battle.order) and bool(_doings(ruleset, battle))
 
 
 def with_all_done(battle: AnyBattle) -> AnyBattle:
-    """The battle with everybody through for this round but the environment."""
+    """The battle with all slots done for this round except the environment's."""
     battle = with_turns_passed(battle, battle.order.sequence)
     slots = {
         id: slot if slot.kind == "environment" or slot.state == "lost" else replace(slot, state="done")
@@ -285,7 +288,7 @@ def with_all_done(battle: AnyBattle) -> AnyBattle:
 
 
 def with_turns_passed(battle: AnyBattle, ids: Iterable[Id]) -> AnyBattle:
-    """The battle with these slots gone by: of those still waiting, turns that were given up are paid."""
+    """The battle with these slots skipped: for those still waiting, turns owed by their members are paid."""
     if not battle.order.owed:
         return battle
     for id in ids:
@@ -308,12 +311,12 @@ def _doings(ruleset: Ruleset, battle: AnyBattle) -> tuple[Text, ...]:
 
 
 def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Close the round and open the next with every standing slot waiting; nobody acts yet.
+    """End the round and begin the next with every standing slot waiting, but without beginning a turn.
 
-    Plans stay, so that "as before" has something to go by; the ruleset clears them when it opens the round.
+    Plans stay, so that "as before" can refer to them; the ruleset clears them at the start of the round.
     """
     rules = ask.ruleset.turns
-    # Of those who have no turn any more, at whose end it would be asked again.
+    # Ask the due prompts of combatants that cannot act or have no slot, because no later turn would ask them.
     battle = overdue(battle, ask, lambda due: not can_act(battle, due.who) or battle.order.slot_of(due.who) is None)
     battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
@@ -340,7 +343,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
-    """A waiting slot's moment: its turn begins, or is lost, or is passed over."""
+    """Let a waiting slot come up: its turn begins, is lost, or is skipped."""
     slot = battle.order.slots[id]
     before = battle
     battle = run_out(battle, "slot", lambda bearer, effect: effect.slot == id, ask)
@@ -378,7 +381,7 @@ def _come_up(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
 
 
 def _at_slot(battle: AnyBattle, slot: Slot, **changes: object) -> AnyBattle:
-    """The battle with a slot changed that has come up, at its step of the countdown."""
+    """The battle with a changed slot that has come up, and with the countdown at its step."""
     order = battle.order
     segment = order.segment if slot.segment is None else slot.segment
     return with_order(battle, slots=order.slots | {slot.id: slot}, segment=segment, **changes)
@@ -387,7 +390,7 @@ def _at_slot(battle: AnyBattle, slot: Slot, **changes: object) -> AnyBattle:
 def _remembering(
     battle: AnyBattle, id: Id, at_slot: dict[Id, tuple[Effect, ...]], merged: tuple[Held, ...]
 ) -> AnyBattle:
-    """The turn of a slot with what its coming up has ended, for when the turn is taken back."""
+    """The battle with the turn of a slot storing what ended when the slot came up, for `take_back`."""
     turn = battle.order.turn
     if turn is None or turn.slot != id or not (at_slot or merged):
         return battle
@@ -408,7 +411,7 @@ def _lose_turn(battle: AnyBattle, slot: Slot, owed: Debt) -> AnyBattle:
 
 
 def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """What becomes of a delayed turn when its owner's own slot comes up."""
+    """Apply the ruleset's policy to a delayed turn when its owner's own slot comes up."""
     held = battle.order.held.get(who)
     if held is None:
         return battle
@@ -421,7 +424,10 @@ def _at_own_slot(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) -> AnyBattle:
-    """Put a turn on the stack: what lasted until its takers' next turn ends, and they get what a turn gives."""
+    """Put a turn on the stack: end the effects that last until the takers' next turn, and give each taker a share.
+
+    For a slot with `left` the takers get only these actions, and nothing ends.
+    """
     rules = ask.ruleset.turns
     before = battle
     shares: dict[Id, Share] = {}
@@ -448,7 +454,7 @@ def begin_turn(battle: AnyBattle, slot: Slot, takers: tuple[Id, ...], ask: Ask) 
 
 
 def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle:
-    """End the turn of these members; when the whole slot is through, go back to the turn it cut into, or on."""
+    """End the turn of these members; once all members are done, continue the interrupted turn or begin the next."""
     turn = battle.order.turn
     if turn is None:
         return battle
@@ -468,9 +474,9 @@ def finish_turn(battle: AnyBattle, members: Iterable[Id], ask: Ask) -> AnyBattle
 
 
 def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """What the end of a turn brings for everybody whose turn of this round is not over, in order, before it closes.
+    """Carry out the end of turn for all whose turn of this round is not over, in order, before the round ends.
 
-    Who would have lost the turn anyway has none that could end.
+    Not for those who would have lost their turn anyway.
     """
     order = battle.order
     if order.phase != "acting":
@@ -478,7 +484,7 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
     ending: dict[Id, tuple[Id, Ask]] = {}
     for id in order.sequence:
         for who in not_through(battle, (id,), ask):
-            # A second turn that ends asks for dice of its own.
+            # The end of a second turn is rolled separately.
             is_second = any(who == other for other, _ in ending.values())
             its = ask.within(id, replace(ask.call, answers={}, overrides={})) if is_second else ask
             ending[f"{id}/{who}"] = (who, its)
@@ -494,7 +500,7 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, ...]:
-    """Whose turns of these slots are not over, in order; not those who would lose theirs anyway."""
+    """Members of these slots whose turns are not over, in order, without those who would lose theirs anyway."""
     order, found = battle.order, []
     going = {(turn.slot, who) for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
     owing = {debt.who for debt in order.owed}
@@ -510,11 +516,11 @@ def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, .
 
 
 def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """What somebody's turn brings at its end, and what was put off at the end of an earlier one."""
+    """Carry out the end of a combatant's turn, after the due prompts from earlier turns."""
     due = battle.order.due
     known = [one for one in due if asked_with(battle, one) == who] if due else []
     if ask.is_single_run and not known:
-        # Nobody is waited for: one thing alone need not be asked in turn.
+        # A single run never waits for answers, so a single step does not have to go through `in_turn`.
         return _end_now(battle, who, ask)
 
     def carry_out(battle: AnyBattle, step: str) -> AnyBattle:
@@ -537,7 +543,7 @@ def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Hold the turn in progress back, for its whole slot or for one member; the initiative order stays as it is."""
+    """Delay the turn in progress, for its whole slot or for one member; the initiative order does not change."""
     turn = battle.order.turn
     assert turn is not None, "the guards make sure that a turn is in progress"
     members = tuple(turn.shares) if ask.ruleset.turns.groups_delay_together(battle) else (who,)
@@ -555,7 +561,7 @@ def hold_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def take_back(battle: AnyBattle) -> AnyBattle:
-    """The battle as if the turn in progress had not begun: its slot waits, what ended with its beginning lasts on."""
+    """The battle as if the turn in progress had not begun: its slot waits, and effects that ended are restored."""
     turn = battle.order.turn
     assert turn is not None, "the caller has checked that there is one"
     battle = restore_effects(restore_effects(battle, turn.ended), turn.ended_at_slot)
@@ -565,7 +571,7 @@ def take_back(battle: AnyBattle) -> AnyBattle:
 
 
 def _clocked_by_any(ended: Mapping[Id, tuple[Effect, ...]], members: tuple[Id, ...]) -> dict[Id, tuple[Effect, ...]]:
-    """Of what ended with the beginning of a turn, what these members' turns count for."""
+    """From the effects that ended at the start of a turn, by bearer, those clocked by these members."""
     kept = {
         bearer: tuple(effect for effect in effects if (effect.clock or bearer) in members)
         for bearer, effects in ended.items()
@@ -574,7 +580,7 @@ def _clocked_by_any(ended: Mapping[Id, tuple[Effect, ...]], members: tuple[Id, .
 
 
 def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Take a delayed turn, now: inside the turn in progress, or between two."""
+    """Take a delayed turn now, inside the turn in progress or between two turns."""
     held = battle.order.held[who]
     together: tuple[Id, ...] = (who,)
     if ask.ruleset.turns.groups_delay_together(battle):
@@ -590,15 +596,16 @@ def take_held_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def extra_turn(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """A turn beyond the initiative order, on the GM's word."""
+    """Begin an extra turn outside the initiative order, by the GM's ruling."""
     slot = Slot(id="", members=(who,), kind="extra")
     id, battle = _beside_acting(battle, slot, who)
     return begin_turn(battle, battle.order.slots[id], (who,), ask)
 
 
 def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], name: str, ask: Ask) -> AnyBattle:
-    """Single actions off turn, right behind the turn in progress. They are no turn: nothing that lasts until the next
-    turn ends with them, and the own turn stays as it is.
+    """Give a combatant single actions right after the turn in progress.
+
+    They are not a turn: effects until the next turn do not end with them, and the combatant's own turn is unaffected.
     """
     slot = Slot(id="", members=(who,), kind="extra", name=name, left=dict(left))
     _, battle = _beside_acting(battle, slot, who)
@@ -608,8 +615,8 @@ def extra_action(battle: AnyBattle, who: Id, left: Mapping[str, int], name: str,
 def force(battle: AnyBattle, who: Id, name: str = "", *, held_pays: bool = True) -> AnyBattle:
     """Note that a combatant acts out of turn and gives up the next turn they would have had.
 
-    That is a delayed turn where there is one and `held_pays`, else the first that is not owed yet: of this round if
-    it is still to come, of the next, and so on. The name says what was done, for the list of turns.
+    With `held_pays` that is their delayed turn if they have one; otherwise the first turn that is not owed yet: of this
+    round if it is still to come, of the next, and so on. `name` describes the action in the list of turns.
     """
     order = battle.order
     own = order.slot_of(who)
@@ -637,7 +644,7 @@ def has_forced(battle: AnyBattle, who: Id) -> bool:
 
 
 def _beside_acting(battle: AnyBattle, slot: Slot, who: Id) -> tuple[Id, AnyBattle]:
-    """Add a slot of this round behind the turn in progress and what was already taken inside it."""
+    """Add a slot to this round after the turn in progress and the turns already taken inside it."""
     id, battle = new_id(battle, f"slot-{slot.kind}-{name_of(battle, who)}")
     battle = with_slot(battle, replace(slot, id=id))
     sequence = battle.order.sequence
@@ -652,11 +659,11 @@ def _beside_acting(battle: AnyBattle, slot: Slot, who: Id) -> tuple[Id, AnyBattl
     return id, with_order(battle, sequence=(*sequence[:at], id, *sequence[at:]))
 
 
-# --------------------------------------------------------------------------------------------- the round after this one
+# ------------------------------------------------------------------------------------------------------- the next round
 
 
 def upcoming(ruleset: Ruleset, battle: AnyBattle) -> tuple[tuple[Slot, int | None], ...]:
-    """The next round's slots as they stand now, with the round in which their turn was given up, if it was."""
+    """The slots of the next round, as known now, each with the round in which its turn was given up, or None."""
     order = battle.order
     if not order.owed:
         return tuple([(slot, None) for slot in standing(order)])

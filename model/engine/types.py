@@ -1,4 +1,4 @@
-"""Small records with which rulesets say what they have: areas, bodies, clocks, tables, pools of several, traits."""
+"""Small records for parts of rulesets: areas, bodies, clocks, files, tables, shared pools, traits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from model.state.texts import Text, text
 
 
 def field(title: str, group: str, description: str = "", *, ge: float | None = None, le: float | None = None) -> Meta:
-    """What a field of a sheet is called, under which heading the form shows it, and what a number may be."""
+    """Declare a field of a sheet: its title, its heading in the form, and the range of a number."""
     return Meta(title=title, description=description, ge=ge, le=le, extra_json_schema={"group": group})
 
 
@@ -33,7 +33,7 @@ class PlayerResource(Record):
 
 @cache
 def resources_of(kind: Any) -> tuple[PlayerResource, ...]:
-    """The resources that a game's type of player declares: its whole numbers beyond what every player has."""
+    """The resources that a game's type of player declares: the whole numbers that it adds to `Player`."""
     found = []
     for own in inspect.type_info(kind).fields:  # type: ignore[attr-defined]  # a struct, as `State` hides from checkers
         if own.name not in Player.__struct_fields__ and isinstance(own.type, inspect.Metadata):
@@ -52,32 +52,32 @@ def _always(battle: AnyBattle, call: Call) -> bool:
 
 
 class StruckArea(Record, kw_only=True):
-    """The area of an action. The window draws it as the GM aims, and takes whom it finds as the call's targets.
+    """The area that an action strikes. The window draws it while the GM aims, and makes those in it the targets.
 
-    The GM may add or take out anybody: then the call names its targets, and the rules follow these.
+    The GM may add or remove targets: then the call names its targets, and the rules use these.
     """
 
     shape: Callable[[AnyBattle, Call], Shape | None]
-    """Where it lies by what the call says so far; None while nobody knows, or without positions."""
+    """The area by the call so far; None if it is not determined yet, or without positions."""
     caught: Callable[[AnyBattle, Call], tuple[Id, ...]]
-    """Whom the rules find in it, whatever targets the call names already; nobody where positions are unknown."""
+    """Combatants in the area, whatever targets the call already names; empty if positions are unknown."""
     at: str = ""
-    """Key of the parameter of kind `place` that says where it is aimed at; empty: it follows the first target."""
+    """Key of the parameter of kind `place` at which it is aimed; if empty, it follows the first target."""
     on: str = ""
-    """Key of the parameter of kind `combatant` that aims it at a combatant instead; empty: a spot alone."""
+    """Key of the parameter of kind `combatant` at which it is aimed instead; if empty, only at a spot."""
     applies: Callable[[AnyBattle, Call], bool] = _always
-    """Whether this call strikes an area at all: what is thrown may strike one target alone."""
+    """Whether this call strikes an area at all; a thrown item may strike a single target."""
 
 
 def aimed_on(aim: StruckArea | None, call: Call, target: Id) -> Call:
-    """A call on a combatant: aimed at them where the action strikes an area, else with them as its one target."""
+    """The call on a combatant: aimed at them if the action strikes an area, otherwise with them as the only target."""
     if aim is None or not aim.on:
         return replace(call, targets=(target,))
     return replace(call, targets=(), options=call.options | {aim.on: target})
 
 
 def is_aimless(aim: StruckArea | None, call: Call) -> bool:
-    """Whether a call that can be aimed at a combatant is aimed at nobody and nowhere yet."""
+    """Whether a call that can be aimed at a combatant is not aimed at anything yet."""
     return aim is not None and bool(aim.on) and not any(call.option(key) for key in (aim.at, aim.on) if key)
 
 
@@ -85,40 +85,40 @@ def is_aimless(aim: StruckArea | None, call: Call) -> bool:
 
 
 class BodyPart(State):
-    """A place at which a body can be hit: a row of the table, and a part of the figure."""
+    """A hit location: a row of the table, and a part of the figure."""
 
     id: str
     name: str
     faces: str = ""
     """Faces of the die that hit it, such as `9–11`."""
     shape: str = ""
-    """Which part of the figure it is; empty: it stands in the table only."""
+    """Name of the part in the figure; empty if it is only in the table."""
     numbers: tuple[str, ...] = ()
-    """What protects it, a value for each of the body's scales."""
+    """Its protection, a value for each of the body's scales."""
     injuries: int = 0
     effect: str = ""
-    """What its injuries do, such as `useless`."""
+    """Effect of its injuries, such as `useless`."""
     is_struck: bool = False
     """Whether the last hit was here."""
 
 
 class Body(State):
-    """A combatant's body. Without a figure it is the table alone."""
+    """A combatant's body: a table, and a figure unless `figure` is empty."""
 
     parts: tuple[BodyPart, ...]
     figure: str = ""
-    """`humanoid`, `quadruped`, `flying_insect` or `hovering_robot`; empty: none is drawn."""
+    """`humanoid`, `quadruped`, `flying_insect` or `hovering_robot`; if empty, none is drawn."""
     scales: tuple[str, ...] = ()
-    """What the numbers measure, briefly: `phys`, `en`."""
+    """Short names of what the numbers measure: `phys`, `en`."""
     remark: str = ""
-    """What there is to say besides, such as an injury at no known place."""
+    """Further information, such as an injury at an unknown location."""
 
 
 # --------------------------------------------------------------------------------------------------------------- clocks
 
 
 InWords = Callable[[AnyBattle, int], Text]
-"""A round of the battle, by the engine's number, in words."""
+"""Turns a round of the battle, given by the engine's number, into words."""
 
 
 def _round(battle: AnyBattle, round: int) -> Text:
@@ -130,59 +130,59 @@ def _brief_round(battle: AnyBattle, round: int) -> Text:
 
 
 class Clock(Record, kw_only=True):
-    """The clock of a game; what it says names nobody, so that everybody may read it."""
+    """The clock of a game; its words name no combatant, so that everybody may read them."""
 
     words: InWords = _round
     """Such as `Round 3`, for headings."""
     brief: InWords = _brief_round
-    """The same in at most seven signs, for columns."""
+    """The same in at most seven characters, for columns."""
     steps: tuple[int, ...] = ()
-    """What every round counts, in the order in which it is counted; empty: nothing. `Slot.segment` is one of them."""
+    """The steps of the countdown in every round, in order; empty if there is none. `Slot.segment` is one of them."""
 
 
 ROUNDS = Clock()
-"""Rounds, and nothing else."""
+"""A clock with rounds but without a countdown."""
 
 
 # --------------------------------------------------------------------------------------------- files of their own kinds
 
 
 class FileKind(Record, kw_only=True):
-    """A kind of file that a battle takes in by value: a TOML document, and the action that is given its text."""
+    """A kind of file whose text a battle stores: a TOML document, and the action that takes its text."""
 
     id: str
     title: str
     """`an action table`"""
     command: str
-    """What the menu calls taking one in: `Use another action table…`."""
+    """Menu command that loads a file: `Use another action table…`."""
     back: str
-    """What it calls going back to the program's own: `Back to the default action table`."""
+    """Menu command that returns to the default: `Back to the default action table`."""
     save: str
-    """What it calls writing the program's own into a file, to be changed: `Save the default action table…`."""
+    """Menu command that saves the default to a file for editing: `Save the default action table…`."""
     own: Callable[[], str]
-    """The text of the program's own."""
+    """Returns the text of the default."""
     recognises: Callable[[Mapping[str, Any]], bool]
-    """Whether a document is of this kind, however wrong it may be otherwise."""
+    """Whether a document is of this kind, even if it has errors."""
     problems: Callable[[str], tuple[str, ...]]
-    """Everything that is wrong with a file's text, a sentence each, with its place."""
+    """All errors in a file's text, a sentence with the location for each."""
     action: str
-    """Id of the action that takes the text in; with an empty text it goes back to the program's own."""
+    """Id of the action that loads the text; with an empty text it returns to the default."""
     parameter: str
-    """The action's parameter for the text."""
+    """Key of the action's parameter for the text."""
 
 
-# ---------------------------------------------------------------------------------------------------- tables to look at
+# ---------------------------------------------------------------------------------------------------- tables to display
 
 
 class Sign(State):
-    """What a sign in the cells means."""
+    """A sign used in the cells, and its meaning."""
 
     sign: str
     words: str
 
 
 class GridRow(State):
-    """A row: what it is called, and a sign for each column."""
+    """A row: its title, and a sign for each column."""
 
     title: str
     cells: tuple[str, ...]
@@ -194,15 +194,15 @@ class Lit(State):
     row: int
     column: int
     words: str = ""
-    """What was read there: `margin 36 against 10: M, medium`."""
+    """The result read there: `margin 36 against 10: M, medium`."""
 
 
 class Grid(State):
-    """A table as it is shown."""
+    """A table to display."""
 
     title: str
     origin: str = ""
-    """Where it comes from, such as `designed for this program`."""
+    """Source of the table, such as `designed for this program`."""
     rows_title: str = ""
     columns_title: str = ""
     columns: tuple[str, ...] = ()
@@ -212,11 +212,11 @@ class Grid(State):
     lit: Lit | None = None
 
 
-# ----------------------------------------------------------------------------------------------------- pools of several
+# --------------------------------------------------------------------------------------------------------- shared pools
 
 
 class SharedPool(Record, kw_only=True):
-    """A display of the battle rather than of one combatant."""
+    """A number with a maximum that belongs to the battle rather than to one combatant."""
 
     key: str
     title: str
@@ -225,31 +225,31 @@ class SharedPool(Record, kw_only=True):
     """`AP`"""
     value: Callable[[AnyBattle], int]
     most: Callable[[AnyBattle], int]
-    """The most that it may hold."""
+    """Its maximum."""
     with_value: Callable[[AnyBattle, int], AnyBattle]
     side: str = ""
-    """Whose it is, for the colour; empty: nobody's in particular."""
+    """Side that it belongs to, for the colour; empty if it belongs to none."""
     is_public: bool = True
     """Whether players see it."""
     shortcut: str = ""
-    """Suggested key in the window for one more; with Shift it is one fewer."""
+    """Suggested key in the window to add one; with Shift it subtracts one."""
 
 
-# ----------------------------------------------------------------------------------------- what zones and ways are like
+# ------------------------------------------------------------------------------------ properties of zones and of links
 
 
 class Traits(Record, kw_only=True):
-    """Records of one type, by the id of a zone or of a link, in a field of the ruleset's shared state."""
+    """Properties of zones or of links: records of one type, by id, in a field of the ruleset's shared state."""
 
     field: str
     """The field of the shared state: a dict by id."""
     kind: type[State]
-    """The records' type; a form is made from what its fields say of themselves."""
+    """Type of the records; the form is built from the annotations of its fields."""
     title: str
     words: Callable[[Any, bool], tuple[str, ...]]
-    """What stands on the map of a record, a few words each; the flag says that it is for the players."""
+    """Labels of a record on the map, a few words each; the flag is true for the players' window."""
     is_there_by_default: bool = False
-    """Whether a record of nothing but defaults means something; otherwise it is not kept."""
+    """Whether a record with only default values is kept, because it means something."""
 
     def records(self, battle: AnyBattle) -> Mapping[Id, State]:
         """All records of a battle."""
@@ -257,11 +257,11 @@ class Traits(Record, kw_only=True):
         return found
 
     def of(self, battle: AnyBattle, id: Id) -> State | None:
-        """The record of a zone or link; None when it has none."""
+        """The record of a zone or link, or None if it has none."""
         return self.records(battle).get(id)
 
     def with_record(self, battle: AnyBattle, id: Id, record: State | None) -> AnyBattle:
-        """The battle with another record of a zone or link; None takes it away."""
+        """The battle with the record of a zone or link replaced, or removed if `record` is None."""
         records = {key: value for key, value in self.records(battle).items() if key != id}
         if record is not None and (self.is_there_by_default or record != self.kind()):
             records[id] = record
@@ -269,6 +269,6 @@ class Traits(Record, kw_only=True):
         return battle if shared == battle.shared else replace(battle, shared=shared)
 
     def told(self, battle: AnyBattle, id: Id | None, *, is_for_players: bool) -> tuple[str, ...]:
-        """What stands on the map of a zone or link."""
+        """Labels of a zone or link on the map."""
         record = None if id is None else self.of(battle, id)
         return () if record is None else self.words(record, is_for_players)

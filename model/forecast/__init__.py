@@ -1,20 +1,20 @@
-"""How would this go? Fights played to their end without anybody deciding, thousands of times, and what they come to.
+"""Forecasts: plays a battle to its end thousands of times without player decisions and summarizes the results.
 
 | to find | read |
 |---|---|
-| what combatants do, as switches and in words | `behaviour`; what a game has to choose from: `model.engine.tactics` |
-| what attacks are expected to come to | `appraisal`: exact odds, kept by the numbers they rest on |
-| what a combatant does in their turn | `policy` |
-| a run without texts, with dice of a seed | `silent` |
+| behaviour of combatants, as switches and in words | `behaviour`; choices of a ruleset: `model.engine.tactics` |
+| expected results of attacks | `appraisal`: exact odds, cached by the numbers that they depend on |
+| what a combatant does in a turn | `policy` |
+| a run without messages, with seeded dice | `silent` |
 | one fight | `fight` |
 | processes | `workers` |
-| a forecast as it runs | `forecast`: begun, polled, cancelled |
-| what it comes to | `results` |
-| the same with one thing changed | `whatif` |
-| a fair number of enemies, how much behaviour decides | `studies` |
+| a running forecast | `forecast`: start, poll, cancel |
+| results | `results` |
+| the same fight with one thing changed | `whatif` |
+| a fair number of enemies, how much behaviour matters | `studies` |
 
-There is no second implementation of any rule: a fight is made of the calls that the window makes, carried out by
-`model.engine.run.perform`, and each of its runs can be played again as steps of a session.
+No rule is implemented twice: a fight consists of the same calls that the window makes, carried out by
+`model.engine.run.perform`, and each fight can be replayed as steps of a session.
 """
 
 from model.forecast.behaviour import Switch, switches, words_of, words_of_side

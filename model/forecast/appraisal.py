@@ -1,12 +1,12 @@
-"""What attacks come to by exact odds, kept by the numbers that they rest on rather than by the battle.
+"""Expected results of attacks by exact odds, cached by the numbers that they depend on, not by the battle.
 
-An attack is weighed in a battle of its own, made from the key alone: the combatants as the forecast found them, but
-for the two whom the attack concerns, who are as they are now in all that the game does not call unweighed; the turn
-has just begun. Where the
-game measures metres they stand on an empty board, about as far apart as they are. So what is kept never depends on
-which fight asked first, and the same seeds give the same result on any number of processes.
+The odds of an attack are computed in a separate battle that is built from the cache key alone: all combatants as they
+were when the forecast began, except the attacker and the target, whose current state is used in everything that the
+ruleset does not list as unweighed; the attacker's turn has just begun. If the ruleset measures in metres, the two
+combatants are on an empty board at about their current distance. So a cached value never depends on which fight asked
+first, and the same seeds give the same result on any number of processes.
 
-What is about right is right enough: it serves to choose by, and whatever is chosen is carried out by the rules.
+The values are approximate. They only serve to choose between actions; the rules carry out the chosen action exactly.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from model.state.order import Order, Slot, Turn
 
 _encode = msgspec.msgpack.Encoder().encode
 MOST_KEPT = 50_000
-"""Expectations, of some 500 bytes each."""
+"""Largest number of cached expectations, of about 500 bytes each."""
 
 
 class Expected:
-    """What an attack does to its target, whatever health that one has."""
+    """Expected effect of an attack on its target, independent of the target's health."""
 
     __slots__ = ("_on", "damage", "drop", "hit")
 
     def __init__(self, hit: float, drop: float = 0.0, damage: tuple[tuple[float, float], ...] = ()) -> None:
         self.hit = hit
         self.drop = drop
-        """The chance to take the target out, of those who drop whatever the damage."""
+        """Chance to take out a target that drops regardless of the amount of damage."""
         self.damage = damage
-        """Each loss with its chance, the least first; empty where the game tells none."""
+        """Each loss with its chance, in ascending order; empty if the ruleset has no damage measure."""
         self._on: dict[float, tuple[float, float]] = {}
 
     def on(self, health: float) -> tuple[float, float]:
-        """Of so much health, what is lost on average, and the chance that all of it is."""
+        """Return, for a target with this much health, the average loss and the chance to lose all of it."""
         found = self._on.get(health)
         if found is None and not self.damage:
             found = self._on[health] = health * self.drop, self.drop
@@ -57,7 +57,7 @@ NOTHING = Expected(0.0)
 
 
 class _Known(Record):
-    """A combatant as choices see them, under a number that all who look the same share."""
+    """A combatant as the policy sees them; combatants that look the same share the number `look`."""
 
     combatant: Combatant[Any]
     look: int
@@ -65,11 +65,11 @@ class _Known(Record):
 
 
 _Apart = tuple[Any, ...]
-"""Metres and both heights; or, of either place, where it is, its zone and its height."""
+"""Either metres and both heights, or x, y, zone and height of each of the two places."""
 
 
 def _placed(apart: _Apart) -> tuple[Place, Place]:
-    """Two places that are so far apart."""
+    """Return two places with this separation."""
     if len(apart) == _METRES:
         metres, height, other = apart
         return Place(x=0.0, y=0.0, height=height), Place(x=metres, y=0.0, height=other)
@@ -80,11 +80,11 @@ def _placed(apart: _Apart) -> tuple[Place, Place]:
 
 _METRES, _PLACE = 3, 4
 _CLOSE = 1e-6
-"""Metres that make no difference."""
+"""Tolerance in metres."""
 
 
 class Appraisal:
-    """Weighs attacks in fights that began with one battle."""
+    """Computes and caches the expected results of attacks in fights that start from one battle."""
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle) -> None:
         self._ruleset = ruleset
@@ -102,7 +102,7 @@ class Appraisal:
         self.weighed = 0
 
     def expected(self, battle: AnyBattle, call: Call) -> Expected:
-        """What an attack on its first target is expected to come to."""
+        """Return the expected effect of an attack on its first target."""
         who, target = call.actor, call.targets[0]
         first, second = battle.combatants[who], battle.combatants[target]
         attacker, defender = self._known.get(who), self._known.get(target)
@@ -124,7 +124,10 @@ class Appraisal:
         return found
 
     def _apart(self, battle: AnyBattle, call: Call, here: Place, there: Place) -> _Apart:
-        """About how far apart two places are, as far as it counts; the places themselves where zones do."""
+        """Return the approximate separation of two places, as precisely as it matters.
+
+        Returns both places themselves if the ruleset uses zones or a position is unknown.
+        """
         if here.x is None or here.y is None or there.x is None or there.y is None or not self._in_metres:
             return here.x, here.y, here.zone, here.height, there.x, there.y, there.zone, there.height
         metres = on_ground((here.x, here.y), (there.x, there.y), self._ruleset.ranges.metric(battle))
@@ -138,7 +141,7 @@ class Appraisal:
         return round(metres / step) * step, here.height, there.height
 
     def _look(self, combatant: Combatant[Any]) -> _Known:
-        """A combatant as they are now, noted as known."""
+        """Return the combatant's current look and remember it."""
         seen, known = self._seen(combatant), self._known.get(combatant.id)
         if known is not None and known.seen == seen:
             look, seen = known.look, known.seen
@@ -149,14 +152,14 @@ class Appraisal:
         return found
 
     def seen(self, combatant: Combatant[Any]) -> Combatant[Any]:
-        """A combatant as choices see them: the same object as long as nothing that they know of changes."""
+        """Return the combatant as the policy sees them: the same object until something that it sees changes."""
         known = self._known.get(combatant.id)
         if known is None or known.combatant is not combatant:
             known = self._look(combatant)
         return known.seen
 
     def _seen(self, combatant: Combatant[Any]) -> Combatant[Any]:
-        """A combatant with what choices do not know of as it was when the forecast began."""
+        """Return the combatant with the unweighed fields of the sheet reset to the start of the forecast."""
         first = self._battle.combatants.get(combatant.id)
         if first is None or first.sheet is combatant.sheet:
             return combatant
@@ -192,12 +195,12 @@ class Appraisal:
 
 
 def _step_at(metres: float) -> float:
-    """The step in which metres count: the nearer two are, the more exactly."""
+    """Return the step in metres to which a distance is rounded: finer at short distances."""
     return 0.25 if metres < 5.0 else 1.0 if metres < 20.0 else 5.0
 
 
 def _alike(battle: AnyBattle) -> dict[Id, Id]:
-    """For combatants and items the first of those that are the same but for their names and places."""
+    """Map each combatant and item to the first one that equals it in everything except name and place."""
     first: dict[bytes, Id] = {}
     found: dict[Id, Id] = {}
     for who, one in battle.combatants.items():
@@ -211,11 +214,11 @@ def _alike(battle: AnyBattle) -> dict[Id, Id]:
 
 
 def _facts(effect: Any) -> tuple[Any, ...]:
-    """What is told of an effect apart from its id and its time."""
+    """Return the fields of an effect that count, without its id and time."""
     return effect.kind, effect.amount, effect.other, effect.source, effect.note, effect.until
 
 
 def _at_rest(battle: AnyBattle) -> AnyBattle:
-    """The battle in which attacks are weighed: acting, in its second round, with nobody's turn begun."""
+    """Return the battle in which odds are computed: phase acting, second round, no turn begun."""
     slots = {f"of-{who}": Slot(id=f"of-{who}", members=(who,)) for who in battle.combatants}
     return replace(battle, order=Order(phase="acting", round=2, slots=slots, sequence=tuple(slots)))

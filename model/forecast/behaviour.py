@@ -1,4 +1,4 @@
-"""What combatants do in a forecast where nobody decides, as switches for a side or a combatant, and in words."""
+"""Behaviour of combatants in a forecast: switches for a side or a combatant, and their description in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ USUAL_FLIGHT = 33
 
 
 class Settled(Record, kw_only=True):
-    """All switches of one combatant, settled."""
+    """The resolved switches of one combatant; every switch has a value."""
 
     stance: Stance = "balanced"
     focus: Focus = "best"
@@ -28,9 +28,9 @@ class Settled(Record, kw_only=True):
 
 
 def settled(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[object]) -> Settled:
-    """The switches of a combatant: their own, else their side's, else the usual ones.
+    """Return the switches of a combatant: their own, else their side's, else the defaults.
 
-    By default the players' side and its allies help the fallen and never flee; opponents help nobody, and flee at a
+    By default the players' side and its allies help the fallen and never flee; opponents help nobody and flee below a
     third of their health. Points are spent.
     """
     behaviours = battle.behaviours
@@ -49,14 +49,14 @@ def settled(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[object]) -
 
 
 class Switch(Record, kw_only=True):
-    """A switch as a form shows it."""
+    """Description of a switch for a form."""
 
     key: str
     """Name of the field of `Behaviour`."""
     title: str
     kind: Literal["choice", "flag", "percent", "points", "combatant"]
     options: tuple[tuple[str, str], ...] = ()
-    """Of a choice: value and label."""
+    """Value and label of each option of a choice."""
     help: str = ""
 
 
@@ -82,7 +82,7 @@ _SWITCHES = (
 
 
 def switches(ruleset: Ruleset) -> tuple[Switch, ...]:
-    """The switches that make sense in a game, for a form."""
+    """Return the switches that make sense in a ruleset, for a form."""
     tactics = ruleset.tactics
     missing = {
         "stays_in_cover": not tactics.in_cover,
@@ -97,13 +97,13 @@ def switches(ruleset: Ruleset) -> tuple[Switch, ...]:
 
 
 def words_of_side(ruleset: Ruleset, battle: AnyBattle, side: str) -> str:
-    """What a side does unless something else is said of one of them: `best expected attack, stay in cover`."""
+    """Return the behaviour of a side's combatants without own switches: `best expected attack, stay in cover`."""
     stand_in: Combatant[object] = Combatant(id="", name="", sheet=None, side=side)
     return _in_words(ruleset, battle, settled(ruleset, battle, stand_in), is_one=False)
 
 
 def words_of(ruleset: Ruleset, battle: AnyBattle, who: Id) -> str:
-    """What a combatant does: `aggressive, best expected attack, drops prone when hurt`."""
+    """Return the behaviour of a combatant: `aggressive, best expected attack, drops prone when hurt`."""
     return _in_words(ruleset, battle, settled(ruleset, battle, battle.combatants[who]), is_one=True)
 
 

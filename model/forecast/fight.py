@@ -1,4 +1,4 @@
-"""One silent fight, from a battle and a seed to its end, by the same actions as at the table."""
+"""One silent fight: plays a battle with seeded dice to its end, with the same actions as in a session."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from model.state.texts import Refusal
 ROUNDS = 20
 """Rounds after which a fight counts as long."""
 _MOST_TURNS = 5_000
-"""More turns than any fight of the largest battle has."""
+"""Upper limit of turns; more than any fight of the largest battle has."""
 _MOST_REFUSALS = 8
-"""More than speak against any call that begins turns."""
+"""Upper limit of refusals to override; more than any call that begins turns can have."""
 
 
 class Stuck(Exception):
-    """The fight cannot go on: the rules refuse what would begin the next turn."""
+    """The fight cannot go on because the rules refuse the call that would begin the next turn.
+
+    The arguments are the action and the key of the refusal.
+    """
 
 
 class Played(Record):
@@ -31,12 +34,12 @@ class Played(Record):
 
     fought: Fought
     calls: tuple[Call, ...]
-    """Each with all its answers: carried out in order they come to the same end."""
+    """The calls with all their answers; carried out in order they lead to the same end."""
     battle: AnyBattle
 
 
 class Fights:
-    """Fights that begin with one battle; what is known of its odds serves all of them."""
+    """Plays fights that start from one battle; they share the cached odds."""
 
     def __init__(
         self,
@@ -46,7 +49,16 @@ class Fights:
         rounds: int,
         before_each: Callable[[], object] = lambda: None,
     ) -> None:
-        """`before_each` action something may be done, such as giving way to what is more urgent."""
+        """Prepare fights.
+
+        Args:
+            ruleset: the ruleset of the battle.
+            battle: the battle from which every fight starts.
+            seed: seed of the dice; each fight adds its number.
+            rounds: number of rounds after which a fight counts as long.
+            before_each: called before each action that combatants choose, for example to yield the processor to more
+                urgent work.
+        """
         self.before_each = before_each
         self.ruleset, self.battle = ruleset, battle
         self.seed, self.rounds = seed, rounds
@@ -57,17 +69,17 @@ class Fights:
         )
 
     def fight(self, number: int) -> Fought:
-        """The fight of a number, from its beginning to its end."""
+        """Play the fight with this number to its end."""
         return _Fight(self, number).fought()
 
     def played(self, number: int) -> Played:
-        """The same with what was done in it."""
+        """Play the fight with this number to its end and return its calls too."""
         fight = _Fight(self, number, keeps_calls=True)
         return Played(fight.fought(), tuple(fight.calls or ()), fight.battle)
 
 
 class _Fight:
-    """One fight as it goes."""
+    """One fight in progress."""
 
     def __init__(self, fights: Fights, number: int, *, keeps_calls: bool = False) -> None:
         self.fights, self.number = fights, number
@@ -75,13 +87,13 @@ class _Fight:
         self.battle = fights.battle
         first = fights.battle.order
         self.begun = first.round if first.is_running else 1
-        """The first round that counts."""
+        """The round from which rounds are counted."""
         self.run = SilentRun(f"{fights.seed}-{number}", fights.kinds, fights.policy.takes)
         self.calls: list[Call] | None = [] if keeps_calls else None
-        """What was done, each call with its answers, where that is asked for."""
+        """The calls so far with their answers, or None if they are not recorded."""
         self.actions = 0
         self.attempts: dict[int, tuple[AnyBattle, Call, dict[str, Answer]]] = {}
-        """What calls that may yet be kept have led to, by the battle's identity."""
+        """Results of attempted calls that may still be adopted, keyed by the identity of the resulting battle."""
         self.dropped: set[Id] = set()
         self.fled: list[Id] = []
         self.seen: set[Id] = set()
@@ -89,7 +101,7 @@ class _Fight:
         self.last: Call | None = None
         self.first_amounts = fights.ruleset.tactics.amounts(fights.battle)
 
-    # ------------------------------------------------------------------------------------------ hands
+    # ------------------------------------------------------------------------------------------ carrying out calls
 
     def attempt(self, call: Call) -> AnyBattle | None:
         self.fights.before_each()
@@ -131,7 +143,7 @@ class _Fight:
     # ------------------------------------------------------------------------------------------ the fight
 
     def fought(self) -> Fought:
-        """Play to the end, and tell what came of it."""
+        """Play to the end and return the summary."""
         outcome = self._played()
         battle, ruleset, people = self.battle, self.ruleset, self.fights.people
         at = {who: place for place, who in enumerate(people)}
@@ -157,7 +169,7 @@ class _Fight:
         return max(1, self.battle.order.round - self.begun + 1)
 
     def _played(self) -> str:
-        """Play until one party is left, or too many rounds are over; the key of the outcome."""
+        """Play until at most one party is left or the rounds are over; return the key of the outcome."""
         if not self.battle.order.is_running:
             self._must(Call(action="start_fight"))
         for _ in range(_MOST_TURNS):
@@ -170,7 +182,7 @@ class _Fight:
         return LONG
 
     def _go_on(self) -> None:
-        """One turn of one combatant, or what begins the next turns."""
+        """Play one turn of one combatant, or begin the next turns."""
         order, turns = self.battle.order, self.ruleset.turns
         acting = order.acting
         if acting:
@@ -196,12 +208,16 @@ class _Fight:
             self._must(Call(action="end_turn", actor=who, options={"only_actor": True}))
 
     def _flee(self, who: Id) -> None:
-        """They leave the fight: nobody runs after them."""
+        """Mark the combatant as absent; nobody pursues them."""
         self.fled.append(who)
         self._must(Call(action="set_absent", targets=(who,)))
 
     def _must(self, call: Call) -> None:
-        """Carry out what the fight cannot go on without, against what the GM may set aside."""
+        """Carry out a call that the fight needs to go on, overriding each refusal that the GM may override.
+
+        Raises:
+            Stuck: the rules still refuse the call.
+        """
         refusal = None
         for _ in range(_MOST_REFUSALS):
             after = self.run.act(self.ruleset, self.battle, call)

@@ -1,7 +1,8 @@
-"""A forecast: many silent fights in processes of their own, counted as they come in.
+"""A forecast: many silent fights in separate processes, counted as they come in.
 
-It is polled, say by a timer of the window, and never waits: `poll` takes in what has come since and hands new fights
-out. Fights count in the order of their numbers alone, so that how many processes there are changes no figure.
+The caller polls it, for example from a timer of the window. `poll` never blocks: it collects the fights that have been
+played since the last poll and submits new ones. Fights are counted strictly in the order of their numbers, so that the
+number of processes does not change any result.
 """
 
 from __future__ import annotations
@@ -20,43 +21,43 @@ from model.state.base import Record
 
 State = Literal["running", "done", "cancelled", "failed"]
 FIGHTS = 1_000
-"""Fights of a forecast unless its intervals are narrow before."""
+"""Number of fights of a forecast unless its intervals are narrow enough earlier."""
 LEAST = 200
-"""Fights that are played in any case."""
+"""Number of fights that are always played."""
 NARROW = 0.06
 """Width of an outcome's interval that is narrow enough: three percent to either side."""
 _BLOCK, _FIRST_BLOCK = 10, 2
-"""Fights that a process is given at a time: some tenth of a second; fewer at the beginning, to have figures soon."""
+"""Fights per task: about a tenth of a second; fewer at the beginning, so that first results come soon."""
 _FIRST = 20
-"""Fights that are given out in the smaller number."""
+"""Number of fights that are submitted in the smaller blocks."""
 _AHEAD = 3
-"""Blocks given out for each process: enough that none waits, few enough that cancelling is quick."""
+"""Blocks submitted per process: enough that no process is idle, few enough that cancelling is quick."""
 _DIED = "A process of the forecast has ended unexpectedly. Run the forecast again."
 
 
 class Progress(Record):
-    """How far a forecast is."""
+    """Progress of a forecast."""
 
     state: State
     fights: int
-    """Fights that are counted."""
+    """Number of fights counted so far."""
     most: int
     seconds: float
-    """Since it began, or until it ended."""
+    """Seconds since it began, or from its beginning to its end if it has ended."""
     result: Result | None
-    """What the fights so far come to; None before the first."""
+    """Result of the fights so far, or None before the first."""
     problem: str = ""
-    """Why it failed, in a sentence."""
+    """Why it failed, as a sentence."""
 
 
 def new_seed() -> str:
-    """A seed as the window shows it: `8F31-02AC`."""
+    """Return a random seed in the format that the window shows: `8F31-02AC`."""
     bits = SystemRandom().getrandbits(32)
     return f"{bits >> 16:04X}-{bits & 0xFFFF:04X}"
 
 
 class Forecast:
-    """One forecast, from its beginning to its end."""
+    """One forecast; starts when it is created."""
 
     def __init__(
         self,
@@ -68,15 +69,15 @@ class Forecast:
         least: int = LEAST,
         narrow: float = NARROW,
     ) -> None:
-        """Begin to forecast a case.
+        """Start the forecast of a case.
 
         Args:
-            workers: the processes that play.
-            case: what is forecast; its battle is never changed.
-            seed: of an earlier forecast that is to be repeated; empty: a new one.
-            most: fights after which it is over in any case.
-            least: fights before which it is never over.
-            narrow: width of the widest interval of an outcome with which it is over; 0: it plays all fights.
+            workers: the processes that play the fights.
+            case: what to forecast; its battle is never changed.
+            seed: seed of an earlier forecast to repeat it, or empty for a new seed.
+            most: number of fights after which the forecast always ends.
+            least: number of fights before which the forecast never ends.
+            narrow: the forecast ends when the widest interval of an outcome is at most this wide; 0 plays all fights.
         """
         self.case = case
         self.seed = seed or new_seed()
@@ -89,7 +90,7 @@ class Forecast:
         self._waiting: dict[int, Future[list[Fought]]] = {}
         self._early: dict[int, list[Fought]] = {}
         self._broken: dict[int, str] = {}
-        """Why blocks could not be fought, by their first fight."""
+        """Why a block could not be played, by the number of its first fight."""
         self._next = 0
         self._state: State = "running"
         self._problem = ""
@@ -103,7 +104,7 @@ class Forecast:
         return self._state == "running"
 
     def poll(self) -> Progress:
-        """Take in what has come, and go on. Takes some milliseconds at most."""
+        """Collect the fights that have been played and submit new ones; takes a few milliseconds at most."""
         if self.is_running:
             self._take_in()
             if self.is_running:
@@ -112,25 +113,25 @@ class Forecast:
 
     @property
     def progress(self) -> Progress:
-        """How far it is, as of the last poll."""
+        """Progress as of the last poll."""
         seconds = (self._ended or time.monotonic()) - self._begun
         return Progress(self._state, self._tally.fights, self.most, seconds, self.result, self._problem)
 
     @property
     def result(self) -> Result | None:
-        """What the fights counted so far come to; the same value as long as none has come in."""
+        """Result of the fights counted so far, or None before the first; the same object until a new fight counts."""
         fights = self._tally.fights
         if fights and (self._result is None or self._result.fights != fights):
             self._result = self._tally.result()
         return self._result
 
     def cancel(self) -> None:
-        """End it now: what has been counted stays."""
+        """End the forecast now; the fights counted so far are kept."""
         if self.is_running:
             self._end("cancelled")
 
     def wait(self, timeout: float = 3_600.0) -> Progress:
-        """Poll until it is over: for commands and tests, not for a window."""
+        """Poll until the forecast ends or `timeout` seconds have passed; for commands and tests, not for a window."""
         until = time.monotonic() + timeout
         while self.poll().state == "running" and time.monotonic() < until:
             future = self._waiting.get(self._tally.fights)
@@ -142,7 +143,7 @@ class Forecast:
         return self.progress
 
     def calls(self, number: int) -> Future[tuple[Call, ...]]:
-        """One of its fights as calls with all answers, which carried out in order lead to its end."""
+        """Replay one of the fights and return its calls with all answers; carried out in order they lead to its end."""
         return self._workers.calls(self._job, number)
 
     # ------------------------------------------------------------------------------------------ counting
@@ -173,12 +174,12 @@ class Forecast:
             if self._is_enough():
                 self._end("done")
                 return
-        # Whatever came before it was fought to its end: so it is told of the same fight on any number of processes.
+        # All earlier fights have been counted, so the same fight is reported on any number of processes.
         if (problem := self._broken.get(self._tally.fights)) is not None:
             self._end("failed", problem)
 
     def _in_order(self) -> Iterator[Fought]:
-        """Fights that have come, as long as none before them is missing."""
+        """Yield the received fights in the order of their numbers, up to the first missing one."""
         while (block := self._early.pop(self._tally.fights, None)) is not None:
             yield from block
 

@@ -1,6 +1,6 @@
-"""What a combatant does in a turn where nobody decides: by their behaviour, and by the exact odds of what they can do.
+"""Chooses what a combatant does in a turn of a forecast, by their behaviour and the exact odds of their actions.
 
-A policy only makes calls; the engine carries them out, or refuses them and the next one is tried.
+A policy only makes calls; the engine carries them out. If it refuses one, the policy tries the next.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from model.state.battle import AnyBattle, Combatant
 if TYPE_CHECKING:
     from model.engine.ruleset import Ruleset
 _EFFECT = 0.2
-"""What a hit is worth that does no damage, such as one that blinds."""
+"""Worth of a hit that does no damage, for example one that blinds."""
 
 
 class Hands(Protocol):
-    """Carries out what a policy decides."""
+    """Carries out the calls of a policy."""
 
     def act(self, call: Call) -> AnyBattle | None:
-        """The battle after a call, which is kept; None where the rules refuse it."""
+        """Carry out and keep a call; return the battle after it, or None if the rules refuse it."""
 
     def attempt(self, call: Call) -> AnyBattle | None:
-        """The battle after a call, which is kept only by `adopt`; None where the rules refuse it."""
+        """Return the battle after a call, or None if the rules refuse it; only `adopt` keeps the call."""
 
     def adopt(self, after: AnyBattle) -> AnyBattle:
-        """Keep the call that was attempted and has led to this battle."""
+        """Keep the attempted call that led to this battle."""
 
 
 _MOST_REFUSED = 2
-"""Targets that a weapon is tried on before it is given up for this turn."""
+"""Number of targets on which a weapon is tried before it is given up for this turn."""
 _DROP = 0.5
-"""What taking a target out is worth beside the share of its health that an attack takes."""
+"""Worth of taking a target out, added to the share of its health that an attack takes."""
 
 
 class _Judged(Record):
-    """An attack on a foe as it was judged last, and what for.
+    """The last judgement of an attack on a foe, with the state on which it is based.
 
-    What it is expected to do stays so while the foe does not change in what choices know of; what that is worth, while
-    the foe does not change at all.
+    `expected` stays valid while nothing changes that the policy sees of the foe; `worth` stays valid while the foe does
+    not change at all.
     """
 
     seen: Combatant[Any]
@@ -55,25 +55,25 @@ class _Judged(Record):
     call: Call
     expected: Expected
     worth: tuple[float, float] | None
-    """None where it can do nothing to them."""
+    """Worth of the attack for sorting, or None if it cannot affect the foe."""
 
 
 class _Judgements:
-    """An attack on any foe as long as nothing changes that choices know of about who makes it."""
+    """Judgements of one attack by foe; valid while nothing changes that the policy sees of the attacker."""
 
     __slots__ = ("actor", "attack", "of")
 
     def __init__(self, attack: Call, actor: Combatant[Any]) -> None:
         self.attack, self.actor = attack, actor
         self.of: dict[Id, _Judged] = {}
-        """By foe."""
+        """Judgements by foe."""
 
     def hold_for(self, attack: Call, actor: Combatant[Any]) -> bool:
         return self.actor is actor and (self.attack is attack or self.attack == attack)
 
 
 class Policy:
-    """What everybody does in fights that began with one battle."""
+    """Chooses the actions of all combatants in fights that start from one battle."""
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle) -> None:
         self.ruleset = ruleset
@@ -83,11 +83,11 @@ class Policy:
         self._switches = {who: settled(ruleset, battle, one) for who, one in battle.combatants.items()}
         self._standing: tuple[object, dict[str, list[Id]]] | None = None
         self.judged: dict[tuple[Id, int], _Judgements] = {}
-        """By who attacks, and with which of their attacks."""
+        """Judgements by attacker and the number of the attack."""
         self._pool = ruleset.health
         self._health: dict[Id, tuple[Combatant[Any], tuple[float, float]]] = {}
 
-    # ------------------------------------------------------------------------------------------ who is who
+    # ------------------------------------------------------------------------------------------ combatants
 
     def switches(self, battle: AnyBattle, who: Id) -> Settled:
         found = self._switches.get(who)
@@ -103,7 +103,7 @@ class Policy:
         return not (helpless and one.effects and any(effect.kind in helpless for effect in one.effects.values()))
 
     def standing(self, battle: AnyBattle) -> dict[str, list[Id]]:
-        """Those who can still fight, by party."""
+        """Return the combatants that can still fight, by party."""
         if self._standing is not None and self._standing[0] is battle.combatants:
             return self._standing[1]
         found: dict[str, list[Id]] = {}
@@ -116,7 +116,7 @@ class Policy:
         return found
 
     def health(self, battle: AnyBattle, who: Id) -> tuple[float, float]:
-        """Health left and at most; 1 of 1 in a game that knows none."""
+        """Return the current and the maximum health; (1, 1) if the ruleset has no health."""
         combatant = battle.combatants[who]
         known = self._health.get(who)
         if known is not None and known[0] is combatant:
@@ -139,9 +139,13 @@ class Policy:
         return left * 100 < switches.flees_below * most
 
     def take_turn(self, battle: AnyBattle, who: Id, seen: set[Id], hands: Hands) -> AnyBattle:
-        """Do what there is to do in a turn of one who can fight.
+        """Play the turn of a combatant that can fight and return the battle after it.
 
-        `seen` are the hidden ones who have shown themselves; `hands` carry calls out and remember them.
+        Args:
+            battle: the battle at the beginning of the turn.
+            who: the acting combatant.
+            seen: hidden combatants that have revealed themselves by acting.
+            hands: carries out and records the calls.
         """
         party = self.party[who]
         foes = [
@@ -158,14 +162,17 @@ class Policy:
     # ------------------------------------------------------------------------------------------ offers
 
     def kinds(self) -> frozenset[str]:
-        """The kinds of offers that anybody would take up."""
+        """Return the kinds of offers that any combatant would accept."""
         tactics, switches = self.tactics, self._switches.values()
         defences = tactics.forced_defences if any(one.stance == "careful" for one in switches) else ()
         protections = tactics.protections if any(one.guards is not None for one in switches) else ()
         return frozenset((*tactics.reactions, *defences, *protections))
 
     def takes(self, battle: AnyBattle, call: Call, offer: Offer, kind: str) -> Answer | None:
-        """What an offer is taken up with: what was declared, a defence of the careful, protection of a ward."""
+        """Return the answer that accepts an offer, or None to pass.
+
+        Accepted are declared reactions, defences of careful combatants that are hurt, and the protection of a ward.
+        """
         tactics = self.tactics
         if kind in tactics.reactions:
             return None if offer.preset is None else Taken(call=offer.preset)
@@ -210,7 +217,7 @@ class _Turn:
         return self._fought(battle, switches)
 
     def _fought(self, battle: AnyBattle, switches: Settled) -> AnyBattle:
-        """Attack as often as the turn allows, after a move where nothing can be attacked from here."""
+        """Attack as often as the turn allows; move first if no attack is possible from here."""
         has_moved = has_attacked = False
         if not self._attacks(battle):
             battle = self._first(self.tactics.readies(battle, self.who)) or battle
@@ -234,7 +241,7 @@ class _Turn:
                 return battle
 
     def _has_more(self, before: AnyBattle, after: AnyBattle) -> bool:
-        """Whether the turn may hold another attack: not, where one has used the last action of a kind up."""
+        """Whether the turn may allow another attack: not if the last attack used up the last action of a kind."""
         had, has = before.order.share(self.who), after.order.share(self.who)
         if had is None or has is None:
             return False
@@ -243,10 +250,10 @@ class _Turn:
                 return False
         return True
 
-    # ------------------------------------------------------------------------------------------ one thing at a time
+    # ------------------------------------------------------------------------------------------ single actions
 
     def _first(self, calls: Iterable[Call]) -> AnyBattle | None:
-        """The battle after the first of the calls that the rules allow."""
+        """Return the battle after the first call that the rules allow, or None if they refuse all."""
         for call in calls:
             after = self.act(call)
             if after is not None:
@@ -275,7 +282,7 @@ class _Turn:
         return any(effect.kind == self.tactics.in_cover for effect in effects.values()) if effects else False
 
     def _defends(self, battle: AnyBattle, switches: Settled) -> bool:
-        """Hurt and outnumbered: the careful two to one, the balanced three to one."""
+        """Whether the combatant is hurt and outnumbered: two to one if careful, three to one if balanced."""
         if switches.stance == "aggressive" or not self.policy.is_hurt(battle, self.who):
             return False
         friends = len(self.policy.standing(battle).get(self.policy.party[self.who], ()))
@@ -289,7 +296,7 @@ class _Turn:
     # ------------------------------------------------------------------------------------------ attacks
 
     def _attacks(self, battle: AnyBattle) -> list[Call]:
-        """What the combatant can attack with; it changes with items alone."""
+        """Return the possible attacks of the combatant; they change only with the items."""
         if self._at_hand is None or self._at_hand[0] is not battle.items:
             self._at_hand = (battle.items, list(self._found_attacks(battle)))
         return self._at_hand[1]
@@ -301,7 +308,7 @@ class _Turn:
         return () if usual is None else (usual,)
 
     def _attacked(self, battle: AnyBattle, switches: Settled, *, has_attacked: bool) -> AnyBattle | None:
-        """The battle after the attack of which the most is expected, among those that the rules allow."""
+        """Return the battle after the best attack that the rules allow, or None if there is none."""
         if self._is_barred(battle):
             return None
         tried: dict[tuple[str, Id | None], int] = {}
@@ -313,7 +320,8 @@ class _Turn:
             after = self.act(call)
             if after is not None:
                 return after
-            # What is refused twice is refused for another reason than its target; a second attack is one too many.
+            # Two refusals of a weapon are not about its target. If a further attack in a turn is refused, the turn has
+            # no attack left.
             means = (call.action, call.item)
             tried[means] = tried.get(means, 0) + 1
             if has_attacked:
@@ -321,7 +329,7 @@ class _Turn:
         return None
 
     def _is_barred(self, battle: AnyBattle) -> bool:
-        """Whether every attack would be refused, whatever it is made with and on whom."""
+        """Whether every attack would be refused, with any weapon and on any target."""
         attack = Call(action="", actor=self.who)
         for guard in self.tactics.barring:
             for _ in guard(battle, attack):
@@ -329,9 +337,9 @@ class _Turn:
         return False
 
     def _ranked(self, battle: AnyBattle, switches: Settled) -> list[Call]:
-        """Attacks that can do something, the best first; with points before without."""
+        """Return the attacks that can have an effect, the best first; each with points spent before without."""
         if self._known is None or self._known[0] is not battle or self._known[1] is not self.foes:
-            # No two are equal in all that stands before the call.
+            # No two tuples are equal before the last element, so calls are never compared.
             ranked = [weighed[-1] for weighed in sorted(self._weighed(battle, switches), reverse=True)]
             if self.tactics.spending is not None:
                 ranked = [spent for call in ranked for spent in (*self._spending(battle, call, switches), call)]
@@ -339,16 +347,16 @@ class _Turn:
         return self._known[2]
 
     def _has_attack(self, battle: AnyBattle, switches: Settled) -> bool:
-        """Whether any attack can do something."""
+        """Whether any attack can have an effect."""
         return next(iter(self._weighed(battle, switches)), None) is not None
 
     def _weighed(self, battle: AnyBattle, switches: Settled) -> Iterator[tuple[tuple[float, float], int, int, Call]]:
-        """Attacks that can do something with what they are worth, and behind it what decides between equals."""
+        """Yield the attacks that can have an effect: worth, two tie-breakers (foe, attack) and the call."""
         actor = self.policy.appraisal.seen(battle.combatants[self.who])
         for number, attack in enumerate(self._attacks(battle)):
             aim = self.ruleset.actions[attack.action].aim
             if aim is None and switches.guards is None:
-                # Attacks that concern nobody but the foe.
+                # The worth of these attacks depends only on the foe, so it is cached.
                 judged = self._judgements(number, attack, actor).of
                 for place, foe in enumerate(self.foes):
                     known = judged.get(foe)
@@ -363,14 +371,14 @@ class _Turn:
                         yield worth, -place, -number, call
 
     def _judgements(self, number: int, attack: Call, actor: Combatant[Any]) -> _Judgements:
-        """What is known of an attack; `actor` is who makes it as choices see them."""
+        """Return the cached judgements of an attack; `actor` is the attacker as the policy sees them."""
         known = self.policy.judged.get((self.who, number))
         if known is None or not known.hold_for(attack, actor):
             known = self.policy.judged[self.who, number] = _Judgements(attack, actor)
         return known
 
     def _judged(self, battle: AnyBattle, switches: Settled, attack: Call, foe: Id, before: _Judged | None) -> _Judged:
-        """An attack on a foe, judged as the foe is now; `before` is how it was judged last."""
+        """Judge an attack on a foe in its current state; `before` is the last judgement."""
         target, appraisal = battle.combatants[foe], self.policy.appraisal
         seen = appraisal.seen(target)
         call = replace(attack, targets=(foe,)) if before is None else before.call
@@ -384,33 +392,33 @@ class _Turn:
     def _aimed(
         self, battle: AnyBattle, switches: Settled, aim: StruckArea | None, attack: Call, foe: Id
     ) -> tuple[Call, tuple[float, float] | None]:
-        """The same of an attack that may strike an area, or of one who guards another."""
+        """Return call and worth of an attack that may strike an area, or whose attacker guards another combatant."""
         call = aimed_on(aim, attack, foe)
         if aim is None or not aim.applies(battle, call):
             return call, self._on_one(battle, switches, call, foe)
         return call, self._on_all(battle, switches, call, foe, aim.caught(battle, call))
 
     def _on_one(self, battle: AnyBattle, switches: Settled, call: Call, foe: Id) -> tuple[float, float] | None:
-        """What an attack on a foe is worth; None where it can do nothing to them."""
+        """Return the worth of an attack on a foe, or None if it cannot affect them."""
         return self._expected_worth(battle, switches, foe, self.policy.appraisal.expected(battle, call))
 
     def _expected_worth(
         self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected
     ) -> tuple[float, float] | None:
-        """The same by what is expected of it."""
+        """Return the worth of an attack on a foe from its expected effect, or None if it cannot affect them."""
         does_harm = expected.damage or expected.drop
         if not does_harm and (expected.hit <= 0 or self._is_affected(battle, foe)):
             return None
         return self._worth(battle, switches, foe, expected)
 
     def _is_affected(self, battle: AnyBattle, foe: Id) -> bool:
-        """Whether a foe still suffers from something that this combatant has done."""
+        """Whether a foe still has an effect whose source is this combatant."""
         return any(effect.source == self.who for effect in battle.combatants[foe].effects.values())
 
     def _on_all(
         self, battle: AnyBattle, switches: Settled, call: Call, foe: Id, caught: tuple[Id, ...]
     ) -> tuple[float, float] | None:
-        """The same of an attack on an area: what it does to friends counts twice against it."""
+        """Return the worth of an attack on an area, or None; its effect on friends counts double as a loss."""
         first = self._on_one(battle, switches, replace(call, targets=(foe,)), foe)
         if first is None:
             return None
@@ -436,7 +444,7 @@ class _Turn:
         return tactics.spending(battle, call, free) if free > 0 else ()
 
     def _worth(self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected) -> tuple[float, float]:
-        """What an attack on a foe is worth: by the focus first, then by what it is expected to do."""
+        """Return the worth of an attack on a foe: by the focus first, then by its expected effect."""
         result = self._result(battle, foe, expected)
         if switches.guards is not None and switches.guards in battle.combatants:
             return -self._metres(battle, switches.guards, foe), result
@@ -447,7 +455,7 @@ class _Turn:
         return result, 0.0
 
     def _result(self, battle: AnyBattle, foe: Id, expected: Expected) -> float:
-        """The share of health that is expected to go, and the chance to take them out."""
+        """Return the expected share of health lost plus the weighted chance to take the foe out."""
         if not expected.damage and not expected.drop:
             return _EFFECT * expected.hit
         left, most = self.policy.health(battle, foe)
@@ -455,7 +463,10 @@ class _Turn:
         return done / max(most, 1.0) + _DROP * drops
 
     def _metres(self, battle: AnyBattle, first: Id, second: Id) -> float:
-        """How far apart two are, for comparing: zones on the way count where metres are not known."""
+        """Return the distance of two combatants, only for comparison.
+
+        Where metres are unknown it is 0 within one zone and 1000 otherwise.
+        """
         here, there = battle.combatants[first].place, battle.combatants[second].place
         metres = between_places(battle.board, here, there)
         if metres is not None:
@@ -465,7 +476,7 @@ class _Turn:
     # ------------------------------------------------------------------------------------------ moving
 
     def _approached(self, battle: AnyBattle, switches: Settled) -> AnyBattle | None:
-        """The battle after the cheapest move from which something can be attacked, else after the longest."""
+        """Return the battle after the cheapest move that makes an attack possible, else after the longest move."""
         goal = self._goal(battle, switches)
         longest = None
         for call in self.tactics.approach(battle, self.who, goal):
@@ -478,6 +489,6 @@ class _Turn:
         return None if longest is None else self.hands.adopt(longest)
 
     def _goal(self, battle: AnyBattle, switches: Settled) -> Id:
-        """Toward whom: the ward's nearest foe, else the own nearest; of several alike the first."""
+        """Return the foe to approach: the nearest to the ward, else to the combatant; the first of equals."""
         centre = switches.guards if switches.guards in battle.combatants and switches.guards is not None else self.who
         return min(self.foes, key=lambda foe: self._metres(battle, centre, foe))

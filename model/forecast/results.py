@@ -1,4 +1,4 @@
-"""What many fights come to: chances with their intervals, how rounds and health spread, the typical fight."""
+"""Results of many fights: chances with their intervals, distributions of rounds and health, the typical fight."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from model.view.viewer import without_number
 PARTY = "party"
 """Key of the outcome that the players' side and its allies win."""
 LONG = "long"
-"""Key of the outcome that the fight is not over in time."""
+"""Key of the outcome that the fight is not over within the rounds."""
 NOBODY = "nobody"
-"""Key of the outcome that nobody is left able to fight."""
+"""Key of the outcome that no combatant is left who can fight."""
 _Z = 1.959963984540054
-"""Of a normal distribution: 95 of 100 lie within this number of standard deviations."""
+"""Number of standard deviations that contain 95 % of a normal distribution."""
 
 
 class Blow(State):
-    """What took the last one of a side out of the fight."""
+    """The attack that took the last combatant of a side out of the fight."""
 
     who: Id
     action: str
@@ -30,26 +30,26 @@ class Blow(State):
 
 
 class Fought(State):
-    """One fight from its beginning to its end, as it comes back from the process that played it."""
+    """Summary of one fight, as the process that played it returns it."""
 
     number: int
     outcome: str
     """`party`, the name of another side, `long` or `nobody`."""
     rounds: int
-    """Rounds that were begun, the current one included."""
+    """Number of rounds begun, including the current one."""
     health: tuple[float, ...]
-    """What each has left, in the order of `fighters`."""
+    """Health left of each combatant, in the order of `fighters`."""
     dropped: tuple[int, ...] = ()
-    """Places in that order of those who dropped, now and then more than once."""
+    """Indices in that order of the combatants that dropped at least once."""
     fled: tuple[int, ...] = ()
     spent: tuple[float, ...] = ()
-    """In the order of the game's amounts."""
+    """Amounts spent, in the order of the ruleset's `amounts`."""
     blow: Blow | None = None
     actions: int = 0
 
 
 class Chance(Record):
-    """How often something came about, out of how many fights."""
+    """Number of fights in which something happened, out of all fights."""
 
     count: int
     of: int
@@ -60,12 +60,12 @@ class Chance(Record):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval: in 95 of 100 forecasts the true chance lies within it."""
+        """Wilson's interval: in 95 of 100 forecasts it contains the true chance."""
         return wilson(self.count, self.of)
 
 
 def wilson(count: int, of: int) -> tuple[float, float]:
-    """Where the chance lies of something that came about so often, with 95 % confidence."""
+    """Return Wilson's 95 % confidence interval of the chance of something that happened `count` times out of `of`."""
     if not of:
         return 0.0, 1.0
     share, square = count / of, _Z * _Z
@@ -75,7 +75,7 @@ def wilson(count: int, of: int) -> tuple[float, float]:
 
 
 class Outcome(Record):
-    """A way in which the fight may end."""
+    """One of the possible outcomes of the fight."""
 
     key: str
     title: str
@@ -84,10 +84,10 @@ class Outcome(Record):
 
 
 class Spread(Record):
-    """How a number spreads over all fights."""
+    """Distribution of a number over all fights."""
 
     counts: tuple[tuple[float, int], ...]
-    """Each value with the number of fights, the least value first."""
+    """Each value with its number of fights, in ascending order of the values."""
 
     @property
     def of(self) -> int:
@@ -98,7 +98,7 @@ class Spread(Record):
         return sum(value * count for value, count in self.counts) / self.of if self.of else 0.0
 
     def quantile(self, share: float) -> float:
-        """The least value that so large a share of the fights does not exceed; 0 without any."""
+        """Return the smallest value that this share of the fights does not exceed; 0 if there are no fights."""
         needed, seen = share * self.of - 1e-9, 0
         for value, count in self.counts:
             seen += count
@@ -112,51 +112,51 @@ class Spread(Record):
 
     @property
     def middle_half(self) -> tuple[float, float]:
-        """Between these lie half of all fights."""
+        """Lower and upper quartile; half of all fights are between them."""
         return self.quantile(0.25), self.quantile(0.75)
 
 
 class Fate(Record):
-    """What becomes of a combatant."""
+    """Results of one combatant."""
 
     who: Id
     drops: Chance
-    """That they drop at least once."""
+    """Chance to drop at least once."""
     flees: Chance
     left: Spread
     """Health left at the end."""
     most: float | None
-    """Health at most; None: the game knows no health."""
+    """Maximum health, or None if the ruleset has no health."""
 
 
 class Band(Record):
-    """Several of a kind on one side, such as minions."""
+    """Several combatants of a kind on one side, such as minions."""
 
     title: str
     """Their name without the number."""
     members: tuple[Id, ...]
     drops: float
-    """How many of them drop on average."""
+    """Average number of members that drop."""
 
 
 class Spent(Record):
-    """Something that is spent in a fight."""
+    """A resource that is spent in a fight."""
 
     title: str
     amount: Spread
 
 
 class Deciding(Record):
-    """An attack that took the last one of a side out of the fight."""
+    """An attack that took the last combatant of a side out of the fight."""
 
     who: Id
     title: str
-    """`Rifle`, or what the action is called where it takes no item."""
+    """Name of the item (`Rifle`), or title of the action if it uses no item."""
     chance: Chance
 
 
 class Shown(Record):
-    """One of the fights, to be shown: its number is all that is needed to play it again."""
+    """One of the fights, for display; its number is enough to replay it."""
 
     number: int
     outcome: str
@@ -164,46 +164,46 @@ class Shown(Record):
 
 
 class Result(Record, kw_only=True):
-    """What many fights come to."""
+    """Result of many fights."""
 
     fights: int
     outcomes: tuple[Outcome, ...]
-    """The party's victory first, the long fight last."""
+    """The party's victory first, `long` last."""
     rounds: Spread
     fates: tuple[Fate, ...]
-    """Of all who take part, in the order of the battle."""
+    """One per participating combatant, in the order of the battle."""
     bands: tuple[Band, ...]
-    """Of those fates that can be told in one line."""
+    """Groups of combatants whose fates can be shown in one line."""
     spent: tuple[Spent, ...]
     deciding: tuple[Deciding, ...]
     """The most frequent first."""
     typical: Shown | None
-    """Of the most frequent outcome the fight that is nearest to the median in rounds and health."""
+    """Among the fights with the most frequent outcome, the nearest to the median in rounds and health."""
     worst: Shown | None
-    """A fight that goes as badly for the party as one in twenty."""
+    """The fight at the worst twentieth: one fight in twenty goes at least as badly for the party."""
 
     def outcome(self, key: str) -> Outcome | None:
         return next((one for one in self.outcomes if one.key == key), None)
 
 
-# ------------------------------------------------------------------------------------------------------------- made of
+# ------------------------------------------------------------------------------------------------------------ counting
 
 
 def fighters(battle: AnyBattle) -> tuple[Id, ...]:
-    """Who takes part: all who are here and not out of combat, hidden ones too."""
+    """Return the participating combatants: all that are present and not out of combat, including hidden ones."""
     return tuple(one.id for one in battle.combatants.values() if one.is_present and not one.is_out)
 
 
 def party_of(ruleset: Ruleset, side: str) -> str:
-    """With whom a side stands: sides that are allied are one party, every other side is one by itself."""
+    """Return the party of a side: the ruleset's allied sides form one party, every other side is its own party."""
     return PARTY if side in ruleset.allied else side
 
 
 class Tally:
-    """Counts fights as they come in; a result at any time costs the same, however many there were."""
+    """Counts fights as they come in; the cost of a result hardly depends on the number of fights."""
 
     def __init__(self, ruleset: Ruleset, battle: AnyBattle, rounds: int) -> None:
-        """Of fights that begin with a battle and last `rounds` at most."""
+        """Prepare to count fights that start from `battle` and last at most `rounds` rounds."""
         self._ruleset, self._battle = ruleset, battle
         self._people = fighters(battle)
         parties = dict.fromkeys(party_of(ruleset, battle.combatants[who].side) for who in self._people)
@@ -237,7 +237,7 @@ class Tally:
 
     @property
     def widest(self) -> float:
-        """Width of the widest interval of the outcomes."""
+        """Width of the widest interval of any outcome."""
         intervals = (wilson(self._ends[key], self.fights) for key in self._all_keys())
         return max(high - low for low, high in intervals)
 
@@ -245,7 +245,7 @@ class Tally:
         return [*self._keys[:-1], *([NOBODY] if NOBODY in self._ends else []), LONG]
 
     def result(self) -> Result:
-        """What the fights so far come to."""
+        """Return the result of the fights so far."""
         battle, fights = self._battle, self.fights
         return Result(
             fights=fights,
@@ -295,7 +295,7 @@ class Tally:
         return _shown(min((one for one in self._fought if one.outcome == usual), key=apart))
 
     def _worst(self) -> Shown | None:
-        """The fight with a twentieth of all behind it, the worst for the party first."""
+        """Return the fight at the worst twentieth, ordered by how badly it went for the party."""
         if not self._fought:
             return None
         sides = [party_of(self._ruleset, self._battle.combatants[who].side) for who in self._people]
@@ -322,12 +322,12 @@ def _titles(parties: tuple[str, ...], rounds: int) -> Callable[[str], str]:
 
 
 def kind_name(battle: AnyBattle, who: Id) -> str:
-    """A combatant's name without the number that tells several of a kind apart."""
+    """Return a combatant's name without the number that distinguishes several of a kind."""
     return without_number(battle.combatants[who].name)
 
 
 def _kinds(battle: AnyBattle, people: tuple[Id, ...]) -> list[tuple[str, tuple[Id, ...], tuple[int, ...]]]:
-    """Those of one side whose names differ in the number alone: name, ids and places among all."""
+    """Return groups of one side whose names differ only in the number: name, ids and indices in `people`."""
     found: dict[tuple[str, str], list[tuple[Id, int]]] = {}
     for place, who in enumerate(people):
         one = battle.combatants[who]

@@ -1,4 +1,4 @@
-"""A silent run: the same actions of the same engine, with dice of a seed, and nothing told."""
+"""A silent run: the same actions of the same engine, with seeded dice and without messages."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from model.state.texts import Explanation, Refusal
 
 Result = TypeVar("Result")
 Takes = Callable[[AnyBattle, Call, Offer, str], Answer | None]
-"""What an offer is taken up with that a call makes in a battle, by its kind; None: it passes."""
+"""Given battle, call, offer and the kind of the offer, returns the answer that accepts the offer, or None to pass."""
 
 
 class SilentAsk(Ask):
-    """Throws the dice that are asked for, chooses what is usual, and notes the answers as a call keeps them."""
+    """Rolls requested dice, chooses default answers, and records all answers in the form in which a call keeps them."""
 
     is_single_run = True
 
@@ -86,11 +86,11 @@ class SilentAsk(Ask):
         alike: Callable[[Any], Any] | None = None,
         is_last: bool = False,
     ) -> Any:
-        """What dice come to; nobody is told of measures here."""
+        """Return the value of the dice; measures are ignored in a silent run."""
         return outcome.value()
 
     def number(self, explanation: Explanation) -> int:
-        """A number by its parts; nobody overrules it here."""
+        """Return the total of the explanation; there are no rulings in a silent run."""
         return explanation.total
 
     def verdict(
@@ -108,19 +108,23 @@ class SilentAsk(Ask):
         measured: str = "",
         words: tuple[str, str] = ("", ""),
     ) -> bool:
-        """Whether a roll reaches what it has to; nobody overrules it here, and nothing is kept of it."""
+        """Whether a roll succeeds; there are no rulings in a silent run, and nothing is recorded."""
         if computed is not None:
             return computed
         return roll.at_most(at_most) if at_most is not None else roll.at_least(at_least or 0, of)
 
 
 def kind_of(offer: Id) -> str:
-    """The kind of an offer: its id without those whom it is made to or about."""
+    """Return the kind of an offer: the part of its id before the combatants that it concerns."""
     return offer.partition(".")[0]
 
 
 def _usual(question: Question) -> Answer:
-    """The answer that odds assume too; where the rules have none, the least that is possible."""
+    """Return the default answer, which odds assume too; without a valid default, the least possible answer.
+
+    Raises:
+        Unanswered: there is no such answer.
+    """
     answer = answer_of(question, question.default)
     if answer is not None and question.problem(answer) is None:
         return answer
@@ -137,25 +141,34 @@ def _usual(question: Question) -> Answer:
 
 
 class Unanswered(Exception):
-    """A silent run is asked what it has no answer to."""
+    """A silent run has no answer to a question."""
 
 
 class SilentRun:
-    """Dice of one seed, and what was answered with them."""
+    """Seeded dice, and the answers of the last call."""
 
     asker: type[SilentAsk] = SilentAsk
-    """Who asks; tests have another one that counts what is measured."""
+    """Class of the ask; tests replace it by one that counts measures."""
 
     def __init__(self, seed: str, offers: frozenset[str] = frozenset(), takes: Takes | None = None) -> None:
-        """`offers` are the kinds that count; `takes` says what with."""
+        """Prepare a run.
+
+        Args:
+            seed: seed of the dice.
+            offers: kinds of offers that are considered; all others pass.
+            takes: returns the answer that accepts such an offer, or None to pass.
+        """
         self.chance = Random(seed).random
         self.offers = offers
         self.takes: Takes = takes or (lambda battle, call, offer, kind: None)
         self.answers: dict[str, Answer] = {}
-        """All that was answered of the last call: carried out with it anywhere, that comes to the same."""
+        """All answers of the last call; the call with these answers has the same result anywhere."""
 
     def act(self, ruleset: Ruleset, battle: AnyBattle, call: Call) -> AnyBattle | Refusal:
-        """Carry a call out to its end, with what follows from it; a refusal changes nothing and throws no dice."""
+        """Carry out a call with all its consequences; return the battle after it, or the refusal.
+
+        A refusal changes nothing and rolls no dice.
+        """
         self.answers = {}
         ask = self.asker(ruleset, battle, CallStack(Frame("", call)), self)
         after = perform(battle, call, ask)

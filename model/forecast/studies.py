@@ -1,4 +1,4 @@
-"""Several forecasts after one another: how many of an enemy make a fight fair, and how much behaviour decides."""
+"""Series of forecasts: the number of an enemy that makes a fight fair, and the influence of behaviour."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from model.state.battle import AnyBattle
 from model.state.behaviour import Behaviour, Behaviours
 
 FAIR_FIGHTS = 400
-"""Fights for each number that is tried."""
+"""Fights for each tried number."""
 MOST = 20
-"""More of a kind than any GM puts into a fight to make it fair."""
+"""Upper limit of the search; more than any GM adds of one kind to make a fight fair."""
 INFLUENCE_FIGHTS = 200
 _HARDLY = 0.01
-"""A change of the chance that is not worth telling."""
+"""Changes of the chance below this are not reported."""
 
 
 class Tried(Record):
-    """A number of an enemy with the party's chance to win against it."""
+    """A tried number of an enemy, with the party's chance to win against it."""
 
     number: int
     chance: Chance
 
 
 class Fairness(Record):
-    """How far the search for a fair number is."""
+    """Progress of the search for a fair number."""
 
     state: State
     tried: tuple[Tried, ...]
     """In order of the number."""
     best: Tried | None
-    """The one whose chance is nearest to the one wanted."""
+    """The tried number with the chance nearest to the wanted one."""
     problem: str = ""
 
 
 class Fair:
-    """How many of an enemy give the party a chosen chance to win. Polled like a forecast."""
+    """Searches the number of an enemy that gives the party a chosen chance to win. Polled like a forecast."""
 
     def __init__(
         self, workers: Workers, case: Case, of: Id, *, wanted: float = 0.5, seed: str = "", fights: int = FAIR_FIGHTS
     ) -> None:
-        """Search by halving: more of an enemy never help the party."""
+        """Start the search by bisection, assuming that more enemies never help the party."""
         self._workers, self._case, self._of = workers, case, of
         self._wanted, self._fights = wanted, fights
         self._now = len(kind_of(case.battle, of))
@@ -92,7 +92,7 @@ class Fair:
         if self._most - self._least <= 1 and {self._least, self._most} <= self._tried.keys() | {0}:
             self._state = "done"
             return
-        # The first steps go by one up or down: a fight is mostly nearly fair already.
+        # The first steps are small, because most fights are nearly fair already.
         middle = (self._least + self._most) // 2
         near = self._number + (1 if share >= self._wanted else -1) * 2 ** max(0, len(self._tried) - 1)
         self._number = min(max(near, self._least + 1), self._most - 1) if self._is_open() else middle
@@ -102,7 +102,7 @@ class Fair:
         self._begin()
 
     def _is_open(self) -> bool:
-        """Whether one end of the range is still only a guess."""
+        """Whether one end of the range has not been tried yet."""
         return not {self._least, self._most} <= self._tried.keys()
 
     def _begin(self) -> None:
@@ -119,26 +119,26 @@ class Fair:
 
 
 class Moves(Record):
-    """How far one switch moves the party's chance to win."""
+    """Effect of one switch on the party's chance to win."""
 
     title: str
     """`Players: aggressive`."""
     change: Behave
     by: float
-    """The chance with it less the chance without."""
+    """The chance with the change minus the chance without it."""
 
 
 class Influence(Record):
-    """How much behaviour decides, as far as it is known."""
+    """Influence of behaviour on the result, as far as it has been computed."""
 
     state: State
     moves: tuple[Moves, ...]
-    """The farthest first."""
+    """The largest effect first."""
     problem: str = ""
 
     @property
     def sentence(self) -> str:
-        """`Opponents: careful moves the result by up to 9 %.`; empty while nothing is known."""
+        """`Opponents: careful moves the result by up to 9 %.`; empty as long as there is nothing to report."""
         if not self.moves:
             return ""
         first = self.moves[0]
@@ -148,7 +148,7 @@ class Influence(Record):
 
 
 class Influences:
-    """Forecasts the same fights with one switch after the other changed. Polled like a forecast."""
+    """Forecasts the same fights with each switch changed in turn. Polled like a forecast."""
 
     def __init__(self, workers: Workers, case: Case, *, seed: str = "", fights: int = INFLUENCE_FIGHTS) -> None:
         self._workers, self._case, self._fights = workers, case, fights
@@ -208,7 +208,7 @@ _TRIED: tuple[tuple[str, str, object], ...] = (
 
 
 def variants(ruleset: Ruleset, battle: AnyBattle) -> Iterator[tuple[str, Behave]]:
-    """Switches that could be set otherwise, for each side that takes part, each with its title."""
+    """Yield, for each participating side, the switch values other than the current ones, each with its title."""
     known = {switch.key for switch in switches(ruleset)}
     sides = dict.fromkeys(battle.combatants[who].side for who in fighters(battle))
     said = battle.behaviours.sides

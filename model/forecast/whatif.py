@@ -1,6 +1,6 @@
-"""What if: the same fight with one thing changed, as a second case to forecast beside the first.
+"""What-if variants: the same fight with one thing changed, as a second case to forecast and compare.
 
-Changes are made by the GM's own edits, so that what they come to is what the edit would come to at the table.
+Changes are made with the GM's edit actions, so that they have the same result as the edit in a session.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from model.view.viewer import GM, side_words
 
 
 class Number(Record):
-    """More or fewer of a kind of combatant; fewer take the youngest away first."""
+    """More or fewer combatants of a kind; the newest are removed first."""
 
     of: Id
     by: int
 
 
 class Distance(Record):
-    """The party's opponents farther away than they are, by this many metres; below zero: nearer."""
+    """The party's opponents are farther away by this number of metres; nearer if it is negative."""
 
     metres: float
 
@@ -42,15 +42,15 @@ class Wave(Record):
 
 
 class Weapon(Record):
-    """A combatant holds another weapon: a copy of one that is in the battle."""
+    """A combatant holds another weapon: a copy of an item of the battle."""
 
     who: Id
     like: Id
-    """Id of the item."""
+    """Id of the item to copy."""
 
 
 class Behave(Record):
-    """A side or a combatant behaves in another way."""
+    """A side or a combatant has another behaviour."""
 
     behaviour: Behaviour
     who: Id | None = None
@@ -65,10 +65,10 @@ class Impossible(Exception):
 
 
 def changed(case: Case, change: Change) -> Case:
-    """The case with one thing changed.
+    """Return the case with one thing changed.
 
     Raises:
-        Impossible: it cannot be made in this battle.
+        Impossible: the change cannot be made in this battle.
     """
     ruleset, battle = case.ruleset, case.battle
     match change:
@@ -85,7 +85,7 @@ def changed(case: Case, change: Change) -> Case:
 
 
 def title_of(case: Case, change: Change) -> str:
-    """What a change is called beside its result: `2 fewer Minions`."""
+    """Return the title of a change for its result: `2 fewer: Minion`."""
     battle = case.battle
     match change:
         case Number(of=of, by=by):
@@ -105,12 +105,15 @@ def title_of(case: Case, change: Change) -> str:
 
 
 def side_title(side: str) -> str:
-    """What a side is called at the beginning of a line: `Players`, `Opponents`, or its own name."""
+    """Return the name of a side for the beginning of a line: `Players`, `Opponents`, or its own name."""
     return side_words(side).capitalize()
 
 
 def kind_of(battle: AnyBattle, of: Id) -> tuple[Id, ...]:
-    """Those of one side who are called the same but for the number, the oldest first; absent ones are not counted."""
+    """Return the combatants of one side whose names differ from this one's only in the number, the oldest first.
+
+    Combatants that are absent or out of combat are left out.
+    """
     one = battle.combatants[of]
     alike = [
         other
@@ -155,7 +158,10 @@ def _counted(ruleset: Ruleset, battle: AnyBattle, of: Id, by: int) -> AnyBattle:
 
 
 def _apart(ruleset: Ruleset, battle: AnyBattle, metres: float) -> AnyBattle:
-    """Along the line between the middles of the two parties; whose place is not known stays."""
+    """Move the opponents along the line between the centres of the two parties.
+
+    Combatants without a known position stay.
+    """
     points: dict[bool, list[tuple[Id, tuple[float, float]]]] = {True: [], False: []}
     for one in battle.combatants.values():
         if one.is_present and not one.is_out and one.place.point is not None:

@@ -1,8 +1,9 @@
-"""Processes that play fights, beside the program that shows them. No Qt comes into them.
+"""Worker processes that play fights. They never import Qt.
 
-Each is started afresh (`spawn`), so that it is safe beside threads and windows and the same on every system. One core
-is left to the window where there are more than two; on fewer, processes of low priority make room for it. While the
-GM works they wait: what they do to a processor's memory would be felt in each key even from another core.
+Each process is started with `spawn`, which is safe with threads and windows and works the same on every system. On
+machines with more than two cores, one core is left to the window; with fewer, the low priority of the processes makes
+room for it. The processes pause while the GM works, because their memory traffic would delay each key press even from
+another core.
 """
 
 from __future__ import annotations
@@ -29,31 +30,31 @@ from model.state.base import Record
 from model.state.battle import AnyBattle
 
 _SLOTS = 1_024
-"""Jobs that can be told apart while any of them runs."""
+"""Number of cancel flags: jobs whose numbers differ by a multiple of this share one."""
 _KEPT = 8
-"""Jobs whose odds a process remembers."""
+"""Number of jobs whose odds a process caches."""
 _NICE = 10
 _WAY = 1.0
-"""Seconds that processes wait for the next key once they give way."""
+"""Seconds for which processes pause after a key press; the pause restarts with each further one."""
 _GARBAGE = 10_000
-"""Objects that come about before the garbage collector looks at them; Python's own number is 700."""
+"""New objects before the garbage collector runs; Python's default is 700."""
 
 
 class Case(Record, kw_only=True):
-    """What is forecast: a battle as it stands, with what everybody in it does."""
+    """What is forecast: a battle in its current state, including the behaviours of its combatants."""
 
     ruleset: Ruleset
     battle: AnyBattle
     rounds: int = ROUNDS
-    """Rounds from here on after which a fight counts as long."""
+    """Number of rounds, from now on, after which a fight counts as long."""
 
 
 class Broken(Exception):
-    """A fight came to where nobody can go on; the message is a sentence for the GM."""
+    """A fight cannot go on; the message is a sentence for the GM."""
 
 
 class Job:
-    """A case with its seed, as processes get it."""
+    """A case with its seed, pickled for the processes."""
 
     def __init__(self, case: Case, seed: str, number: int) -> None:
         self.number = number
@@ -61,27 +62,27 @@ class Job:
 
     @property
     def slot(self) -> int:
-        """Where it is noted that it was cancelled."""
+        """Index of the job's cancel flag."""
         return self.number % _SLOTS
 
 
 def usual_processes() -> int:
-    """How many processes play: all cores but one, and two at least where there are two."""
+    """Return the default number of processes: all cores but one if there are more than two, else all cores."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores - 1 if cores > 2 else cores
 
 
 class Workers:
-    """The processes; started when they are first needed, ended by `close`."""
+    """A pool of worker processes, started when first needed and ended by `close`."""
 
     def __init__(self, processes: int = 0) -> None:
-        """With this number of processes; 0: as suits the machine."""
+        """Prepare a pool with this number of processes; 0 uses `usual_processes`."""
         self.processes = processes or usual_processes()
         context = multiprocessing.get_context("spawn")
         self._context = context
         self._cancelled = context.Array("b", _SLOTS, lock=False)
         self._keys = context.Value("L", 0, lock=False)
-        """Counted up for each time that they are to give way."""
+        """Incremented for each request to give way."""
         self._pool: ProcessPoolExecutor | None = None
         self._jobs = 0
 
@@ -92,23 +93,23 @@ class Workers:
         return job
 
     def cancel(self, job: Job) -> None:
-        """Have a job ended after the fights that are being played."""
+        """Cancel a job; fights in progress are played to their end."""
         self._cancelled[job.slot] = 1
 
     def give_way(self) -> None:
-        """Have all processes wait for a moment, from the action that they are at: the GM is doing something."""
+        """Make all processes pause for a moment after their current action, because the GM is working."""
         self._keys.value += 1
 
     def play(self, job: Job, first: int, count: int) -> Future[list[Fought]]:
-        """Have the fights from a number on played; fewer come back when the job was cancelled."""
+        """Play `count` fights from number `first` on; the future has fewer if the job was cancelled."""
         return self._submit(_play, job.number, job.payload, first, count)
 
     def calls(self, job: Job, number: int) -> Future[tuple[Call, ...]]:
-        """Have one fight played for the calls that it consists of."""
+        """Play one fight and return the calls that it consists of."""
         return self._submit(_calls, job.number, job.payload, number)
 
     def start(self) -> None:
-        """Start the processes now, so that the first fights need not wait for them."""
+        """Start the processes now, so that the first fights do not wait for them."""
         for _ in range(self.processes):
             self._submit(_ready)
 
@@ -120,12 +121,12 @@ class Workers:
         try:
             return self._pool.submit(task, *arguments)
         except BrokenProcessPool:
-            # A process has died since; what waits for it is told, and new ones take over.
+            # A process has died: pending futures raise `BrokenProcessPool`, and a new pool takes over.
             self._pool = None
             return self._submit(task, *arguments)
 
     def close(self) -> None:
-        """End all processes after the fights that they are playing."""
+        """End all processes after the fights in progress."""
         for slot in range(_SLOTS):
             self._cancelled[slot] = 1
         if self._pool is not None:
@@ -133,7 +134,7 @@ class Workers:
             self._pool = None
 
 
-# ----------------------------------------------------------------------------------------------- inside such a process
+# --------------------------------------------------------------------------------------------- inside worker processes
 
 
 _cancelled_here: Any = None
@@ -148,13 +149,13 @@ def _begin(cancelled: Any, keys: Any) -> None:
     if hasattr(os, "nice"):
         os.nice(_NICE)
     threading.Thread(target=_end_with_the_program, daemon=True).start()
-    # Values are in no cycles: what the collector looks for now and then hardly ever comes about in fights.
+    # Values contain no cycles, so fights hardly ever produce garbage that the cycle collector has to find.
     gc.set_threshold(_GARBAGE)
     gc.freeze()
 
 
 def _end_with_the_program() -> None:
-    """Nobody ends a process any more whose program was killed: it would wait for fights for ever."""
+    """Exit with the program: if it is killed, nothing else ends this process, which would wait for fights forever."""
     program = multiprocessing.parent_process()
     if program is not None:
         program.join()
@@ -162,7 +163,7 @@ def _end_with_the_program() -> None:
 
 
 def _give_way() -> None:
-    """Wait until no key has come for a while."""
+    """Wait until there has been no request to give way for `_WAY` seconds."""
     global _keys_seen  # noqa: PLW0603 -- as far as this process has counted
     while _keys_here is not None and _keys_here.value != _keys_seen:
         _keys_seen = _keys_here.value
@@ -170,7 +171,7 @@ def _give_way() -> None:
 
 
 def _ready() -> None:
-    """Nothing: the process is there."""
+    """Do nothing; submitting this task starts a process."""
 
 
 def _of(job: int, payload: bytes) -> Fights:
@@ -201,7 +202,7 @@ def _one(fights: Fights, number: int) -> Fought:
         raise Broken(f"Fight {number} cannot go on: “{action}” is refused ({refusal}).") from None
     except Unanswered as unanswered:
         raise Broken(f"Fight {number} cannot go on: {unanswered}.") from None
-    except Exception as error:  # a mistake in the rules ends the forecast, never the program
+    except Exception as error:  # an error in the rules ends the forecast, never the program
         raise Broken(f"Fight {number} cannot go on: {type(error).__name__} in the rules ({error}).") from error
 
 

@@ -1,4 +1,4 @@
-"""Every game that the program knows, by id. Only the program's composition looks here: games are data to the rest."""
+"""All rulesets by id. Only the composition of the program reads this; for all other code a ruleset is data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from model.engine.ruleset import Ruleset
 
 
 class _Games(Mapping[str, Ruleset]):
-    """Rulesets by id, each imported when it is first asked for: a battle needs one of them, and starts sooner."""
+    """Rulesets by id, each imported on first access, so that a battle, which needs only one, starts sooner."""
 
     def __init__(self, read: Mapping[str, Callable[[], Ruleset]]) -> None:
         self._read = read

@@ -1,4 +1,4 @@
-"""What a step says when its action asks: dice, words and choices, in the order asked or by the id of the request."""
+"""Answers that a step gives to requests: dice, words and choices, in the order of the requests or by request id."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ Table = Mapping[str, Any]
 
 
 class Missing(ValueError):
-    """A request that the step has no answer for."""
+    """The step has no answer to a request."""
 
 
 class Unfit(ValueError):
-    """What the step says cannot answer what was asked."""
+    """The answer that the step gives does not fit the request."""
 
 
 class Supply:
-    """The answers of one action, and of the interruptions taken up inside it.
+    """The answers to the requests of one action, and of the accepted interruptions inside it.
 
-    `prefix` is what the ids of its requests begin with: `leap/` for those of the interruption that answers `leap`.
+    `prefix` is the prefix of its request ids: `leap/` for the interruption that answers the offer `leap`.
 
     Raises:
-        Unfit: something is not of the shape that it has in a step.
+        Unfit: a value does not have the form required in a step.
     """
 
     def __init__(self, said: Table, prefix: str = "") -> None:
@@ -56,11 +56,11 @@ class Supply:
         ]
 
     def answer(self, request: Request) -> Answer:
-        """The answer to a request.
+        """Return the answer to a request and use it up.
 
         Raises:
-            Missing: there is none.
-            Unfit: what is said cannot be one.
+            Missing: there is no answer.
+            Unfit: the given answer does not fit the request.
         """
         for inner in self.inner:
             if request.id.startswith(inner.prefix):
@@ -96,7 +96,7 @@ class Supply:
         return choice_answer(question, value)
 
     def left_over(self) -> Iterator[str]:
-        """What was said and never asked for, a sentence each."""
+        """Yield a sentence for each given answer that was never requested."""
         for key, queue in (("dice", self._dice), ("answers", self._choices), ("say", self._words)):
             if queue:
                 where = f" inside {self.prefix.rstrip('/')}" if self.prefix else ""
@@ -108,10 +108,10 @@ class Supply:
 
 
 def dice_answer(request: DiceRequest, said: object) -> Answer:
-    """Faces, `=9`, `==19` or a word, as an answer to a request for dice.
+    """Convert faces, `=9`, `==19` or a word to an answer to a dice request.
 
     Raises:
-        Unfit: it cannot be one.
+        Unfit: the value does not fit the request.
     """
     answer: DiceAnswer | str
     if isinstance(said, str):
@@ -130,10 +130,10 @@ def dice_answer(request: DiceRequest, said: object) -> Answer:
 
 
 def choice_answer(question: Question, said: object) -> Answer:
-    """A plain value as an answer to a question.
+    """Convert a plain value to an answer to a question.
 
     Raises:
-        Unfit: it cannot be one.
+        Unfit: the value does not fit the question.
     """
     try:
         answer = _typed(question, said)
@@ -166,7 +166,7 @@ def _typed(question: Question, said: object) -> Answer:
 
 
 def taken_answers(supply: Supply, make_call: Any) -> dict[str, Answer]:
-    """The answers to offers, by full id: an option, or a call made from its words by `make_call`."""
+    """Return the answers to offers by full id: an option, or the call that `make_call` makes from its table."""
     answers: dict[str, Answer] = {}
     inner = {one.prefix: one for one in supply.inner}
     for offer, taken in supply.takes.items():

@@ -1,4 +1,4 @@
-"""The battle that a scenario describes, built from its tables; everything wrong with them is told at once."""
+"""Builds the initial battle of a scenario from its tables; reports all problems of the tables at once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from model.state.board import Board, Feature, Line, Link, Place, Zone, millimetr
 
 
 def board_of(table: BoardTable, ruleset: Ruleset, report: Report) -> Board:
-    """The board, as far as its tables are right; what is wrong with them is reported."""
+    """Return the board from the valid parts of its table; report the problems."""
     zones: dict[str, Zone] = {}
     for entry in table.zones:
         place = f"board: zones ({entry.id})"
@@ -112,7 +112,7 @@ NOT_YET = "is not yet carried out by this ruleset."
 
 
 class Findings:
-    """What is wrong with the tables of one scenario."""
+    """Collects the problems of the tables of one scenario."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, str]] = []
@@ -126,7 +126,7 @@ class Findings:
 
 
 def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings: Findings) -> AnyBattle | None:
-    """The battle at the beginning of a scenario; None when the findings say why there is none."""
+    """Return the initial battle of a scenario, or None if there are problems, which `findings` then contains."""
     findings.extend(setting_problems(ruleset, scenario.settings))
     findings.extend(problems_of(scenario.shared, ruleset.shared, "shared"))
     fighters = [one for number, table in enumerate(scenario.combatant, 1) for one in _each(number, table)]
@@ -161,15 +161,15 @@ def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings:
         if fighter.table.present:
             groups.setdefault(fighter.table.group or fighter.table.id, []).append(fighter.table.id)
     drawn = drawn_up(ruleset, battle, groups, scenario.order, findings.add)
-    # Whom the ruleset keeps out of an order is left out of this one too.
+    # Combatants that the ruleset keeps out of the initiative order are removed from this one too.
     return _with_defaults(ruleset, battle, drawn) or drawn
 
 
 def _settled(ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
-    """The battle with what its ruleset makes of each as they come: without health they are down.
+    """Return the battle with the ruleset's consequences for each combatant, as if it had just been added.
 
-    What that asks is answered with the default, as in a step that says nothing about it; where it takes dice, or has
-    no default, they are as the scenario has them.
+    For example, a combatant without health is down. Questions are answered with their default, as in a step without
+    answers. If the consequences need dice or an answer without default, the combatant stays as the scenario has it.
     """
     for who in battle.combatants:
         others = {id: other for id, other in battle.combatants.items() if id != who}
@@ -199,14 +199,14 @@ def _has_default(request: Request) -> TypeGuard[Question]:
 
 
 class Fighter:
-    """One combatant of a scenario, with the place of its table in the file."""
+    """One combatant of a scenario, with the location of its table in the file."""
 
     def __init__(self, place: str, table: CombatantTable) -> None:
         self.place = place
         self.table = table
 
     def check(self, ruleset: Ruleset, library: Library, board: Board, findings: Findings) -> None:
-        """Report what is wrong with it."""
+        """Add the problems of the table to `findings`."""
         table = self.table
         if table.template and table.template not in library.combatants:
             known = nearest(table.template, library.combatants)
@@ -237,7 +237,7 @@ class Fighter:
         return merged(sheet, {"given": self.table.given}) if self.table.given else sheet
 
     def put(self, library: Library, battle: AnyBattle) -> AnyBattle:
-        """The battle with this combatant, without the effects that may name others."""
+        """Return the battle with this combatant, without its effects, because they may name other combatants."""
         table = self.table
         entry = library.combatants.get(table.template) or CombatantEntry(id=table.id, name=table.id)
         entry = replace(
@@ -262,7 +262,7 @@ class Fighter:
         return battle
 
     def put_effects(self, ruleset: Ruleset, battle: AnyBattle) -> AnyBattle:
-        """The battle with this combatant's conditions."""
+        """Return the battle with this combatant's conditions and effects."""
         effects = (*(EffectTable(kind=kind) for kind in self.table.conditions), *self.table.effects)
         for effect in effects:
             condition = ruleset.conditions[effect.kind]
@@ -282,7 +282,7 @@ class Fighter:
 
 
 def _each(number: int, table: CombatantTable) -> Iterator[Fighter]:
-    """The combatants that a table stands for: itself, or `count` of them in one group, a metre apart."""
+    """Yield the combatants of a table: one, or `count` of them in one group, a metre apart."""
     place = f"combatant {number} ({table.id})"
     if table.count == 1:
         yield Fighter(place, table)
@@ -306,7 +306,7 @@ def _each(number: int, table: CombatantTable) -> Iterator[Fighter]:
 
 
 def in_words(id: str) -> str:
-    """A name made from an id: `door-guard` is `Door guard`."""
+    """Return a name made from an id: `door-guard` gives `Door guard`."""
     return id.replace("-", " ").replace("_", " ").strip().capitalize() or id
 
 
@@ -314,7 +314,7 @@ def in_words(id: str) -> str:
 
 
 def _place(table: Placed, board: Board) -> Place:
-    """Where it stands; a position without a zone lies in the one drawn there."""
+    """Return the place of a table; a position without a zone is in the zone drawn there."""
     height = millimetres(table.height)
     if table.at is None:
         return Place(height=height, zone=table.zone)
@@ -358,7 +358,7 @@ def _player(table: PlayerTable, ruleset: Ruleset) -> Player:
 
 
 def _highest_number(scenario: ScenarioTable, fighters: list[Fighter]) -> int:
-    """The highest number that an id of the file ends in: the battle gives out none below it."""
+    """Return the highest number at the end of any id of the file; the battle numbers new ids above it."""
     placed: list[str] = [one.table.id for one in fighters]
     placed += [table.id for tables in (scenario.thing, scenario.task, scenario.player) for table in tables]
     placed += [item["id"] for one in fighters for item in one.table.items if "id" in item]
@@ -386,7 +386,7 @@ def _check_zone(table: Placed, place: str, board: Board, findings: Findings) -> 
 
 
 def _check_names(scenario: ScenarioTable, fighters: set[Id], board: Board, findings: Findings) -> None:
-    """Report every id that names nobody."""
+    """Report every id that is not defined in the scenario."""
     there = fighters | {thing.id for thing in scenario.thing}
 
     def check(place: str, id: str | None, among: set[Id]) -> None:
@@ -407,7 +407,7 @@ def _check_names(scenario: ScenarioTable, fighters: set[Id], board: Board, findi
 
 
 def setting_problems(ruleset: Ruleset, settings: Table) -> Iterator[tuple[str, str]]:
-    """What is wrong with house rules."""
+    """Yield place and sentence of each problem of the house rules."""
     specs = {spec.key: spec for spec in ruleset.settings}
     for key, value in settings.items():
         if key not in specs:

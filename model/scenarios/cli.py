@@ -1,4 +1,4 @@
-"""The commands that open no window: play scenarios, print a ruleset's words, check files."""
+"""Commands without a window: play scenarios, print a ruleset's vocabulary, check files."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ SESSION_ENDING = ".battle.toml"
 
 
 def while_read(command: Callable[[], int]) -> int:
-    """Run a command that prints; 1, and no more, when its reader (such as `head`) has seen enough.
+    """Run a command that prints; return its exit status, or 1 if the reader (such as `head`) closes the pipe early.
 
-    Where the terminal lacks a sign, another one stands for it.
+    Characters that the terminal cannot show are replaced.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
@@ -45,7 +45,7 @@ def while_read(command: Callable[[], int]) -> int:
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files that were named, and those in folders, each folder's in alphabetical order."""
+    """Yield the given files, and the scenario files in given folders, sorted by path within each folder."""
     for path in paths:
         if path.is_dir():
             yield from sorted(file for file in path.rglob("*.toml") if not file.name.endswith(SESSION_ENDING))
@@ -54,7 +54,7 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def play_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Played:
-    """Read and play one scenario; what is wrong with the file is a failure like any other."""
+    """Read and play one scenario; problems of the file are reported as failures."""
     try:
         return play(read_scenario(file, rulesets))
     except BadFile as error:
@@ -63,7 +63,7 @@ def play_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Played:
 
 
 def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
-    """Play scenarios and print a line for each; 1 when any failed or there was none."""
+    """Play scenarios and print a line for each; return 1 if any failed or there was none, else 0."""
     passed = failed = 0
     for file in scenario_files(paths):
         result = _played(file, rulesets)
@@ -82,7 +82,7 @@ def play_command(paths: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESE
 
 
 def _text_of(file: Path) -> str:
-    """The text of a file as far as it can be read: to name lines of it."""
+    """Return the text of a file for finding line numbers; empty if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
@@ -90,7 +90,7 @@ def _text_of(file: Path) -> str:
 
 
 def _played(file: Path, rulesets: Mapping[str, Ruleset]) -> Played:
-    """Play one of many; a fault of the program fails this one alone, with its trace on standard error."""
+    """Play one scenario; an error in the program fails only this one and prints its traceback to standard error."""
     try:
         return play_file(file, rulesets)
     except Exception as fault:  # noqa: BLE001 - whatever it is, the other scenarios are played all the same
@@ -100,7 +100,7 @@ def _played(file: Path, rulesets: Mapping[str, Ruleset]) -> Played:
 
 
 def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS, *, section: str = "") -> int:
-    """Print the words of a ruleset, or a section of them; 1 when there is none of that name."""
+    """Print the vocabulary of a ruleset or one section of it; return 1 if there is none of that name, else 0."""
     if ruleset := rulesets.get(id):
         library = load_library(ruleset, content_files(id))
         try:
@@ -119,7 +119,7 @@ def rules_command(id: str, rulesets: Mapping[str, Ruleset] = RULESETS, *, sectio
 
 
 def checked_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files that were named, and all TOML files in folders, each folder's in alphabetical order."""
+    """Yield the given files, and all TOML files in given folders, sorted by path within each folder."""
     for path in paths:
         if path.is_dir():
             yield from sorted(path.rglob("*.toml"))
@@ -128,7 +128,7 @@ def checked_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _check_campaign(folder: Path, rulesets: Mapping[str, Ruleset]) -> int:
-    """Check a campaign whole but for its battles, and print what is wrong with any of its files."""
+    """Check a campaign except its battles, print the problems of its files, and return the exit status."""
     try:
         campaign = read_campaign(folder, rulesets)
     except BadFile as error:
@@ -144,9 +144,9 @@ def _check_campaign(folder: Path, rulesets: Mapping[str, Ruleset]) -> int:
 
 
 def check_command(files: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULESETS) -> int:
-    """Check files of any of the program's kinds, also all in folders, and print every problem with its place.
+    """Check files of all the program's kinds, including all in given folders, and print every problem with its place.
 
-    1 when there was one, or nothing to check.
+    Returns 1 if there was a problem or nothing to check, else 0.
     """
     found = tuple(checked_files(files))
     campaigns = tuple(dict.fromkeys(file.parent for file in found if file.name == CAMPAIGN_FILE))
@@ -158,7 +158,7 @@ def check_command(files: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULES
     parts = {campaign / name for campaign in campaigns for name in (CHARACTERS, LIBRARY)}
     for file in found:
         if file.name == CAMPAIGN_FILE or file.parent in parts:
-            continue  # parts of a campaign say nothing by themselves
+            continue  # parts of a campaign cannot be checked without it
         kind, problems, notes = check_file(file, rulesets)
         for line in (*problems, *notes):
             print(f"{file}: {line}")
@@ -170,11 +170,11 @@ def check_command(files: Sequence[Path], rulesets: Mapping[str, Ruleset] = RULES
 
 
 Checked = tuple[str, tuple[str, ...], tuple[str, ...]]
-"""What kind of file it is, what is wrong with it, and what is only worth knowing."""
+"""Kind of the file, problems, and notes."""
 
 
 def check_file(file: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> Checked:
-    """Everything that is wrong with a file, whatever kind it is of."""
+    """Return the kind of a file and all its problems and notes."""
     if file.name.endswith(SESSION_ENDING):
         return _check_session(file, rulesets)
     try:

@@ -1,7 +1,7 @@
-"""Which rules of the references the scenarios and tests show, and which house rules none of them changes.
+"""Rule coverage: which rules of the references scenarios and tests show, and which house rules none of them changes.
 
-A rule is shown only where a scenario names it and passes, or a test marked `@pytest.mark.rule("ID", …)` passes. A test
-that changes house rules says so with `settings=("key", …)` in the same mark.
+A rule counts as shown only if a scenario that names it passes, or a test marked `@pytest.mark.rule("ID", …)` passes. A
+test that changes house rules lists them as `settings=("key", …)` in the same mark.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from model.scenarios.cli import play_file, scenario_files
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
 RECORDER = "tests.scenarios.recorder"
-"""The pytest plugin that writes down what passed."""
+"""The pytest plugin that records the rules and settings of passed tests."""
 RECORD_VARIABLE = "BATTLEBOARD_RULES_SHOWN"
 NO_TESTS = 5
 """pytest's exit status when nothing was selected."""
@@ -31,11 +31,11 @@ NO_TESTS = 5
 
 @dataclass
 class Shown:
-    """What scenarios and tests that passed name."""
+    """Rules and settings named by scenarios and tests that passed."""
 
     rules: set[str] = field(default_factory=set)
     settings: dict[str, set[str]] = field(default_factory=dict)
-    """By ruleset; under the empty name those of tests, which do not say of which ruleset."""
+    """Changed house rules by ruleset; those of tests have the empty key, because tests name no ruleset."""
     failed: list[str] = field(default_factory=list)
     """Scenarios and tests that failed."""
 
@@ -45,7 +45,7 @@ class Shown:
 
 
 def by_scenarios(folder: Path = SCENARIOS, rulesets: Mapping[str, Ruleset] = RULESETS) -> Shown:
-    """What the scenarios of a folder show."""
+    """Play the scenarios of a folder and return what they show."""
     shown = Shown()
     for file in scenario_files([folder]):
         result = play_file(file, rulesets)
@@ -58,7 +58,7 @@ def by_scenarios(folder: Path = SCENARIOS, rulesets: Mapping[str, Ruleset] = RUL
 
 
 def by_tests(shown: Shown, root: Path = ROOT) -> None:
-    """Run the marked tests and add what they show."""
+    """Run the marked tests and add what they show to `shown`."""
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "shown.json"
         command = [sys.executable, "-m", "pytest", "-m", "rule", "-q", "-p", RECORDER, "--no-header"]
@@ -77,7 +77,7 @@ def by_tests(shown: Shown, root: Path = ROOT) -> None:
 
 
 def report(shown: Shown, *, lists_missing: bool, lists_settings: bool) -> list[str]:
-    """The lines of the report, rulesets in alphabetical order."""
+    """Return the lines of the report, rulesets in alphabetical order."""
     lines: list[str] = []
     known: set[str] = set()
     for id in rulesets_with_reference():
@@ -106,7 +106,7 @@ def _settings_lines(id: str, book: Reference, shown: Shown) -> list[str]:
 
 
 def coverage_command(*, lists_missing: bool = False, lists_settings: bool = False) -> int:
-    """Print the report; 1 when a scenario or a marked test failed, for then it is not the whole truth."""
+    """Print the report; return 1 if a scenario or a marked test failed, because the report is then incomplete."""
     shown = by_scenarios()
     by_tests(shown)
     print("\n".join(report(shown, lists_missing=lists_missing, lists_settings=lists_settings)))

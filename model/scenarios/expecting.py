@@ -1,4 +1,4 @@
-"""What a scenario expects after a step, compared with what is."""
+"""Compares the expectations of a step with the actual situation."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ from model.view.viewer import GM, PLAYERS, knows, name_for, visible_id
 TOUCH = 1e-6
 NOTHING_SAID = Note()
 OF_STEP = frozenset({"roll", "verdict", "asks", "asked", "offers", "log", "refused", "odds", "players"})
-"""What begins the name of something that belongs to the step, not to the battle."""
+"""First parts of names that belong to the step, not to the battle."""
 
 
 @dataclass
 class Situation:
-    """Everything that a step can be asked about."""
+    """Everything that a step can have expectations about."""
 
     ruleset: Ruleset
     battle: AnyBattle
     note: Note = NOTHING_SAID
     refusal: Refusal | None = None
     asks: tuple[str, ...] = ()
-    """Ids of the requests that the action waits for; more than one where they do not wait for each other."""
+    """Ids of the requests that the action waits for; several if they are independent of each other."""
     offers: tuple[str, ...] = ()
     asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The options of everything that this step has asked for, answered or not, by id in the order asked."""
+    """The options of all requests of this step, answered or not, by request id in the order of the requests."""
     odds: Odds | None = None
     players: PlayersView | None = None
     told: str = ""
-    """What this step told the players; empty: nothing."""
+    """The message of this step in the player view; empty if there is none."""
 
     @property
     def log(self) -> str:
-        """The sentences of the step as the GM reads them."""
+        """The sentences of the step in the GM's log."""
         return " ".join(sentence(text, self.battle, GM) for text in self.note.sentences)
 
 
 def failures(expected: Mapping[str, Any], situation: Situation) -> Iterator[str]:
-    """A line for every expectation that is not met."""
+    """Yield a line for every expectation that is not met."""
     for name, value in expected.items():
         try:
             problem = _mismatch(name, value, situation)
@@ -76,7 +76,7 @@ def _mismatch(name: str, expected: object, situation: Situation) -> str | None:
 
 
 def _explained(name: str, head: str, rest: str, situation: Situation) -> str:
-    """The parts of a number with their rules, or of the bonus of a roll: where to look for what is wrong."""
+    """Return the parts, with their rules, of a number or of a roll's bonus, to help to find the error; may be empty."""
     explanation = explanation_of(situation.ruleset, situation.battle, name)
     if head == "roll":
         bonus = next((roll.bonus for roll in situation.note.rolls if rest.startswith(f"{roll.id}.")), None)
@@ -109,7 +109,7 @@ def _found(name: str, head: str, rest: str, situation: Situation) -> object:
 
 
 def is_same(expected: object, found: object) -> bool:
-    """Whether a plain value is what was expected; a millionth more or less is the same number."""
+    """Whether a plain value equals the expected one; numbers may differ by a millionth."""
     if isinstance(expected, bool) or isinstance(found, bool):
         return expected is found
     if isinstance(expected, int | float) and isinstance(found, int | float):
@@ -122,7 +122,7 @@ def is_same(expected: object, found: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """A plain value as it stands in a TOML file."""
+    """Return a plain value in a notation close to TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -138,7 +138,10 @@ def shown(value: object) -> str:
 
 
 def _parts_mismatch(expected: Mapping[str, Any], found: object) -> str | None:
-    """What a text or list lacks of what has to be in it (`with`), or has of what may not be (`without`)."""
+    """Return the first required part (`with`) that is missing, or forbidden part (`without`) that is found, or None.
+
+    The result is a sentence; `found` is a text or a list.
+    """
     if not isinstance(found, str | list | tuple):
         return f"“with” and “without” look into a text or a list, not into {shown(found)}."
     for key, said in expected.items():
@@ -252,7 +255,7 @@ def _odds_mismatch(name: str, expected: object, situation: Situation) -> str | N
 
 
 def _with_misses(spread: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
-    """A spread that adds up to 1: what never came to a hit counts as 0."""
+    """Return the distribution completed to a sum of 1: cases without a hit count as 0."""
     missed = 1 - sum(spread.values(), Fraction(0))
     return dict(spread) if not missed else {0: missed + spread.get(0, 0)} | {k: v for k, v in spread.items() if k != 0}
 
@@ -261,7 +264,7 @@ def _spread(spread: Mapping[str, Fraction]) -> str:
     return "{ " + ", ".join(f"{value} = {share}" for value, share in spread.items()) + " }"
 
 
-# ------------------------------------------------------------------------------------------ the players' screen
+# ------------------------------------------------------------------------------------------ player view
 
 
 def _of_players(name: str, situation: Situation) -> object:

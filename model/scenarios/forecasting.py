@@ -1,4 +1,4 @@
-"""The command `battleboard forecast`: a battle played on to its end many times, told on the terminal."""
+"""The command `battleboard forecast`: plays a battle to its end many times and prints the results."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from model.session.reader import read
 from model.state.battle import AnyBattle, name_of
 
 _POLL = 0.05
-"""Seconds between looks at what has come in."""
+"""Seconds between two polls."""
 
 
 def forecast_command(file: Path, *, fights: int, rounds: int, seed: str) -> int:
-    """Print what a battle would come to; 1 when it cannot be read or forecast. The file stays as it is."""
+    """Print the forecast of a battle; return 1 if it cannot be read or forecast, else 0. Does not change the file."""
     if fights < 1 or rounds < 1:
         print("A forecast takes one fight and one round at least.", file=sys.stderr)
         return 1

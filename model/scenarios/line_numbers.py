@@ -1,4 +1,4 @@
-"""The line of a scenario file on which the place of a problem stands: `do 3: fog.level` is on line 41."""
+"""Finds the line of a problem in a scenario file: for example, `do 3: fog.level` is on line 41."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _PLACE = re.compile(r"(?P<table>\w+)(?: (?P<number>\d+))?(?: \([^)]*\))?(?:: |\.
 
 
 def with_line(text: str, problem: str) -> str:
-    """A problem after the line that its place stands on; as it is where the file has no such place."""
+    """Return a problem prefixed with its line number, or unchanged if its place is not found in the file."""
     line = line_of(text, problem)
     return problem if line is None else f"line {line}: {problem}"
 
 
 def line_of(text: str, problem: str) -> int | None:
-    """The line, counted from 1, that a problem's place begins on: that of its key, else that of its table's head."""
+    """Return the line (from 1) of a problem's key, else of its table header, or None if neither is found."""
     place = _PLACE.match(problem)
     if place is None:
         return None
@@ -36,6 +36,6 @@ def line_of(text: str, problem: str) -> int | None:
 
 
 def _line_of_key(lines: Sequence[str], key: str, table: str = "") -> int | None:
-    """Where a key of a table has its value, or a table of its own."""
+    """Return the line (from 1) on which a key of a table gets its value or its own subtable, or None."""
     begins = re.compile(rf"\s*(?:\[\[?\s*{re.escape(table)}\.)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
     return next((number for number, line in enumerate(lines, start=1) if key and begins.match(line)), None)

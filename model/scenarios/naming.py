@@ -1,4 +1,4 @@
-"""Names that scenarios give to what stands in a battle: any field and any derived number."""
+"""Names of values in scenarios: every field of a battle and every derived number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from model.view.order import is_held
 
 
 class Unknown(ValueError):
-    """A name that stands for nothing in this battle."""
+    """A name that refers to nothing in this battle."""
 
 
 def _order(battle: AnyBattle) -> object:
@@ -35,7 +35,7 @@ def _slots(battle: AnyBattle) -> object:
 
 
 def _state(battle: AnyBattle, slot: Slot) -> str:
-    """A slot whose turn was held back is done once that turn has been taken or given up."""
+    """Return the state of a slot; a delayed slot counts as done once its turn has been taken or given up."""
     return "done" if slot.state == "delayed" and not is_held(battle, slot) else slot.state
 
 
@@ -57,17 +57,17 @@ OF_BATTLE: dict[str, Callable[[AnyBattle], object]] = {
     "clock": lambda battle: battle.clock,
     "title": lambda battle: battle.title,
 }
-"""Names of what belongs to the whole fight."""
+"""Names of values of the whole battle."""
 
 ROOTS = {"scene", "shared", "settings"}
 """Parts of the battle whose fields have no owner."""
 
 
 def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
-    """What a name stands for, as a plain value.
+    """Return the value that a name refers to, as a plain value.
 
     Raises:
-        Unknown: for nothing.
+        Unknown: the name refers to nothing.
     """
     if of_battle := OF_BATTLE.get(name):
         return plain(of_battle(battle))
@@ -95,13 +95,13 @@ def value_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> object:
 
 
 def _place_of(battle: AnyBattle, id: Id) -> Place | None:
-    """Where a combatant or thing stands; None: it is neither."""
+    """Return the place of a combatant or thing, or None if the id is neither."""
     owner = battle.combatants.get(id) or battle.things.get(id)
     return None if owner is None else owner.place
 
 
 def explanation_of(ruleset: Ruleset, battle: AnyBattle, name: str) -> Explanation | None:
-    """How the number came about that a name stands for, where the rules explain it."""
+    """Return the explanation of the derived number that a name refers to, or None if there is none."""
     head, _, rest = name.partition(".")
     derived = ruleset.derived.get(rest) if head in battle.combatants else None
     found = None if derived is None else derived.value(battle, head)
@@ -113,12 +113,12 @@ def _ids(battle: AnyBattle) -> tuple[Id, ...]:
 
 
 def no_one(battle: AnyBattle, name: str, known: Iterable[str]) -> str:
-    """That nothing is called so, with what there is; a group is told with its members."""
+    """Return the problem that nothing has this name, with the nearest known name, or with the members of a group."""
     return group_problem(battle, name) or f"there is no “{name}” in this battle.{nearest(name, known)}"
 
 
 def group_problem(battle: AnyBattle, name: str, wanted: str = "one of its members") -> str:
-    """That a name is a group's where one combatant is `wanted`; empty: it is none."""
+    """Return the problem that a name is a group where one combatant is `wanted`; empty if it is not a group."""
     group = next((slot for slot in battle.order.slots.values() if slot.name and slot.name == name), None)
     if group is None or name in battle.combatants:
         return ""
@@ -126,7 +126,7 @@ def group_problem(battle: AnyBattle, name: str, wanted: str = "one of its member
 
 
 def plain(value: object) -> object:
-    """A value as a TOML file would have it; nothing is `none`."""
+    """Return a value as a TOML file has it; None becomes `none`, an explanation its total."""
     if isinstance(value, Explanation):
         return value.total
     return "none" if value is None else msgspec.to_builtins(value)
@@ -180,7 +180,7 @@ def _of_effect(ruleset: Ruleset, combatant: Combatant[Any], name: str) -> object
 
 
 def _of_turn(ruleset: Ruleset, battle: AnyBattle, who: Id, name: str) -> object:
-    """What a combatant has left and has done in their turn: the one in progress, or one that another has cut into."""
+    """Return a value of a combatant's turn: the turn in progress, or one that has been interrupted."""
     head, _, rest = name.partition(".")
     if problem := turn_name_problem(ruleset, name):
         raise Unknown(problem)
@@ -204,7 +204,7 @@ def _share(battle: AnyBattle, who: Id) -> Share | None:
 
 
 def turn_name_problem(ruleset: Ruleset, name: str) -> str:
-    """Why a name such as `left.move` means nothing in any turn of this ruleset; empty: it means something."""
+    """Return why a name such as `left.move` is invalid in every turn of this ruleset; empty if it is valid."""
     head, _, rest = name.partition(".")
     if head == "plan":
         return _plan_problem(rest)
@@ -219,7 +219,7 @@ def turn_name_problem(ruleset: Ruleset, name: str) -> str:
 
 
 def _plan_problem(name: str) -> str:
-    """Why a name is none of a plan's, whatever is planned."""
+    """Return why a name is no field of any plan; empty if it is one."""
     kind: Any = Plan
     for key in name.split(".") if name else ():
         if isinstance(kind, type) and issubclass(kind, State):
@@ -242,11 +242,11 @@ _LISTS: dict[str, Callable[[AnyBattle, Id], object]] = {
     "holds": lambda battle, who: who in battle.order.held,
 }
 OF_TURN = ("left", "used", "marks", "plan", *_LISTS)
-"""What a combatant has left and has done in a turn, what they hold, and what they owe."""
+"""Names of values of a combatant's turn, of what they hold, and of what they owe."""
 
 
 def _field(owner: object, name: str, whole: str) -> object:
-    """A field by its dotted path."""
+    """Return a field by its dotted path."""
     value = owner
     for key in name.split(".") if name else ():
         if isinstance(value, State) and key in value.__struct_fields__:
@@ -262,10 +262,10 @@ def _field(owner: object, name: str, whole: str) -> object:
 
 
 def edit_path(battle: AnyBattle, name: str) -> str:
-    """The path of a field in the state, for the action that edits it: `boomer.health` stands on the sheet.
+    """Return the path of a field in the state, for the edit action; `boomer.health`, for example, is on the sheet.
 
     Raises:
-        Unknown: nobody is called so.
+        Unknown: nothing has this name, or it cannot be edited as a whole.
     """
     head, _, rest = name.partition(".")
     if head in battle.combatants:
@@ -290,7 +290,7 @@ def edit_path(battle: AnyBattle, name: str) -> str:
 
 
 def item_named(battle: AnyBattle, holder: Id, name: str) -> Id:
-    """The item that a combatant does something with: by id, or of what they have by its template or name.
+    """Return the id of the item that a combatant uses: given by id, or by template or name of one of their own items.
 
     Raises:
         Unknown: they have none or several of that name.

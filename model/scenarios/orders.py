@@ -1,4 +1,4 @@
-"""The initiative order that a scenario begins with, and slots by the names that a scenario gives them."""
+"""The initial initiative order of a scenario, and the names of slots in scenarios."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def drawn_up(
     table: OrderTable | None,
     report: Report,
 ) -> AnyBattle:
-    """The battle with a place in the order for everybody: as declared, the others after them as the file lists them.
+    """Return the battle with all combatants in the initiative order.
 
-    With a round the fight runs already, and whose turn it is has just begun it.
+    Declared slots come first, then the other combatants in the order of the file. If the table has a round, combat is
+    already running and the current turn has just begun.
     """
     table = table or OrderTable()
     slots = list(_declared(groups, table, report))
@@ -70,7 +71,7 @@ def _declared(
 
 
 def _running(ruleset: Ruleset, battle: AnyBattle, table: OrderTable, report: Report) -> AnyBattle:
-    """The fight in mid-round, at the beginning of a turn."""
+    """Return the battle with combat running, at the beginning of the current turn."""
     if ruleset.turns.has_environment:
         battle = with_slot(battle, Slot(id=ENVIRONMENT, kind="environment"))
         battle = with_order(battle, sequence=(*battle.order.sequence, ENVIRONMENT))
@@ -90,22 +91,22 @@ def _running(ruleset: Ruleset, battle: AnyBattle, table: OrderTable, report: Rep
 
 
 def label(slot: Slot) -> str:
-    """What a scenario calls a slot: its one member, its group, or the environment."""
+    """Return the name of a slot in scenarios: its only member, its group, or the environment."""
     if slot.kind == "environment":
         return ENVIRONMENT
     return slot.name if len(slot.members) != 1 and slot.name else "+".join(slot.members)
 
 
 def shown_slots(battle: AnyBattle) -> tuple[Slot, ...]:
-    """The slots of this round in order; the environment only during its turn."""
+    """Return the slots of this round in order; the environment only during its turn."""
     slots = (battle.order.slots[id] for id in battle.order.sequence)
     return tuple(slot for slot in slots if slot.kind != "environment" or slot.state == "acting")
 
 
 def turns_taken(battle: AnyBattle) -> tuple[str, ...]:
-    """The turns of this round up to now, with how they came about: `apex (forced)`, `boomer (lost)`.
+    """Return the turns of this round so far, with the kind of unusual ones: `apex (forced)`, `boomer (lost)`.
 
-    Slots that were passed over because nobody in them can act are left out, as is an environment at rest.
+    Slots that were skipped because no member can act, and the environment outside its turn, are left out.
     """
     taken = []
     for id in battle.order.sequence:

@@ -1,4 +1,4 @@
-"""Scenarios carried out: every step through the one way to act, every expectation checked."""
+"""Plays scenarios: carries out every step as an action of a session and checks every expectation."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from model.view.texts import refusal_sentence
 from model.view.viewer import GM
 
 MAX_REQUESTS = 1000
-"""More answers than any one action asks for."""
+"""Upper limit of answers per action; more than any action requests."""
 
 
 class Played(Record):
-    """How a scenario came out."""
+    """Result of a scenario."""
 
     file: str
     title: str
@@ -37,7 +37,7 @@ class Played(Record):
     settings: tuple[str, ...]
     """House rules that differ from their defaults."""
     failures: tuple[str, ...] = ()
-    """Each with its step; empty: it passed."""
+    """Failures, each with its step; empty if the scenario passed."""
 
     @property
     def passed(self) -> bool:
@@ -49,7 +49,7 @@ class _Failed(Exception):
 
 
 def play(scenario: Scenario) -> Played:
-    """Carry a scenario out up to the first step that fails."""
+    """Play a scenario up to the first step that fails."""
     table = scenario.table
     found: tuple[str, ...] = ()
     player = Playthrough(scenario)
@@ -61,13 +61,13 @@ def play(scenario: Scenario) -> Played:
 
 
 def _changed(scenario: Scenario) -> tuple[str, ...]:
-    """The house rules that differ from their defaults."""
+    """Return the keys of the house rules that differ from their defaults."""
     given = scenario.table.settings
     return tuple(spec.key for spec in scenario.ruleset.settings if given.get(spec.key, spec.default) != spec.default)
 
 
 class Playthrough:
-    """A scenario in progress, in a session that has no file."""
+    """A scenario in progress, in a session without a file."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.ruleset = scenario.ruleset
@@ -76,7 +76,7 @@ class Playthrough:
         self.session = session
         self.situation = Situation(self.ruleset, scenario.battle)
         self._screens: dict[int | None, PlayersView] = {}
-        """What players saw, by the step that led there: an undo leads back to it."""
+        """Player views by the number of the step that led to them, for returning to them by undo and redo."""
         self.projects = any(name.startswith("players.") for step in scenario.table.do for name in step.expect)
 
     @property
@@ -85,12 +85,12 @@ class Playthrough:
 
     @property
     def _head(self) -> int | None:
-        """The last step that stands."""
+        """Number of the last step that is not undone, or None."""
         standing = (one.number for one in reversed(self.session.steps) if one.kind == "do" and not one.is_undone)
         return next(standing, None)
 
     def failures_of(self, step: DoTable) -> Iterator[str]:
-        """Carry a step out; a line for everything that is not as it says."""
+        """Carry out a step and yield a line for every failure."""
         players, head, before = self.situation.players, self._head, self.battle
         self.situation = Situation(self.ruleset, before)
         call: Call | None = None
@@ -111,17 +111,17 @@ class Playthrough:
         yield from failures(step.expect, self.situation)
 
     def _show_players(self, previous: PlayersView | None, call: Call | None, before: AnyBattle | None) -> None:
-        """Work out what players see after the step; `before` is the battle before it, where it has changed anything."""
+        """Compute the player view after the step; `before` is the battle before it, or None if nothing was changed."""
         note = self.situation.note if call is not None else None
         view = players_view(self.ruleset, self.battle, previous, call=call, note=note, before=before)
         is_news = view.action is not None and (previous is None or view.action is not previous.action)
         self.situation.players = view
         self.situation.told = view.action.sentence if view.action is not None and is_news else ""
 
-    # ---------------------------------------------------------------------------------- what a step does
+    # ---------------------------------------------------------------------------------- carrying out a step
 
     def _commands(self, step: DoTable) -> Iterator[Callable[[], Call]]:
-        """The calls of a step, made when their moment has come: names mean something only then."""
+        """Yield functions that make the calls of a step; each is called just before its call, to resolve names then."""
         if step.action:
             yield lambda: self.call_of(_said(step))
         if step.start is not None and step.start is not False:
@@ -159,10 +159,10 @@ class Playthrough:
         return Call(action="edit", options={"path": edit_path(self.battle, name), "value": value})
 
     def call_of(self, said: Mapping[str, Any]) -> Call:
-        """A call in the words of a scenario, without its answers.
+        """Return the call that the keys of a scenario describe, without its answers.
 
         Raises:
-            Unknown: the item is not to be found.
+            Unknown: there is no such item.
         """
         actor = said.get("actor") or ENVIRONMENT
         target = said.get("target")
@@ -178,7 +178,7 @@ class Playthrough:
         )
 
     def _act(self, call: Call, step: DoTable) -> None:
-        """Carry a call out with the answers that the step gives."""
+        """Carry out a call with the answers that the step gives."""
         said = _said(step)
         supply = Supply({key: said[key] for key in ABOUT_CALL if key in said})
         call = replace(call, overrides=step.override, anyway=step.anyway, answers=taken_answers(supply, self.call_of))
@@ -222,7 +222,7 @@ class Playthrough:
             self.situation.asked[want.request.id] = tuple(option.key for option in options)
 
     def _refused(self, refusal: Refusal) -> str:
-        """The sentence of a refusal, with the key that sets it aside."""
+        """Return the sentence of a refusal, with the key that overrides it."""
         anyway = f" (to do it anyway, add anyway = [“{refusal.key}”])" if refusal.can_override else ""
         return f"refused: {refusal_sentence(refusal, self.battle, GM)}{anyway}"
 
@@ -240,7 +240,7 @@ class Playthrough:
             raise _Failed(" ".join(left))
 
     def _look(self, step: DoTable) -> None:
-        """What a step does without acting: steps back and forth, and odds."""
+        """Carry out the parts of a step that are not actions: undo, redo and odds."""
         for key, count, move in (("undo", step.undo, self.session.undo), ("redo", step.redo, self.session.redo)):
             for moved in range(count or 0):
                 if move() is None:
@@ -252,7 +252,7 @@ class Playthrough:
             self._weigh(step)
 
     def _weigh(self, step: DoTable) -> None:
-        """Exact odds of a call; dice and answers given by id are taken as known."""
+        """Compute the exact odds of a call; the dice and answers that the step gives are fixed."""
         supply = Supply({key: step.odds[key] for key in ABOUT_CALL if key in step.odds})
         call = self.call_of(step.odds)
         call = replace(call, answers=taken_answers(supply, self.call_of) | self._known(call, supply))
@@ -266,7 +266,7 @@ class Playthrough:
             raise _Failed(f"odds: {self._refused(odds.refusal)}")
 
     def _known(self, call: Call, supply: Supply) -> dict[str, Any]:
-        """The answers that a step gives before its odds are weighed, as far as they reach."""
+        """Return the answers that a step gives for its odds, up to the first request without an answer."""
         answers: dict[str, Any] = {}
         call = replace(call, answers=taken_answers(supply, self.call_of))
         while isinstance(outcome := run(self.ruleset, self.battle, call), Due):
@@ -281,5 +281,5 @@ class Playthrough:
 
 
 def _said(step: DoTable) -> dict[str, Any]:
-    """The words of a step by the keys of the file."""
+    """Return the values of a step by the keys of the file."""
     return {key.rstrip("_"): getattr(step, key) for key in step.__struct_fields__}

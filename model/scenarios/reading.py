@@ -1,4 +1,4 @@
-"""Scenario files read and checked: everything wrong with a file is told at once, each with its step and key."""
+"""Reads and checks scenario files; reports all problems of a file at once, each with its step and key."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from model.view.viewer import GM
 
 
 _MADE_LATER = re.compile(r".*-\d+")
-"""An id as the program gives them out."""
+"""Form of ids that the program generates."""
 Problems = Iterator[tuple[str, str]]
 
 
 def name_problems(step: DoTable, raw: Mapping[str, Any], ruleset: Ruleset, battle: AnyBattle) -> Problems:
-    """What names in a step cannot mean, each with its place."""
+    """Yield place and sentence of each invalid name in a step."""
     if "refused" not in step.expect:
         yield from _call_problems(raw, ruleset, battle)
         yield from _call_problems(step.odds, ruleset, battle, "odds.")
@@ -63,7 +63,7 @@ def name_problems(step: DoTable, raw: Mapping[str, Any], ruleset: Ruleset, battl
 
 
 def _call_problems(raw: Mapping[str, Any], ruleset: Ruleset, battle: AnyBattle, place: str = "") -> Problems:
-    """Who does it, to whom, and who is named in the options."""
+    """Yield the problems of a call's actor, targets, and combatants named in options, including accepted offers."""
     action = ruleset.actions.get(raw.get("action", ""))
     if action is None:
         return
@@ -90,7 +90,7 @@ def _call_problems(raw: Mapping[str, Any], ruleset: Ruleset, battle: AnyBattle, 
 
 
 def _nobody(battle: AnyBattle, name: str) -> str:
-    """Why a name is no combatant; empty: it is one, or may become one."""
+    """Return why a name is no combatant; empty if it is one or may become one."""
     if name in battle.combatants or _MADE_LATER.fullmatch(name):
         return ""
     return no_one(battle, name, battle.combatants)
@@ -100,7 +100,7 @@ def _nobody(battle: AnyBattle, name: str) -> str:
 
 
 def _edit_problem(ruleset: Ruleset, battle: AnyBattle, name: str, value: object) -> str:
-    """Why a field cannot be edited, or not so; empty: it can, or only the moment of its step tells."""
+    """Return why a field cannot get this value; empty if it can, or if this is not known before the step is played."""
     if _is_made_later(battle, name):
         return ""
     try:
@@ -121,10 +121,10 @@ def _is_made_later(battle: AnyBattle, name: str) -> bool:
 
 
 def _leads(battle: AnyBattle, path: tuple[str, ...]) -> bool:
-    """Whether a path leads to something that is there now; False where it could be there by the time of its step.
+    """Whether a path leads to an existing field or a table entry; False if it may only exist when its step is played.
 
     Raises:
-        Unknown: it never could: there is no such field.
+        Unknown: it can never exist, because there is no such field.
     """
     value: object = battle
     for key in path:
@@ -149,7 +149,10 @@ def _leads(battle: AnyBattle, path: tuple[str, ...]) -> bool:
 
 
 def _expect_problem(ruleset: Ruleset, battle: AnyBattle, name: str) -> str:
-    """Why a name can never be expected of anything; below its first field only the moment of its step tells."""
+    """Return why a name is invalid in expectations; empty if it may be valid.
+
+    Parts below its first field are only checked when the step is played.
+    """
     head, _, rest = name.partition(".")
     first = rest.partition(".")[0]
     if head in OF_STEP or head in ROOTS or first == "effects" or _is_made_later(battle, name):
@@ -181,27 +184,27 @@ COMMANDS = (
 )
 """The keys of which a step has at most one."""
 ABOUT_CALL = ("dice", "answers", "say", "take", "override", "anyway")
-"""What can be said beside any command that acts."""
+"""Keys that can accompany any command that acts."""
 ABOUT_ACTION = ("actor", "target", "targets", "with", "options", *ABOUT_CALL)
-"""What can be said about an action."""
+"""Keys that can accompany `action`."""
 _NOT_ACTING = ("undo", "redo", "odds")
 
 
 class Scenario(Record):
-    """A scenario that can be played."""
+    """A valid scenario, ready to be played."""
 
     file: str
     table: ScenarioTable
     ruleset: Ruleset
     battle: AnyBattle
-    """As it is before the first step."""
+    """The battle before the first step."""
 
 
 def read_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Scenario:
-    """A scenario, ready to be played.
+    """Read and check a scenario.
 
     Raises:
-        BadFile: with all that is wrong with it.
+        BadFile: the file has problems; the exception contains all of them.
     """
     document = read_document(file)
     findings = Findings()
@@ -239,7 +242,7 @@ _MANY = ("combatant", "player", "thing", "task", "do")
 
 
 def _placed(document: Table, misfit: Misfit) -> tuple[str, str]:
-    """The place and sentence of a misfit; an entry of a list of tables with its number and id."""
+    """Return place and sentence of a misfit; the place of an entry in a list of tables has its number and id."""
     path, sentence = misfit.path, f"{misfit.sentence}."
     if len(path) < 2 or path[0] not in _MANY or not path[1].isdigit():
         return place_of(path), sentence
@@ -308,7 +311,7 @@ def _expect_problems(step: DoTable) -> Iterator[tuple[str, str]]:
 
 
 def _is_part(said: object) -> bool:
-    """Whether it can be looked for in a sentence: a text, a list of them, or what is in it and what is not."""
+    """Whether a value can be searched in a sentence: a text, a list of texts, or a table of `with` and `without`."""
     if isinstance(said, dict):
         return bool(said) and set(said) <= {"with", "without"} and all(map(_is_part, said.values()))
     parts = said if isinstance(said, list) else [said]
@@ -327,7 +330,7 @@ def _taken_problems(taken: object, ruleset: Ruleset, place: str) -> Iterator[tup
 
 
 def call_problems(raw: Mapping[str, Any], ruleset: Ruleset, place: str = "") -> Iterator[tuple[str, str]]:
-    """What is wrong with the words for an action, no matter who does it."""
+    """Yield place and sentence of each problem of an action's keys that does not depend on the battle."""
     if place:
         for misfit in misfits(DoTable, dict(raw)):
             yield place + place_of(misfit.path), f"{misfit.sentence}."
@@ -352,7 +355,7 @@ def call_problems(raw: Mapping[str, Any], ruleset: Ruleset, place: str = "") -> 
 
 
 def _surplus_targets(raw: Mapping[str, Any], action: Action, place: str) -> Iterator[tuple[str, str]]:
-    """A target for an action that does nothing with one; of more than it takes the action itself refuses the rest."""
+    """Yield a problem if the action takes no target but has one; the action itself refuses too many targets."""
     key = next((key for key in ("target", "targets") if raw.get(key)), None)
     if key is not None and action.targets == "none":
         about = [f"options.{one.key}" for one in action.parameters if one.kind in ("combatant", "combatants")]

@@ -1,4 +1,4 @@
-"""Shapes on the board of a scenario, and the fog over them, in the words of its file."""
+"""Shapes on the board of a scenario, and the fog over it, read from the keys of the file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from model.scenarios.tables import FogTable, Shaped
 from model.state.board import Board, Circle, FogPatch, Line, Polygon, Rectangle, Shape
 
 Report = Callable[[str, str], None]
-"""Takes the place and the sentence of something that is wrong."""
+"""Takes the place and the sentence of a problem."""
 
 
 def shape_of(entry: Shaped | FogTable, place: str, report: Report) -> Shape | None:
-    """The one shape of a table, None where it has none; what is wrong with it is reported."""
+    """Return the shape of a table, or None if it has none; report its problems."""
     found: list[Shape] = []
     if entry.rectangle is not None:
         x, y, width, height = entry.rectangle
@@ -44,11 +44,11 @@ def shape_of(entry: Shaped | FogTable, place: str, report: Report) -> Shape | No
 
 
 _COVERS = ("zone", "rectangle", "circle", "polygon", "line", "everywhere", "seen_by_party")
-"""The keys that say what fog lies over: a table has one of them."""
+"""The keys for the area that fog covers; a table has one of them."""
 
 
 def with_fog_of(board: Board, tables: Sequence[FogTable], report: Report) -> Board:
-    """The board with the fog that it begins with; what is wrong with it is reported."""
+    """Return the board with its initial fog; report the problems of the tables."""
     for number, table in enumerate(tables, start=1):
         place = f"board: fog[{number}]"
         found = [*fog_problems(table), *zone_problem(table, board.zones)]
@@ -64,7 +64,7 @@ def with_fog_of(board: Board, tables: Sequence[FogTable], report: Report) -> Boa
 
 
 def fog_problems(table: FogTable) -> Iterator[tuple[str, str]]:
-    """What is wrong with the words for fog by themselves, each with its key."""
+    """Yield key and sentence of each problem of a fog table that does not depend on the board."""
     covers = [key for key in _COVERS if getattr(table, key) not in (None, False)]
     if not covers:
         yield "", "needs what it lies over: a zone, a rectangle, circle, polygon or line, or everywhere = true."
@@ -91,13 +91,13 @@ def _shape_problems(table: FogTable) -> Iterator[tuple[str, str]]:
 
 
 def zone_problem(table: FogTable, zones: Collection[str]) -> Iterator[tuple[str, str]]:
-    """That fog is to lie over a zone that is not there."""
+    """Yield a problem if the zone of the fog does not exist."""
     if table.zone is not None and table.zone not in zones:
         yield "zone", f"there is no zone “{table.zone}”.{nearest(table.zone, zones)}"
 
 
 def fog_call(table: FogTable) -> Call:
-    """The GM's edit that a table without problems stands for."""
+    """Return the GM's edit that a valid table describes."""
     if table.seen_by_party:
         return Call(action="reveal_seen", options={"dims_others": table.dims_others})
     options: dict[str, object] = {"level": table.level}

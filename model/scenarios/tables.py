@@ -1,4 +1,4 @@
-"""The tables of a scenario file as they are written: names, types and ranges of every key."""
+"""The tables of a scenario file: names, types and ranges of every key."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class EffectTable(State):
     source: str | None = None
     other: str | None = None
     until: Until | None = None
-    """Not given: as the condition ends by itself."""
+    """If not given, the condition's usual end."""
     clock: str | None = None
     amount: int = 0
     note: str = ""
@@ -37,7 +37,7 @@ class EffectTable(State):
 
 
 class Placed(State):
-    """What stands somewhere."""
+    """Base of tables with a place on the board."""
 
     id: Name
     at: Point | None = None
@@ -47,7 +47,7 @@ class Placed(State):
 
 
 class CombatantTable(Placed):
-    """A combatant, or `count` of a kind."""
+    """A combatant, or `count` combatants of a kind."""
 
     name: str = ""
     template: str = ""
@@ -82,7 +82,7 @@ class ThingTable(Placed):
 
 
 class TaskTable(State):
-    """Something that takes several successes."""
+    """A task that needs several successes."""
 
     id: Name
     name: str = ""
@@ -98,7 +98,7 @@ class TaskTable(State):
 
 
 class PlayerTable(State):
-    """A player at the table; what a game lets players have is added to it by `scenario_table`."""
+    """A player; `scenario_table` adds the fields of the ruleset's player resources."""
 
     id: Name
     name: str = ""
@@ -108,22 +108,22 @@ class PlayerTable(State):
 
 
 class Shaped(State):
-    """What may have one shape."""
+    """Base of tables with at most one shape."""
 
     id: Name
     name: str = ""
     hidden: bool = False
     rectangle: Box | None = None
-    """Left, top, width, height."""
+    """Left, top, width and height in metres."""
     angle: float = 0.0
     circle: Disc | None = None
-    """Centre and radius."""
+    """Centre (x, y) and radius in metres."""
     polygon: tuple[Point, ...] | None = None
     line: tuple[Point, ...] | None = None
 
 
 class LinkTable(State):
-    """What lies between two zones."""
+    """A connection between two zones."""
 
     between: tuple[str, str]
     name: str = ""
@@ -131,14 +131,14 @@ class LinkTable(State):
     band: str | None = None
     blocked: bool = False
     cut: bool = False
-    """No way at all, which for the rules is blocked."""
+    """There is no connection at all; the rules treat it as blocked."""
     one_way: bool = False
     hidden: bool = False
     cost: Annotated[int, Meta(ge=0)] = 1
 
 
 class FogTable(State):
-    """What players see of a part of the board: of a zone, in a shape, along a stroke of the brush, or everywhere."""
+    """Fog level of a part of the board: of a zone, in a shape, along a brush stroke, or everywhere."""
 
     level: FogLevel | None = None
     zone: str | None = None
@@ -148,17 +148,17 @@ class FogTable(State):
     circle: Disc | None = None
     polygon: tuple[Point, ...] | None = None
     line: tuple[Point, ...] | None = None
-    """A stroke of the brush."""
+    """Points of a brush stroke."""
     width: Annotated[float, Meta(gt=0, le=1000)] | None = None
-    """Metres that the stroke is wide."""
+    """Width of the stroke in metres."""
     seen_by_party: bool = False
-    """In a step: the zones that the party sees are revealed."""
+    """Reveals the zones that the party sees; only in a step."""
     dims_others: bool = False
-    """With `seen_by_party`: the other revealed zones are dimmed."""
+    """With `seen_by_party`: dims the other revealed zones."""
 
 
 class BoardTable(State):
-    """The place of the fight. A zone without a shape is a clump."""
+    """The board. A zone without a shape is a clump: its distances are those of its links."""
 
     zones: tuple[Shaped, ...] = ()
     links: tuple[LinkTable, ...] = ()
@@ -166,26 +166,26 @@ class BoardTable(State):
     terrain: tuple[Shaped, ...] = ()
     drawings: tuple[Shaped, ...] = ()
     fog: tuple[FogTable, ...] = ()
-    """The latest last."""
+    """Fog in the order in which it is applied."""
     cell: Annotated[float, Meta(gt=0)] = 1.0
     grid: bool = True
 
 
 class OrderTable(State):
-    """The order drawn up before the fight, or a fight already running."""
+    """The initiative order before combat, or a running combat."""
 
     slots: tuple[Any, ...] = ()
-    """Ids of combatants or groups; a list of ids is one slot. Who is not named comes after."""
+    """Ids of combatants or groups; a list of ids is one slot. Combatants that are not listed follow them."""
     round: Annotated[int, Meta(ge=0)] = 0
-    """0: the fight has not begun."""
+    """The current round, or 0 if combat has not begun."""
     turn: str = ""
-    """Whose turn it is; empty: the first one's."""
+    """The combatant or group that has the turn; if empty, the first slot."""
     first: str | None = None
     """The side that began."""
 
 
 class SceneTable(State):
-    """The part of the story that is running."""
+    """The current scene of the story."""
 
     number: int = 1
     name: str = ""
@@ -193,7 +193,7 @@ class SceneTable(State):
 
 
 class DoTable(State):
-    """One step: something done, or only checked."""
+    """One step: at most one command, and expectations."""
 
     action: str = ""
     actor: str = ""
@@ -232,7 +232,7 @@ class ScenarioTable(State):
     scene: SceneTable = SceneTable()
     clock: Annotated[int, Meta(ge=0)] = 0
     health: dict[str, HealthPolicy] = {}
-    """What players see of the health of a side."""
+    """What players see of the health of combatants, by side."""
     board: BoardTable = BoardTable()
     order: OrderTable | None = None
     combatant: tuple[CombatantTable, ...] = ()
@@ -244,7 +244,7 @@ class ScenarioTable(State):
 
 @cache
 def scenario_table(player: Any) -> type[ScenarioTable]:
-    """The tables of a scenario of a game with this type of player: its players have what the game lets them have."""
+    """Return the scenario type for a ruleset with this player type: its players have the ruleset's player resources."""
     fields = (field for field in msgspec.structs.fields(player) if field.name not in Player.__struct_fields__)
     own = [(field.name, field.type, field.default) for field in fields]
     table: Any = msgspec.defstruct("PlayerTable", own, bases=(PlayerTable,))

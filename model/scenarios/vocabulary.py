@@ -1,4 +1,4 @@
-"""The words of a ruleset: everything that scenarios, sheets and house rules can say, from the ruleset's own record."""
+"""Vocabulary of a ruleset: all keys and values for scenarios, sheets and house rules, from the ruleset's record."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from model.engine.settings import SettingSpec
 from model.state.base import State
 
 Row = tuple[str, str, str]
-"""A word, what it takes, and what it means."""
+"""A word, the values that it takes, and its meaning."""
 
 
 def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable[Row]], ...]:
-    """The words of a ruleset and the templates of its content, by the titles of their sections."""
+    """Return the vocabulary of a ruleset and the templates of its content as pairs of section title and rows."""
     return (
         ("Sheet", fields_of(ruleset.sheet)),
         ("Items", fields_of(ruleset.gear)),
@@ -42,7 +42,7 @@ def sections_of(ruleset: Ruleset, library: Library) -> tuple[tuple[str, Iterable
 
 
 def vocabulary(ruleset: Ruleset, library: Library, section: str = "") -> str:
-    """The words of a ruleset as a page of plain text, or one section of it, in any case of letters.
+    """Return the vocabulary of a ruleset, or one section of it (case-insensitive), as plain text.
 
     Raises:
         KeyError: there is no such section.
@@ -61,7 +61,7 @@ def vocabulary(ruleset: Ruleset, library: Library, section: str = "") -> str:
 
 
 def fields_of(kind: Any, prefix: str = "") -> Iterator[Row]:
-    """The fields of a table type, those of tables inside it after their own."""
+    """Yield the fields of a table type; the fields of an inner table follow its own field."""
     for field in msgspec.structs.fields(kind):
         name = prefix + field.encode_name
         note = next((note for note in _notes(field.type) if note.title or note.description), None)
@@ -85,7 +85,7 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 
 
 def _tables_in(kind: Any, suffix: str = "") -> Iterator[tuple[type[State], str]]:
-    """The table types that a type holds, with how one of them is written: `[1]` in a list, `.NAME` in a table."""
+    """Yield the table types in a type, each with the suffix for one entry: `[1]` in a list, `.NAME` in a table."""
     if get_origin(kind) is Annotated:
         yield from _tables_in(get_args(kind)[0], suffix)
     elif isinstance(kind, type) and issubclass(kind, State):
@@ -141,7 +141,7 @@ def _reach(ruleset: Ruleset, reach: float | None) -> str:
 
 
 def _joined(*parts: str) -> str:
-    """Title, explanation and rules, each closed by a full stop where another follows."""
+    """Join title, explanation and rules; each part that another follows ends with a full stop."""
     said = [part.strip() for part in parts if part.strip()]
     return " ".join(part if part.endswith((".", "!", "?")) or part is said[-1] else f"{part}." for part in said)
 

@@ -2,19 +2,19 @@
 
 | to find | read |
 |---|---|
-| what the window talks to | `session` |
-| what it remembers | `played` |
-| undo, redo, branches | `history`, `branches`; `offered`: dice of what was undone |
-| an earlier step said anew | `corrections`; `recorded_answers`: what its call says |
+| the API that the window uses | `session` |
+| its read-only half: battle, steps, branches | `played` |
+| undo, redo, branches | `history`, `branches`; `offered`: dice of undone steps |
+| correcting an earlier step | `corrections`; `recorded_answers`: the requests and answers of its call |
 | a fight of a forecast as a branch | `replay` |
-| answers not yet applied | `drafts` |
-| saving | `autosave`, over `journal`: step by step; `full_write`, `backups`: all at once |
-| what saving needs | `disk`, `lock`, `file_names`, `pictures` |
+| half-answered calls | `drafts` |
+| saving | `autosave`, over `journal`: step by step; `full_write`, `backups`: the whole file |
+| helpers of saving | `disk`, `lock`, `file_names`, `pictures` |
 | writing a step | `emitter` |
 | reading a file | `reader`, with `step_lines`, `values` |
-| old files | `migrations` |
-| what is wrong with a file | `problems` |
-| which games there are | `registry` |
+| files of older formats | `migrations` |
+| problems of a file and the save status | `problems` |
+| which rulesets there are | `registry` |
 """
 
 from model.session.corrections import Correction, Decision, Replayed

@@ -1,4 +1,4 @@
-"""Keeps a history on disk, whatever the disk says; what cannot be written waits, and the status tells why."""
+"""Saves a history to its file. What cannot be written waits in memory and is retried; `status` says why."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Autosave:
         self._must_rewrite = False
         self.status = _SAVED if journal else Status("memory", "This battle is not saved in a file yet.")
         self.most_backups = 0
-        """How many are kept of the file; 0: all that are worth it."""
+        """Most backups that are kept of the file, or 0 for all that `backups.superfluous` does not drop."""
         self.later: Callable[[], None] | None = None
-        """Has `sync` called a moment later; None: steps are on disk when `write` returns."""
+        """Schedules a call of `sync` a moment later. If None, steps are on disk when `write` returns."""
 
     @property
     def path(self) -> Path | None:
@@ -42,14 +42,17 @@ class Autosave:
         self._settle(history, self._replace(data, is_new=True))
 
     def take_up(self, history: History, trouble: Trouble | None, *, is_older: bool) -> None:
-        """Go on with a file that was just read; `trouble` is what came of locking it."""
+        """Continue with a file that was just read.
+
+        `trouble` is the result of locking it. With `is_older` the next write rewrites the whole file.
+        """
         self._must_rewrite = is_older
         if trouble is None and self._journal is not None and not self._journal.is_writable:
             trouble = Trouble("disk", f"{place(self._journal.path)} is read-only.")
         self._settle(history, trouble)
 
     def write(self, history: History, lines: str) -> None:
-        """Have a step in the file that the history has already, and on disk now or a moment later."""
+        """Write the lines of a step that the history already has; they reach the disk now, or soon with `later`."""
         if self._journal is None:
             return
         if self._must_rewrite:
@@ -60,16 +63,16 @@ class Autosave:
         if trouble is None and is_safe and self.later is not None:
             self.later()
         else:
-            # While the disk makes trouble, "saved" is said only of what is on it.
+            # After an error the status returns to "saved" only when the step is really on disk.
             self._settle(history, trouble or self._journal.sync())
 
     def sync(self, history: History) -> None:
-        """Have on disk what was put off, if anything was."""
+        """Flush to disk what was put off, if anything was."""
         if self._journal is not None and (trouble := self._journal.sync()):
             self._settle(history, trouble)
 
     def shorten(self, short: History) -> str | None:
-        """Write a shorter history in place of the one on disk; the sentence when it cannot be."""
+        """Write a shorter history in place of the one on disk; return the error sentence, or None on success."""
         if self._journal is None:
             return None
         trouble = self._rewrite(short)
@@ -78,13 +81,13 @@ class Autosave:
         return None if trouble is None else trouble.sentence
 
     def save_copy(self, history: History, path: Path) -> str | None:
-        """Write all into another file; the sentence when it cannot be."""
+        """Write everything into another file; return the error sentence, or None on success."""
         if self._is_own(path):
             return f"{place(path)} is the file of this battle itself."
         return self._write_other(history, Journal(path), is_kept_open=False)
 
     def save_as(self, history: History, path: Path) -> str | None:
-        """Write all into another file and go on there; the sentence when it cannot be."""
+        """Write everything into another file and continue there; return the error sentence, or None on success."""
         if self._is_own(path):
             return None
         journal = Journal(path)
@@ -95,7 +98,7 @@ class Autosave:
         return None
 
     def close(self, history: History) -> None:
-        """Try once more to write what waits, and let go of the file."""
+        """Try once more to write what is waiting, then release the file."""
         if self._journal is None:
             return
         if self._must_rewrite and self.status.is_unsaved:
@@ -115,7 +118,7 @@ class Autosave:
             return Trouble("disk", str(error))
 
     def _replace(self, data: bytes, *, is_new: bool = False) -> Trouble | None:
-        """Write the file whole, with a backup of what it was."""
+        """Write the whole file after backing up its old content."""
         assert self._journal is not None
         try:
             backups.back_up(self._journal.path, self._now(), self.most_backups)
@@ -126,7 +129,7 @@ class Autosave:
         return trouble
 
     def _write_other(self, history: History, journal: Journal, *, is_kept_open: bool) -> str | None:
-        """Write all into another file, pictures included."""
+        """Write everything, pictures included, into another file; return the error sentence, or None on success."""
         trouble = journal.take_lock()
         if trouble is None:
             try:
@@ -150,7 +153,7 @@ class Autosave:
         self._must_rewrite = False
 
     def _settle(self, history: History, trouble: Trouble | None) -> None:
-        """Draw the consequences of a write."""
+        """Update the status after a write; rewrite a deleted file, continue beside one that another program changed."""
         if trouble is not None and trouble.kind == "gone":
             trouble = self._rewrite(history)
             self._must_rewrite = trouble is not None
@@ -163,7 +166,7 @@ class Autosave:
             self.status = _SAVED
 
     def _go_elsewhere(self, history: History, trouble: Trouble) -> None:
-        """The file belongs to another program now: leave it as it is and go on in a copy beside it."""
+        """Leave a file that another program changed as it is, and continue in a copy beside it, drafts included."""
         assert self._journal is not None
         path = self._journal.path
         try:

@@ -1,4 +1,4 @@
-"""Backups before a file is written whole, thinned out with age."""
+"""Backups that are made before a whole file is written, thinned out with age."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _STAMP = "%Y%m%d-%H%M%S-%f"
 
 
 def superfluous(stamps: Iterable[datetime], now: datetime) -> set[datetime]:
-    """Which backups may go.
+    """The backups that may be deleted.
 
-    All of today and yesterday stay; then the last of each day for a fortnight, of each week for two months, of each
-    month for ever.
+    All of today and yesterday are kept; then the last of each day for 14 days, of each week for 62 days, of each month
+    for ever.
     """
     kept: dict[tuple[object, ...], datetime] = {}
     every = sorted(stamps)
@@ -27,7 +27,7 @@ def superfluous(stamps: Iterable[datetime], now: datetime) -> set[datetime]:
 
 
 def _shelf(stamp: datetime, now: datetime) -> tuple[object, ...]:
-    """Backups on the same shelf are worth no more than the last of them."""
+    """Key of the group that a backup belongs to; only the last backup of a group is kept."""
     days = (now.date() - stamp.date()).days
     if days <= 1:
         return ("each", stamp)
@@ -39,12 +39,12 @@ def _shelf(stamp: datetime, now: datetime) -> tuple[object, ...]:
 
 
 def back_up(path: Path, now: datetime, most: int = 0) -> Path | None:
-    """Copy a file into the folder of its backups and thin them out; None when there is nothing in it yet.
+    """Copy a file into its backups folder and thin the backups out; return the copy, or None if there is no content.
 
-    At most `most` are kept, the newest; 0: all that are worth it.
+    At most `most` backups are kept, the newest ones; 0 keeps all that the thinning leaves.
 
     Raises:
-        OSError: it cannot be copied.
+        OSError: the file cannot be copied.
     """
     if not path.exists() or not path.stat().st_size:
         return None
@@ -63,11 +63,11 @@ def back_up(path: Path, now: datetime, most: int = 0) -> Path | None:
 
 
 def newest(path: Path) -> Path | None:
-    """The last backup of a file, if there is one."""
+    """The last backup of a file that is not empty, or None if there is none."""
     folder = backups_folder(path)
     if folder.is_symlink() or not folder.is_dir():
         return None
-    # Earlier versions could leave one empty when the disk was full.
+    # Earlier versions could leave an empty backup when the disk was full.
     kept = (one for one in folder.iterdir() if _stamp(one) is not None and one.stat().st_size)
     return max(kept, default=None)
 

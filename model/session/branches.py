@@ -1,4 +1,4 @@
-"""Branches: lines of the tree of steps beside the one that the battle stands on. None is ever lost by an undo."""
+"""Branches of the tree of steps: listing, beginning and naming them. An undo never deletes a branch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.state.texts import Note, gm_text
 
 
 def begin_branch(history: History, number: int, name: str, now: datetime) -> list[Step] | str:
-    """Go back to after a step and begin a branch; the steps that this took, or why it cannot be done."""
+    """Go back to the state after a step and begin a branch; return the steps made, or why it is not possible."""
     if not history.has(number):
         return f"There is no step {number}."
     undone, redone = history.route(number)
@@ -26,22 +26,22 @@ def begin_branch(history: History, number: int, name: str, now: datetime) -> lis
 
 
 class Branch(Record):
-    """A line of the tree of steps, from where it leaves another one to its last step."""
+    """A branch of the tree of steps: from where it leaves another branch to its last step."""
 
     tip: int
     """Number of its last step."""
     fork: int
-    """Number of the step after which it leaves another line; of the first one's parent for the line that begins all."""
+    """Number of the step after which it leaves another branch, or `History.start` if it begins at the start."""
     count: int
-    """Steps of its own."""
+    """Number of steps that belong to this branch alone."""
     name: str
-    """As the GM called it; else what it is: `Main line`, `Before the correction of step 41`, `Undone from step 40`."""
+    """The GM's name, else a description: `Main line`, `Before the correction of step 41`, `Undone from step 40`."""
     is_current: bool
-    """Whether the battle stands on it."""
+    """Whether the current step is on it."""
 
 
 def branches(history: History) -> tuple[Branch, ...]:
-    """The line that the battle stands on, then the others, the newest first. Cost: proportional to all steps."""
+    """The current branch, then the others, newest first. Cost: proportional to the number of all steps."""
     done = [step for step in history.steps if step.kind == "do"]
     inner = {step.parent for step in done}
     current = _current_tip(history)
@@ -62,7 +62,7 @@ def branches(history: History) -> tuple[Branch, ...]:
 
 
 def name_branch(history: History, tip: int, name: str, now: datetime) -> list[Step] | str:
-    """Call a line by a name; the step that this took, or why it cannot be done."""
+    """Name the branch that ends with step `tip`; return the step made, or why it is not possible."""
     if not history.has(tip) or tip == history.start:
         return f"There is no step {tip}."
     call = Call(action=NAME, options={"step": tip, "name": name})
@@ -75,7 +75,7 @@ def name_branch(history: History, tip: int, name: str, now: datetime) -> list[St
 
 
 def played_line(history: History) -> int | None:
-    """Where the battle stood when the branch was begun that it stands on; None: it stands on no such branch."""
+    """Step that was current when the current branch was begun, or None outside branches made by `begin_branch`."""
     for step in _begun_on(history):
         line = step.call.option("line")
         if isinstance(line, int) and history.has(line):
@@ -84,7 +84,7 @@ def played_line(history: History) -> int | None:
 
 
 def _current_tip(history: History) -> int:
-    """The last step that redoing would lead to from where the battle stands."""
+    """The last step that repeated redo reaches from the current step."""
     tip = history.head
     while (onward := history.undone_last(tip)) is not None:
         tip = onward
@@ -92,12 +92,12 @@ def _current_tip(history: History) -> int:
 
 
 def _begun_on(history: History) -> list[Step]:
-    """The steps that began branches on the way to where the battle stands, the last one first."""
+    """The steps that began branches on the path to the current step, last one first."""
     return [step for step in history.standing_forks if step.call.action == BRANCH]
 
 
 def _name_of(history: History, own: list[Step], *, is_current: bool) -> str:
-    """What a line is called: as the GM said, else as what it began with, or was left for; empty: it was undone."""
+    """Name of a branch: given by the GM, else by what it began with or was left for; empty if it was only undone."""
     numbers = {step.number for step in own}
     if given := _given_names(history, numbers):
         return given
@@ -117,7 +117,7 @@ def _name_of(history: History, own: list[Step], *, is_current: bool) -> str:
 
 
 def _given_names(history: History, numbers: set[int]) -> str:
-    """The last name that the GM gave to a line by one of its steps; one that was undone right away counts no more."""
+    """The last name that the GM gave a branch by one of its steps; a naming that was undone right away is ignored."""
     name = ""
     for step in map(history.step, history.names):
         if step.call.option("step") in numbers and not (step.is_undone and step.parent == history.head):

@@ -1,7 +1,7 @@
-"""Correcting an earlier step: it is said anew, and the steps since are played again on their recorded answers.
+"""Correcting an earlier step: its call is changed, and the later steps are replayed with their recorded answers.
 
-Nothing of the battle changes meanwhile. Applied, the corrected line stands beside the old one in the tree of steps, and
-one undo leads back to the old one.
+The battle does not change meanwhile. Once applied, the corrected branch stands beside the old one in the tree of steps,
+and one undo leads back to the old one.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from model.state.references import repaired
 from model.state.texts import Note, Refusal, Text, gm_text
 
 _KEPT = gm_text("Kept as it happened")
-"""Said in the log of a step that would end otherwise by now."""
+"""Added to the log of a step that keeps its recorded result although it would end differently now."""
 Decision = Literal["keep", "new", "drop"]
-"""What becomes of a step: it ends as it was recorded, or as it would end now, or it never happened."""
+"""What happens to a step: keep the recorded result, take the new result, or drop the step."""
 
 
 class _Recorded(NamedTuple):
@@ -43,39 +43,39 @@ class Replayed(Record, kw_only=True):
     was_before: AnyBattle
     was_after: AnyBattle
     before: AnyBattle
-    """The battle in which it is played again."""
+    """The battle in which it is replayed."""
     call: Call
     outcome: Outcome | None
-    """What it comes to when it is played again; None: nothing before it is other than it was."""
+    """Outcome of the replay, or None if neither its call nor the battle before it has changed."""
     kept: AnyBattle
-    """The battle after it when it ends as it was recorded."""
+    """The battle after it with its recorded result."""
     decision: Decision
     is_different: bool
-    """Whether it would end otherwise than it was recorded: somebody has to decide."""
+    """Whether it would end differently from how it was recorded, so that the GM has to decide."""
     after: AnyBattle
-    """The battle after it as was decided."""
+    """The battle after it according to `decision`."""
     note: Note
     repairs: tuple[str, ...] = ()
-    """What it can no longer be kept with, since it is not there: a sentence each."""
+    """One sentence for each reference that is left out of `kept`, because what it refers to does not exist there."""
 
     @property
     def would_be(self) -> AnyBattle | None:
-        """The battle after it by the rules; None: they say no, or an answer is missing."""
+        """The battle after it by the rules, or None if they refuse it or an answer is missing."""
         return self.outcome.battle if isinstance(self.outcome, Done) else self.kept if self.outcome is None else None
 
     @property
     def is_open(self) -> bool:
-        """Whether its new result is to be taken and cannot be: something has to be answered, or it is refused."""
+        """Whether the new result is chosen but not available: an answer is missing, or the rules refuse it."""
         return self.decision == "new" and self.would_be is None
 
 
 class Correction:
-    """A step that is said anew, and what the steps since come to. Made by `Session.correction`."""
+    """A corrected step and the replay of the steps after it. Made by `Session.correction`."""
 
     def __init__(self, ruleset: Ruleset, history: History, number: int) -> None:
         self._ruleset = ruleset
         self.head = history.head
-        """Where the battle stands; the correction can be applied as long as it stands there."""
+        """Number of the step that was current; the correction can be applied as long as it is."""
         steps: list[Step] = []
         for step in history.standing:
             if not history.is_about_lines(step.number):
@@ -90,9 +90,9 @@ class Correction:
         self._calls: dict[int, Call] = {}
         self._decisions: dict[int, Decision] = {}
         self.rows: list[Replayed] = []
-        """Those that are worked out: the corrected step first."""
+        """The rows replayed so far, the corrected step first."""
 
-    # ------------------------------------------------------------------------------------- what is said
+    # ------------------------------------------------------------------------------ calls and decisions
 
     @property
     def step(self) -> Step:
@@ -101,40 +101,40 @@ class Correction:
 
     @property
     def battle(self) -> AnyBattle:
-        """The battle that it was made in."""
+        """The battle in which it was made."""
         return self._recorded[0].before
 
     @property
     def count(self) -> int:
-        """How many steps are played again: the corrected one, and those since."""
+        """How many steps are replayed: the corrected one and those after it."""
         return len(self._recorded)
 
     def call(self, number: int) -> Call:
-        """What is said in a step: as recorded, until it is said anew."""
+        """The call of a step: as recorded, unless `say` has changed it."""
         return self._calls.get(number) or self._recorded[self._at[number]].step.call
 
     def say(self, number: int, call: Call) -> None:
-        """Say a step anew: other dice, targets, options, overrides, or the answers that it asks for now."""
+        """Change the call of a step: other dice, targets, options, overrides, or the answers that it asks for now."""
         self._calls[number] = call
         self._forget(number)
 
     def decide(self, number: int, decision: Decision) -> None:
-        """Say what becomes of a step that would end otherwise."""
+        """Decide what happens to a step that would end differently."""
         self._decisions[number] = decision
         self._forget(number)
 
     def decide_all(self, decision: Decision) -> None:
-        """Say the same of all later steps, those included that nobody has seen yet."""
+        """Make the same decision for all later steps, including those that are not replayed yet."""
         self._decisions |= {recorded.step.number: decision for recorded in self._recorded[1:]}
         del self.rows[1:]
 
     def _forget(self, number: int) -> None:
         del self.rows[self._at[number] :]
 
-    # ------------------------------------------------------------------------------------- playing again
+    # -------------------------------------------------------------------------------------------- replay
 
     def replay(self) -> Iterator[int]:
-        """Work out the rows that are missing, and after each tell how many there are. It may be left at any time."""
+        """Replay the missing rows and yield how many there are after each. The iteration may be stopped at any time."""
         while len(self.rows) < len(self._recorded):
             self.rows.append(self._row(len(self.rows)))
             yield len(self.rows)
@@ -175,27 +175,27 @@ class Correction:
             return Refused(_refusal(sentence))
         return run(self._ruleset, now, call)
 
-    # ------------------------------------------------------------------------------------- what comes of it
+    # ----------------------------------------------------------------------------------------------- result
 
     @property
     def result(self) -> AnyBattle:
-        """The battle as it would stand after the rows that are worked out."""
+        """The battle after the rows replayed so far."""
         return self.rows[-1].after if self.rows else self.battle
 
     @property
     def open_rows(self) -> tuple[Replayed, ...]:
-        """Those whose new result is to be taken and cannot be yet."""
+        """Rows whose new result is chosen but not available yet."""
         return tuple(row for row in self.rows if row.is_open)
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether everything stays as it was recorded, the corrected step too."""
+        """Whether everything stays as it was recorded, the corrected step included."""
         return all(
             row.decision != "drop" and row.after is row.was_after and row.note is row.step.note for row in self.rows
         )
 
     def problem(self, head: int) -> str:
-        """Why it cannot be applied where the battle stands; empty when it can."""
+        """Why it cannot be applied when step `head` is current; empty if it can."""
         if head != self.head:
             return "The battle has gone on meanwhile: open the step again."
         if not self.is_worked_out:
@@ -206,12 +206,12 @@ class Correction:
         return ""
 
     def write(self, schema: Schema, number: int, now: datetime) -> tuple[list[tuple[AnyBattle, str, Told]], str]:
-        """The steps of the corrected line as the file keeps them, and why it cannot be kept; else empty.
+        """The steps of the corrected branch as they are saved, and why they cannot be saved (empty if they can).
 
         Args:
             schema: the battle's types.
-            number: that the first of them gets; the others follow it.
-            now: when the correction is made; the steps keep the times at which they were played.
+            number: number of the first of them; the others follow it.
+            now: when the correction is made; the replayed steps keep the times at which they were played.
         """
         dropped = [row.step.number for row in self.rows if row.decision == "drop"]
         rows = [row for row in self.rows if row.decision != "drop"]
@@ -234,7 +234,7 @@ class Correction:
         return lines, ""
 
     def _told(self, dropped: list[int]) -> Note:
-        """What the log says: which step, and what became of those since that would have ended otherwise."""
+        """The log entry: which step, and what happens to the later steps that would have ended differently."""
         first = self.rows[0]
         what = "is dropped" if first.decision == "drop" else "is corrected"
         sentences = [gm_text(f"Step {{step}} {what}", step=self.step.number)]
@@ -261,7 +261,7 @@ def correctable(ruleset: Ruleset, history: History, number: int) -> str:
 
 
 def apply_correction(correction: Correction, history: History, schema: Schema, now: datetime) -> list[Step] | str:
-    """Let a history stand at the end of a corrected line; the steps that this took, or why it cannot be done."""
+    """Apply a correction to a history; return the steps that this took, or why it is not possible."""
     if sentence := correction.problem(history.head):
         return sentence
     if correction.changes_nothing:
@@ -274,23 +274,23 @@ def apply_correction(correction: Correction, history: History, schema: Schema, n
 
 
 def _kept(before: AnyBattle, after: AnyBattle, now: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
-    """A step that ends as it was recorded, in another battle; what it points to and is not there is left out."""
+    """The recorded result of a step in another battle, and a sentence for each dangling reference that is left out."""
     kept = merged(before, after, now)
     if kept.serial < now.serial:
         kept = replace(kept, serial=now.serial)  # no id is given out twice
     gone = {id for ids, others in zip(_ids(before), _ids(now), strict=True) for id in ids - others}
     has_lost = any(others - ids for ids, others in zip(_ids(kept), _ids(now), strict=True))
-    # Going through a battle of hundreds takes long, and `now` points nowhere by itself.
+    # Checking the references of a large battle is slow, and `now` has no dangling ones.
     return repaired(kept) if has_lost or (gone and _names_any(now, kept, gone)) else (kept, ())
 
 
 def _ids(battle: AnyBattle) -> tuple[AbstractSet[Id], ...]:
-    """The ids that other parts of a battle may point to."""
+    """The ids that other parts of a battle may refer to."""
     return battle.order.slots.keys(), battle.combatants.keys(), battle.things.keys(), battle.items.keys()
 
 
 def _names_any(before: AnyBattle, after: AnyBattle, ids: AbstractSet[Id]) -> bool:
-    """Whether what is other in the second battle names one of these ids."""
+    """Whether a part of `after` that differs from `before` contains one of these ids."""
     for change in changes(before, after):
         new = change.added if isinstance(change, Splice) else change.new
         if not ids.isdisjoint(change.path) or not ids.isdisjoint(_strings(new)):
@@ -299,7 +299,7 @@ def _names_any(before: AnyBattle, after: AnyBattle, ids: AbstractSet[Id]) -> boo
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Every text in a value, keys of tables too."""
+    """Every text in a value, including the keys of tables."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, State):
@@ -319,7 +319,7 @@ def _is_same(one: AnyBattle, other: AnyBattle) -> bool:
 
 
 def _decided(row: Replayed, *, is_said_anew: bool) -> Replayed:
-    """A row as was decided. A battle that is the same as it was recorded becomes the very same one."""
+    """A row with its decision applied. A result that equals the recorded battle is replaced by that very object."""
     after, note = row.kept, row.step.note
     outcome = row.outcome
     if row.decision == "drop":

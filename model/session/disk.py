@@ -1,6 +1,6 @@
-"""Writing so that a power cut costs nothing that stood on disk before.
+"""Writing files so that a power cut never loses what was on disk before.
 
-Every function here raises OSError as the system does; the caller makes a sentence of it.
+Every function raises OSError as the system does; the caller turns it into a sentence.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pathlib import Path
 
 _BINARY = getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""Neither what a link leads to nor a pipe that nobody writes to."""
+"""Flags for opening: do not follow a symbolic link, and do not wait at a pipe without a writer."""
 
 
 _TEMPORARY = re.compile(r"\..+\.[0-9]+\.tmp")
 _LEFT_OVER = 60.0
-"""Seconds after which nobody writes a temporary file any more."""
+"""Seconds after which a temporary file counts as left over, because nothing writes to it any more."""
 
 
 def write_all(handle: int, data: bytes) -> None:
@@ -33,7 +33,7 @@ def write_all(handle: int, data: bytes) -> None:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file that must not be there yet, and have it on disk."""
+    """Create a file that must not exist yet, and flush it to disk."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     try:
         write_all(handle, data)
@@ -48,7 +48,7 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def claim(unused: Callable[[], Path]) -> Path:
-    """Make an empty file under a name that nobody has, also where another copy looks for one at the same time."""
+    """Create an empty file under an unused name, even if another copy of the program looks for one at the same time."""
     while True:
         path = unused()
         try:
@@ -59,7 +59,7 @@ def claim(unused: Callable[[], Path]) -> Path:
 
 
 def read_own(path: Path, most: int = 64 * 1024 * 1024) -> bytes:
-    """Read a file that lies beside a session: a regular one itself, not what a link of its name leads to.
+    """Read a regular file beside a session; a symbolic link of that name is not followed.
 
     Raises:
         OSError: it is something else, larger than `most` bytes, or cannot be read.
@@ -77,10 +77,10 @@ def read_own(path: Path, most: int = 64 * 1024 * 1024) -> bytes:
 
 
 def replace_whole(path: Path, data: bytes, *, is_beside: bool = False) -> None:
-    """Put a file in the place of another: at any moment there is the old one or the new one, whole.
+    """Replace a file atomically: at any moment either the whole old file or the whole new one exists.
 
-    A session may be a link to where its file lies, and is written there. What lies beside a session (`is_beside`) is
-    a file itself: a link of its name makes room for it.
+    The session file may be a link; then the file that it leads to is replaced. A file beside a session (`is_beside`) is
+    never a link: a link of that name is replaced by the file.
     """
     path = path if is_beside else path.resolve()
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -97,7 +97,7 @@ def replace_whole(path: Path, data: bytes, *, is_beside: bool = False) -> None:
 
 
 def sweep(folder: Path, stem: str) -> None:
-    """Remove what `replace_whole` left of files whose names begin so when the program was ended in the middle."""
+    """Remove temporary files that an interrupted `replace_whole` left for files whose names begin with `stem`."""
     old = time.time() - _LEFT_OVER
     with suppress(OSError):
         for one in folder.iterdir():
@@ -108,9 +108,9 @@ def sweep(folder: Path, stem: str) -> None:
 
 
 class Appended:
-    """What was written at the end of the sound part of a file, cutting off what came after it.
+    """Data written after the sound part of a file, in place of what came after that part.
 
-    Every program sees it at once, also when this one is killed; `sync` has it on disk, safe from a power cut.
+    Every program sees it at once, even if this one is killed; `sync` makes it safe from a power cut.
     """
 
     def __init__(self, path: Path, size: int, data: bytes) -> None:
@@ -127,7 +127,7 @@ class Appended:
             raise
 
     def sync(self) -> None:
-        """Have it on disk and let go of the file; what the disk refuses is cut off again."""
+        """Flush it to disk and close the file; if the disk refuses, the data is cut off again."""
         try:
             os.fsync(self._handle)
         except OSError:
@@ -136,7 +136,7 @@ class Appended:
         os.close(self._handle)
 
     def _take_back(self) -> None:
-        """Cut it off, unless another program has written more since, and let go of the file."""
+        """Cut the data off, unless another program has written more since, and close the file."""
         with suppress(OSError):
             if os.fstat(self._handle).st_size <= self._end:
                 os.ftruncate(self._handle, self._size)
@@ -144,10 +144,10 @@ class Appended:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on disk, where the system can; Windows does so by itself.
+    """Flush the names in a folder to disk where the system can; Windows does this automatically.
 
-    Some file systems of networks refuse it. The file stands under its new name either way: an error here would call
-    something undone that every later look finds done.
+    Some network file systems refuse it. The file has its new name either way: an error here would report as failed what
+    every later read finds done.
     """
     if sys.platform == "win32":
         return
@@ -160,7 +160,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder beside a session, unless it is there; OSError where a link of its name leads elsewhere."""
+    """Make a folder beside a session if it is missing; raise OSError if a link has its name."""
     if folder.is_symlink():
         raise OSError(errno.ELOOP, "it is a link to another place", str(folder))
     folder.mkdir(exist_ok=True)

@@ -24,13 +24,15 @@ FORMAT = "battleboard-drafts"
 VERSION = 1
 
 COMMITTED = "committed"
-"""Key of the refusal to drop what another combatant has built on; in `Call.anyway` it is dropped all the same."""
+"""Key of the refusal to drop a draft that another combatant has reacted to; with this key in `Call.anyway` it is
+dropped all the same."""
 
 
 class Draft(Record):
-    """A half-answered call and how it stands in the battle as it is now.
+    """A half-answered call and its outcome in the current battle.
 
-    `outcome` may have become `Done` or `Refused` because the battle changed meanwhile; nothing is applied by itself.
+    `outcome` may have become `Done` or `Refused` because the battle changed meanwhile; nothing is applied
+    automatically.
     """
 
     call: Call
@@ -38,17 +40,17 @@ class Draft(Record):
 
     @property
     def committed_by(self) -> str:
-        """Rule by which it can no longer be dropped; empty while it can."""
+        """Id of the rule that forbids dropping it; empty while it can be dropped."""
         return "" if isinstance(self.outcome, Refused) else self.outcome.committed_by
 
     def against(self, call: Call, outcome: Outcome) -> Refused | None:
-        """Why another call of the same actor may not take the place of this one; None when it may."""
+        """The refusal if another call of the same actor may not replace this one, or None if it may."""
         is_free = not self.committed_by or COMMITTED in call.anyway
         is_carried_on = call.action == self.call.action and Draft(call, outcome).committed_by
         return None if is_free or is_carried_on else self.refusal()
 
     def refusal(self) -> Refused:
-        """That it can no longer be dropped."""
+        """The refusal to drop it."""
         sentence = text("{action} can no longer be cancelled: someone else has reacted to it.", action=self.call.action)
         return Refused(Refusal(key=COMMITTED, sentence=sentence, rule=self.committed_by))
 
@@ -56,8 +58,8 @@ class Draft(Record):
 class Drafts:
     """The half-answered calls of a session.
 
-    One that needs what the battle has not, because it was undone or removed, is set aside: it is not carried on, and
-    comes back with what it needs.
+    A draft that needs something which the battle no longer has, because it was undone or removed, is set aside: it
+    cannot be continued, and returns when that is back.
     """
 
     def __init__(self, calls: Mapping[Id, Call] | None = None) -> None:
@@ -65,16 +67,16 @@ class Drafts:
         self._known: dict[Id, Draft] = {}
         self._battle: AnyBattle | None = None
         self._waiting: tuple[Path | None, ...] = ()
-        """The session that they are still to be written beside; empty when they are."""
+        """The session path of a pending write; empty if no write is pending."""
         self.last_step: Callable[[], int] = lambda: 0
-        """Number of the last step that the battle has."""
+        """Returns the number of the last step of the session."""
         self.later: Callable[[], None] = self.write_waiting
-        """Has `write_waiting` called: at once, unless the owner of the session defers it."""
+        """Schedules a call of `write_waiting`; runs it at once unless the owner of the session defers it."""
         self.trouble = ""
-        """Why they are only in memory; empty when they are on disk."""
+        """Why the drafts are only in memory; empty when they are on disk."""
 
     def in_battle(self, ruleset: Ruleset, battle: AnyBattle) -> Mapping[Id, Draft]:
-        """Each that is not set aside, run again when the battle is another one than before."""
+        """The drafts that are not set aside, each run again if the battle is another one than before."""
         if self._battle is not battle:
             self._known, self._battle = {}, battle
         for actor, call in self._calls.items():
@@ -83,7 +85,7 @@ class Drafts:
         return dict(self._known)
 
     def set_aside(self, ruleset: Ruleset, battle: AnyBattle) -> Iterator[str]:
-        """A sentence for each that is set aside."""
+        """A sentence for each draft that is set aside."""
         for actor, call in self._calls.items():
             if part := missing(ruleset, battle, call):
                 action = ruleset.actions.get(call.action)
@@ -93,10 +95,10 @@ class Drafts:
                 yield f"{whose}: “{title}” is set aside, since {part} is not in the battle."
 
     def keep(self, call: Call, path: Path | None) -> None:
-        """Take a call as its actor's draft.
+        """Keep a call as its actor's draft.
 
         Raises:
-            Unwritable: it holds something that no file can.
+            Unwritable: it contains a value that cannot be saved.
         """
         emitter.value(call)
         self._calls[call.actor] = call
@@ -104,13 +106,13 @@ class Drafts:
         self._save_later(path)
 
     def drop(self, actor: Id, path: Path | None) -> None:
-        """Forget the draft of an actor."""
+        """Drop the draft of an actor."""
         if self._calls.pop(actor, None) is not None:
             self._known.pop(actor, None)
             self._save_later(path)
 
     def drop_applied(self, call: Call, path: Path | None) -> None:
-        """Forget the draft that a call was, now that it is applied."""
+        """Drop the draft that a call completes, now that the call is applied."""
         draft = self._calls.get(call.actor)
         if draft is not None and draft.action == call.action:
             self.drop(call.actor, path)
@@ -122,17 +124,17 @@ class Drafts:
             self.later()
 
     def write_waiting(self) -> None:
-        """Write what was put off, if anything was."""
+        """Do the pending write, if there is one."""
         for path in self._waiting:
             self.save(path)
 
     def try_again(self, path: Path | None) -> None:
-        """Write what could not be written, if anything could not."""
+        """Schedule a write again if the last one failed."""
         if self.trouble and not self._waiting:
             self._save_later(path)
 
     def save(self, path: Path | None) -> None:
-        """Have them on disk beside the session, or tell by `trouble` why not."""
+        """Write the drafts beside the session; on failure, `trouble` says why."""
         self._waiting = ()
         self.trouble = ""
         if path is None:
@@ -154,9 +156,9 @@ def _text(calls: Mapping[Id, Call], last_step: int) -> str:
 
 
 def load(path: Path, steps: Sequence[Step]) -> tuple[Drafts, list[FileProblem]]:
-    """The drafts of a session. A file that cannot be read is kept aside and told of.
+    """The drafts of a session; a file that cannot be read is renamed and reported.
 
-    One that a later step has carried out is none any more: the program ended before its file said so.
+    A draft that a later step has carried out is left out: the program ended before it updated the file.
     """
     file = file_names.drafts_file(path)
     try:
@@ -175,7 +177,7 @@ def load(path: Path, steps: Sequence[Step]) -> tuple[Drafts, list[FileProblem]]:
 
 
 def set_apart(path: Path, why: str) -> FileProblem:
-    """Rename the file of a session's drafts, so that the session goes on without them; tells what was wrong."""
+    """Rename a session's drafts file, so that the session continues without it; return what was wrong."""
     file = file_names.drafts_file(path)
     sentence = f"The unfinished actions in {place(file)} {why}."
     aside = file_names.unused(path, "drafts-unread", ".toml")
@@ -187,7 +189,7 @@ def set_apart(path: Path, why: str) -> FileProblem:
 
 
 def _calls(data: bytes) -> tuple[int, dict[Id, Call]]:
-    """After which step they were written, and the calls."""
+    """The number of the step after which they were written, and the calls."""
     plain: dict[str, Any] = untrusted.toml(data.decode())
     if plain.get("format") != FORMAT or plain.get("version") != VERSION:
         raise ValueError(f"it must begin with format = “{FORMAT}” and version = {VERSION}")

@@ -1,7 +1,7 @@
-"""Writes steps as TOML that can be appended to a file: one key a line, values inline, a closing line with a check sum.
+"""Writes steps as TOML that can be appended to a file: one key per line, inline values, a closing line with a checksum.
 
-tomli-w writes a short array of tables inline, and inline it would land inside the step before; it writes the head of
-the file, this module writes the steps. TOML has no null: what is not there is a missing key.
+tomli-w writes a short array of tables inline, which would put it inside the step before; it writes the head of the
+file, this module writes the steps. TOML has no null: a missing value is a missing key.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _quoted = msgspec.json.Encoder().encode
 
 _RECORDS = (Text, Part, Explanation, RollRecord, Ruling)
-"""What notes are full of: written as a list of the fields, without the defaults at its end. Fields of these types may
-only ever be added at the end."""
+"""The records of a note: written as a list of their fields, without trailing defaults. New fields of these types may
+only be added at the end."""
 
 
 class Unwritable(ValueError):
-    """A value has no place in a file; the message is a sentence for the GM."""
+    """A value cannot be saved in a file; the message is a sentence for the GM."""
 
 
 @lru_cache(maxsize=256)
@@ -46,7 +46,7 @@ def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def text_value(value: str) -> str:
-    """A quoted text, with everything escaped that TOML or an editor might trip over."""
+    """A quoted TOML string; everything that TOML or an editor might misread is escaped."""
     try:
         return _quoted(value).decode().replace("\x7f", "\\u007F")
     except UnicodeEncodeError:
@@ -55,12 +55,12 @@ def text_value(value: str) -> str:
 
 @lru_cache(maxsize=4096)
 def key(name: str) -> str:
-    """A key, quoted where it has to be."""
+    """A TOML key, quoted if necessary."""
     return name if _BARE.fullmatch(name) else text_value(name)
 
 
 def value(given: Any, *, is_short: bool = False) -> str:
-    """Any value of a state, inline. With `is_short`, the records of a note are lists of their fields.
+    """Any value of a state as inline TOML. With `is_short`, the records of a note are lists of their fields.
 
     Raises:
         Unwritable: it cannot be written in TOML.
@@ -87,7 +87,7 @@ def value(given: Any, *, is_short: bool = False) -> str:
     raise Unwritable(f"“{given!r}” cannot be saved to a file.")
 
 
-# A step has hundreds of values, most of them texts: written in loops, without a call for each where that can be.
+# A step has hundreds of values, most of them texts: the loops below write texts without calling `value` for each.
 
 
 def _list(members: Iterable[Any], is_short: bool) -> str:
@@ -125,20 +125,20 @@ def _state(given: State, is_short: bool) -> str:
 
 
 def path_value(path: Path) -> str:
-    """A path with dots, or as a list when one of its keys has a dot itself."""
+    """A path joined by dots, or a list if it is empty or one of its keys contains a dot."""
     is_plain = path and path != ("",) and not any("." in part for part in path)
     return text_value(".".join(path)) if is_plain else value(path)
 
 
 def instant(time: datetime) -> str:
-    """A moment in UTC, to the second."""
+    """A time in UTC, to the second."""
     return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def changes_lines(changes: Iterable[AnyChange]) -> list[str]:
-    """What changed, by kind: `[path, old, new]`, `[path, value]`, `[path, index, removed, added]`.
+    """The lines of changes, by kind: `[path, old, new]`, `[path, value]`, `[path, index, removed, added]`.
 
-    Of records taken out of a list only the count is written: the battle before the step still has them.
+    For records removed from a list only the count is written: the battle before the step still has them.
     """
     kinds: dict[str, list[str]] = {"changes": [], "added": [], "removed": [], "splices": []}
     for change in changes:
@@ -157,10 +157,10 @@ def changes_lines(changes: Iterable[AnyChange]) -> list[str]:
 
 
 def done_step(number: int, parent: int, time: datetime, call: Call, note: Note, changes: Iterable[AnyChange]) -> str:
-    """The lines of a step that did something.
+    """The lines of a step of kind `do`.
 
     Raises:
-        Unwritable: something in it cannot be kept; the sentence says what.
+        Unwritable: something in it cannot be saved; the message says what.
     """
     lines = [f"number = {number}", f"parent = {parent}", f"time = {instant(time)}", f"call = {value(call)}"]
     if note != Note():
@@ -179,5 +179,5 @@ def _closed(number: int, lines: list[str]) -> str:
 
 
 def closing(number: int, body: str) -> str:
-    """The line that closes a step or the head: without it, the writing was interrupted."""
+    """The line that closes a step or the head; if it is missing, the writing was interrupted."""
     return f'end = "{number} {zlib.crc32(body.encode()):08x}"\n'

@@ -1,4 +1,4 @@
-"""The files beside a session: what they are called."""
+"""Names of the files beside a session."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ENDING = ".battle.toml"
 
 
 def stem(path: Path) -> str:
-    """The name of a session without its ending."""
+    """The file name of a session without its ending."""
     return path.name.removesuffix(ENDING)
 
 
@@ -26,7 +26,7 @@ def backups_folder(path: Path) -> Path:
 
 
 def unused(path: Path, word: str, ending: str) -> Path:
-    """The first of `fight.word-1`, `fight.word-2` … that is not there yet."""
+    """The first path of `fight.word-1`, `fight.word-2` … that does not exist yet."""
     number = 1
     while os.path.lexists(candidate := path.with_name(f"{stem(path)}.{word}-{number}{ending}")):
         number += 1

@@ -1,4 +1,4 @@
-"""Writing a session whole: a new file, a copy, a shorter history, a newer format."""
+"""Writing a session as a whole file: a new file, a copy, a trimmed history, a newer format."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from model.session.reader import read
 
 
 def file_bytes(ruleset: Ruleset, history: History) -> bytes:
-    """A session as the bytes of a file, read back and found equal.
+    """A session as the bytes of a file, checked by reading them back.
 
     Raises:
-        Unwritable: it would not come back from the file as it is; the sentence says why.
+        Unwritable: reading it back would not give the same session; the message says why.
     """
     data = "\n".join([_head(ruleset, history), *(step.text for step in history.steps)]).encode()
     reading = read(data, {ruleset.id: ruleset})

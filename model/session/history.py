@@ -1,6 +1,6 @@
-"""The tree of steps: what was done, undone and done again, with the battle after each step.
+"""The tree of steps: what was done, undone and redone, with the battle after each step.
 
-Earlier battles share nearly everything with later ones, so that keeping all of them is cheap.
+Successive battles share nearly all of their data, so that keeping all of them is cheap.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ Kind = Literal["do", "undo", "redo"]
 
 
 CORRECT = "correct_step"
-"""Action of the step that begins a corrected line: which step is corrected, and where the battle stood before."""
+"""Action of the step that begins a corrected branch; its options name the corrected step and the previous head."""
 BRANCH = "begin_branch"
-"""Action of the step that begins a branch on purpose: its name, and where the battle stood before."""
+"""Action of the step that begins a branch on purpose; its options give the name and the previous head."""
 NAME = "name_branch"
-"""Action of the step that calls a line by a name: one of its steps, and the name."""
+"""Action of the step that names a branch; its options give one step of the branch and the name."""
 ABOUT_LINES = (CORRECT, BRANCH, NAME)
-"""Actions of steps that only begin or name a line, and are none of what happened in the battle."""
+"""Actions of steps that only begin or name a branch and change nothing in the battle."""
 _FORKS = tuple(f'\ncall = {{action="{action}"' for action in (CORRECT, BRANCH))
 _NAMES = f'\ncall = {{action="{NAME}"'
-"""How their lines in a file begin: calls are read only when somebody looks, and every step is asked for this."""
+"""How such calls begin in a file: calls are parsed only on demand, but every step is checked for these."""
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -39,7 +39,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 class Told:
     """When a step was made, by which call and with which note.
 
-    Read from the step's lines only when they are needed: opening a long fight must not wait for it.
+    Parsed from the step's lines only when needed: opening a long fight must not wait for it.
     """
 
     def __init__(self, text: str) -> None:
@@ -47,7 +47,7 @@ class Told:
 
     @classmethod
     def of(cls, text: str, time: datetime, call: Call, note: Note) -> Told:
-        """For a step just made: nothing needs to be read again."""
+        """For a step that was just made: nothing has to be parsed."""
         told = cls(text)
         told.__dict__.update(time=time, call=call, note=note)
         return told
@@ -57,7 +57,7 @@ class Told:
 
     @cached_property
     def time(self) -> datetime:
-        """When it was made; the beginning of time where the file says nothing that can be read."""
+        """When it was made, or the earliest possible time if the file has no readable one."""
         try:
             return moment(self._line("time", ""))
         except ValueError:
@@ -65,7 +65,7 @@ class Told:
 
     @cached_property
     def call(self) -> Call:
-        """The call that made it; an empty one where the file says nothing that can be read."""
+        """The call that made it, or an empty call if the file has no readable one."""
         try:
             return read_call(plain(self._line("call", "{}")))
         except ValueError:
@@ -73,7 +73,7 @@ class Told:
 
     @cached_property
     def note(self) -> Note:
-        """Its lines in the log; where they cannot be read, why."""
+        """Its lines in the log, or why they cannot be read."""
         try:
             return read_note(plain(self._line("note", "{}")))
         except ValueError as error:
@@ -82,14 +82,14 @@ class Told:
 
 
 class Step(Record, kw_only=True):
-    """One entry of the log. For an undo or a redo, call and note are those of the step concerned."""
+    """An entry of the log. For an undo or a redo, call and note are those of the step that it undoes or redoes."""
 
     number: int
     kind: Kind
     parent: int
-    """The step after which it was made; for an undo or redo, the one it led back or on to."""
+    """The step after which it was made; for an undo or a redo, the step that is current after it."""
     of: int
-    """The step that was undone or done again; its own number for one that did something."""
+    """The step that was undone or redone; its own number for a step of kind `do`."""
     is_undone: bool
     text: str
     """Its lines in the file."""
@@ -111,55 +111,55 @@ class Step(Record, kw_only=True):
 
 
 class Fork(NamedTuple):
-    """Where the battle went another way in one go: an undo leads back to where it stood, all at once."""
+    """A change to another branch that took several steps in one go: one undo reverts all of them."""
 
     step: int
-    """The step that begins the new line; it changes nothing itself."""
+    """The step that begins the new branch; it changes nothing itself."""
     line: int
-    """The step after which the battle stood before."""
+    """The step that was current before."""
     until: int
     """The last step that was made in the same go."""
 
 
 class History:
-    """All steps of a session in the order they were made, and where in their tree the battle stands."""
+    """All steps of a session in the order they were made, and which step of their tree is current."""
 
     def __init__(self, start: int, battle: AnyBattle) -> None:
         self.start = start
         self.head = start
         self.battle = battle
-        """The battle as it stands, after the head."""
+        """The current battle, after step `head`."""
         self.next_number = start + 1
         self.steps: list[Step] = []
         self._battles: dict[int, AnyBattle] = {start: battle}
         self._places: dict[int, int] = {}
         self._undone_last: dict[int, int] = {}
         self.names: list[int] = []
-        """Numbers of the steps that call a line by a name."""
+        """Numbers of the steps that name a branch."""
         self._forks: dict[int, Fork] = {}
         self._fork_ends: dict[int, Fork] = {}
 
     @property
     def root(self) -> AnyBattle:
-        """The battle as the head of the file holds it."""
+        """The battle in the head of the file."""
         return self._battles[self.start]
 
     @property
     def battles(self) -> Iterable[AnyBattle]:
-        """Every battle there ever was."""
+        """The battles after all steps, undone ones included, and at the start."""
         return self._battles.values()
 
     def step(self, number: int) -> Step:
-        """The step with a number that the history has."""
+        """The step with this number, which must exist."""
         return self.steps[self._places[number]]
 
     @property
     def standing(self) -> Iterator[Step]:
-        """The steps that led to where the battle stands, the last one first."""
+        """The steps that led to the current battle, last one first."""
         return self.standing_at(self.head)
 
     def standing_at(self, number: int) -> Iterator[Step]:
-        """The steps that led to where the battle stood after one of them, that one first."""
+        """The steps that led to the battle after step `number`, that step first."""
         while number != self.start:
             step = self.step(number)
             yield step
@@ -167,7 +167,7 @@ class History:
 
     @property
     def undoable(self) -> Step | None:
-        """The step that an undo would undo; of all that were made in one go, the first."""
+        """The step that an undo would undo, or None; of several that were made in one go, the first."""
         if self.head == self.start:
             return None
         fork = self._fork_ends.get(self.head)
@@ -175,13 +175,13 @@ class History:
 
     @property
     def redoable(self) -> Step | None:
-        """The step that a redo would do again: of several branches, the one undone last."""
+        """The step that a redo would redo, or None; of several branches, the one undone last."""
         number = self._undone_last.get(self.head)
         return None if number is None else self.step(number)
 
     @property
     def back(self) -> int | None:
-        """The step after which the battle stands when an undo is made; None: there is nothing to undo."""
+        """The step that is current after an undo, or None if there is nothing to undo."""
         if self.head == self.start:
             return None
         fork = self._fork_ends.get(self.head)
@@ -189,39 +189,39 @@ class History:
 
     @property
     def forth(self) -> int | None:
-        """The step after which the battle stands when a redo is made; None: there is nothing to do again."""
+        """The step that is current after a redo, or None if there is nothing to redo."""
         number = self._undone_last.get(self.head)
         fork = None if number is None else self._forks.get(number)
         return number if fork is None or fork.until not in self._battles else fork.until
 
     def undone_last(self, number: int) -> int | None:
-        """Of the undone steps that follow on one, the one undone last; None: there is none."""
+        """The undone step that directly follows step `number`, or None; of several, the one undone last."""
         found = self._undone_last.get(number)
         return found if found is not None and self.step(found).parent == number else None
 
     @property
     def forks(self) -> Iterator[Step]:
-        """The steps that only begin a line, the oldest first."""
+        """The steps that only begin a branch, oldest first."""
         return map(self.step, self._forks)
 
     @property
     def standing_forks(self) -> Iterator[Step]:
-        """The steps on the way to where the battle stands that only begin a line, the last one first."""
+        """The steps on the path to the current step that only begin a branch, last one first."""
         for number in reversed(self._forks):
             step = self.step(number)
             if not step.is_undone:
                 yield step
 
     def is_about_lines(self, number: int) -> bool:
-        """Whether a step only begins or names a line, and is none of what happened in the battle."""
+        """Whether a step only begins or names a branch and changes nothing in the battle."""
         return number in self._forks or number in self.names
 
     def has(self, number: int) -> bool:
-        """Whether the battle after a step is known: one of the steps, or the start."""
+        """Whether the battle after `number` is known: it is a step, or the start."""
         return number in self._battles
 
     def route(self, number: int) -> tuple[int, tuple[int, ...]]:
-        """How many steps to undo, and which to do again, until the battle stands after a step of any branch."""
+        """How many steps to undo, and which to redo, to make a step of any branch current."""
         if self.head != self.start and number == self.step(self.head).parent:
             return 1, ()
         if self.can_redo(number):
@@ -234,7 +234,7 @@ class History:
         return standing[number], tuple(reversed(redone))
 
     def go(self, number: int, time: datetime) -> list[Step]:
-        """Undo and do again until the battle stands after a step of any branch; the steps of the log for it."""
+        """Undo and redo until a step of any branch is current; return the log entries for it."""
         undone, redone = self.route(number)
         made = []
         for _ in range(undone):
@@ -246,7 +246,7 @@ class History:
         return made
 
     def way_to(self, number: int) -> tuple[int, ...]:
-        """The undone steps to do again, in order, until the battle stands after one; empty: it does not follow on."""
+        """The undone steps to redo, in order, to make a step current; empty if it does not follow the current step."""
         way: list[int] = []
         while number != self.head:
             place = self._places.get(number)
@@ -257,12 +257,12 @@ class History:
         return tuple(reversed(way))
 
     def can_redo(self, number: int) -> bool:
-        """Whether a step is undone and follows on where the battle stands."""
+        """Whether a step is undone and directly follows the current step."""
         place = self._places.get(number)
         return place is not None and self.steps[place].parent == self.head and self.steps[place].is_undone
 
     def add(self, battle: AnyBattle, text: str, told: Told) -> Step:
-        """A step that did something; the battle stands after it from now on."""
+        """Add a step of kind `do`, which becomes the current step."""
         number = self.next_number
         step = Step(
             number=number,
@@ -284,14 +284,17 @@ class History:
         return step
 
     def _keep_fork(self, step: Step) -> None:
-        """Remember where a line was made in one go; one that was mended by hand until it says nothing is a step."""
+        """Remember a step that begins a branch.
+
+        A step that was edited by hand and no longer has readable options counts as an ordinary step.
+        """
         line, until = step.call.option("line"), step.call.option("until", step.number)
         if isinstance(line, int) and isinstance(until, int) and line in self._battles:
             fork = Fork(step.number, line, until)
             self._forks[step.number] = self._fork_ends[until] = fork
 
     def undo(self, text: str, told: Told) -> Step:
-        """Go back by a step; the caller has seen that there is one."""
+        """Undo the current step; the caller has checked that there is one."""
         undone = self._mark(self.head, is_undone=True)
         self._undone_last[undone.parent] = undone.number
         if (fork := self._forks.get(undone.number)) is not None:
@@ -300,7 +303,7 @@ class History:
         return self._moved("undo", undone, text, told)
 
     def redo(self, number: int, text: str, told: Told) -> Step:
-        """Do a step again; the caller has seen that `can_redo`."""
+        """Redo a step; the caller has checked `can_redo`."""
         redone = self._mark(number, is_undone=False)
         self._stand_after(number)
         return self._moved("redo", redone, text, told)
@@ -333,11 +336,11 @@ class History:
         self.next_number = step.number + 1
 
     def battle_after(self, number: int) -> AnyBattle:
-        """The battle after a step, or at the start."""
+        """The battle after step `number`, or at the start."""
         return self._battles[number]
 
     def trimmed(self, keep: int) -> History:
-        """The same history without what lies more than `keep` steps back; other branches from there on stay."""
+        """The same history without the steps more than `keep` steps back; branches that begin after that point stay."""
         start = self.head
         for _ in range(keep):
             if start == self.start:

@@ -1,10 +1,10 @@
 """The session file as a journal: steps are appended to it and nothing else is ever changed in it.
 
-Before each append it looks whether the file is still as it left it. What cannot be written waits and is tried again
-with the next step.
+Before each append it checks whether the file is still as it was left. What cannot be written waits and is retried with
+the next step.
 
-A step is in the file before anybody is told of it, so that a killed program loses nothing. Waiting for the disk may
-come a moment later: a power cut in between costs at most that one step, as one during the write would.
+A step is in the file before subscribers are notified of it, so that a killed program loses nothing. Flushing to disk
+may come a moment later: a power cut in between costs at most that one step, as one during the write would.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TAIL = 64
 class Trouble(Record):
     """Why steps could not be written; they wait.
 
-    `disk`: the system refuses. `changed`: the file is no longer as it was left. `gone`: there is no file any more.
+    `disk`: the system refuses. `changed`: the file is no longer as it was left. `gone`: the file no longer exists.
     `locked`: another copy of the program has it open.
     """
 
@@ -34,7 +34,7 @@ class Trouble(Record):
 
 
 class _Unsynced(NamedTuple):
-    """What was written and may not be on disk yet, and how the file stood before."""
+    """Data that was written and may not be on disk yet, with size, checksum and tail of the file before it."""
 
     written: disk.Appended
     lines: bytes
@@ -44,7 +44,7 @@ class _Unsynced(NamedTuple):
 
 
 class Journal:
-    """One open file, with what waits to be written to it."""
+    """An open file and the data that waits to be written to it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -59,7 +59,7 @@ class Journal:
         self._unsynced: _Unsynced | None = None
 
     def take_lock(self, *, take_over: bool = False) -> Trouble | None:
-        """Take the lock file, if it is not taken yet."""
+        """Take the lock file, unless this journal has it already."""
         if self.has_lock:
             return None
         try:
@@ -74,7 +74,10 @@ class Journal:
         return None
 
     def stands(self, data: bytes, sound_size: int | None = None) -> None:
-        """Tell what the file holds. What lies beyond the sound part is kept aside and cut off with the next append."""
+        """Set what the file contains.
+
+        What comes after the sound part is kept aside and cut off with the next append.
+        """
         size = len(data) if sound_size is None else sound_size
         self._remember(data[:size])
         self._cut = data[size:]
@@ -86,7 +89,7 @@ class Journal:
 
     @property
     def is_writable(self) -> bool:
-        """Whether the system says that file and folder may be written."""
+        """Whether the system allows writing to the file and its folder."""
         return os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK)
 
     @property
@@ -94,19 +97,19 @@ class Journal:
         return bool(self._waiting)
 
     def append(self, lines: str) -> Trouble | None:
-        """Write a step, and those that wait; `sync` has them on disk."""
+        """Write a step and those that wait; `sync` flushes them to disk."""
         is_line_open = not self._waiting and self._tail[-1:] not in (b"", b"\n")
         self._waiting += ("\n" * (1 + is_line_open) + lines).encode()
         return self.flush()
 
     def flush(self) -> Trouble | None:
-        """Write what waits; what was written before is on disk first."""
+        """Write what waits, after flushing to disk what was written before."""
         if trouble := self.sync():
             return trouble
         try:
             if trouble := self.take_lock():
                 return trouble
-            # Another copy may have taken the lock over: what it writes between a look and a write would be lost.
+            # Another copy may have taken the lock over: what it writes between our check and our write would be lost.
             with lock.one_at_a_time(self.path):
                 if trouble := self._look():
                     return trouble
@@ -124,7 +127,7 @@ class Journal:
         return None
 
     def sync(self) -> Trouble | None:
-        """Have on disk what was written; what the disk refuses waits again."""
+        """Flush to disk what was written; what the disk refuses waits again."""
         unsynced, self._unsynced = self._unsynced, None
         if unsynced is None:
             return None
@@ -137,11 +140,11 @@ class Journal:
         return None
 
     def replace(self, data: bytes, *, is_new: bool = False) -> Trouble | None:
-        """Write the file whole, with everything that waits in it.
+        """Write the whole file, with everything that waits included in it.
 
         Args:
             data: the whole file.
-            is_new: this journal has not had the file open: what stands there is none of its business.
+            is_new: this journal has not had the file open, so that its old content is not checked.
         """
         self.sync()
         try:
@@ -160,7 +163,7 @@ class Journal:
         return None
 
     def _look(self) -> Trouble | None:
-        """See whether the file is as it was left: size and tail, and all of it when anything else looks different."""
+        """Check whether the file is as it was left: by metadata and tail, else by the whole content."""
         try:
             stat = self.path.stat()
             if self._seen == (stat.st_size, stat.st_mtime_ns, stat.st_ino) and self._read_tail() == self._tail:
@@ -180,7 +183,7 @@ class Journal:
             return file.read()
 
     def _keep_cut(self) -> None:
-        """Keep aside what is about to be cut off."""
+        """Save what is about to be cut off in a separate file."""
         if self._cut.strip() and not self._is_cut_kept:
             disk.write_new(file_names.unused(self.path, "cut", ".toml"), self._cut)
             self._is_cut_kept = True
@@ -189,7 +192,7 @@ class Journal:
         return Trouble("disk", f"{place(self.path)} cannot be written: {reason(error)}.")
 
     def close(self) -> None:
-        """Have on disk what can be, and give the lock back."""
+        """Flush to disk what is possible, and release the lock."""
         self.sync()
         if self.has_lock:
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The lock file beside an open session: who has it open."""
+"""The lock file beside an open session: which process has it open."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ _STARTED = time.time()
 """A lock of our own process number that is older than this process was left by another one."""
 
 _HELD: set[Path] = set()
-"""The locks that this process took and has not given back: one of ours that is not among them could not be removed."""
+"""The locks that this process took and has not released. One of ours that is missing here could not be removed."""
 _LONGEST = 4096
-"""Bytes of a lock file at most."""
+"""Maximum size of a lock file in bytes."""
 _DOUBT = 10.0
-"""Seconds that the computer's clock may have been set since."""
+"""Seconds by which the clock of the computer may have been adjusted since."""
 
 
 class Holder(Record):
-    """Who holds a lock."""
+    """The process that holds a lock."""
 
     pid: int
     host: str
     since: float
     """Seconds since 1970."""
     run: str = ""
-    """Which start of the computer and of the process it is; empty where the system does not tell."""
+    """Identifies the boot of the computer and the start of the process; empty if the system does not provide it."""
 
     def __str__(self) -> str:
         return f"process {self.pid} on {self.host}"
@@ -46,11 +46,11 @@ class Holder(Record):
 
     @property
     def is_gone(self) -> bool:
-        """Whether it surely runs no more: only a process of this computer can be checked."""
+        """Whether it has certainly ended: only a process of this computer can be checked."""
         if self.host != platform.node():
             return False
         if self.run and _run_of(os.getpid()):
-            # Clocks are set, process numbers come again: this tells one process from another whatever happens.
+            # Clocks are adjusted and process numbers reused; this identifies a process reliably.
             return self.run != _run_of(self.pid)
         if self.pid == os.getpid():
             return self.since < _STARTED
@@ -60,10 +60,10 @@ class Holder(Record):
 
 
 def acquire(path: Path, *, take_over: bool = False) -> Holder | None:
-    """Take a lock file, also from a process that is gone.
+    """Take a lock file, also from a process that has ended.
 
     Returns:
-        Who holds it instead; None when it is ours now.
+        The process that holds it instead, or None if it is ours now.
 
     Raises:
         OSError: it cannot be written.
@@ -85,8 +85,10 @@ def acquire(path: Path, *, take_over: bool = False) -> Holder | None:
 
 @contextmanager
 def one_at_a_time(path: Path) -> Iterator[None]:
-    """Let copies that take the same old lock, or write one file, do so one after the other; where that is unknown, at
-    once. Not to be used within itself."""
+    """Serialise copies of the program that take the same stale lock or write the same file. Not reentrant.
+
+    Where the system has no such locks, as on Windows and some shared folders, nothing is serialised.
+    """
     if sys.platform == "win32":
         yield
         return
@@ -94,7 +96,7 @@ def one_at_a_time(path: Path) -> Iterator[None]:
 
     handle = os.open(path.parent, os.O_RDONLY)
     try:
-        with suppress(OSError):  # some shared folders know no such locks
+        with suppress(OSError):  # some shared folders do not support such locks
             fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
@@ -102,7 +104,7 @@ def one_at_a_time(path: Path) -> Iterator[None]:
 
 
 def _run_of(pid: int) -> str:
-    """Which start of this computer and of a process it is; empty where that is not told, or nothing runs."""
+    """Identifies the boot of this computer and the start of a process; empty if unavailable or no such process runs."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
         ticks = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
@@ -112,7 +114,7 @@ def _run_of(pid: int) -> str:
 
 
 def release(path: Path) -> None:
-    """Give a lock back, if it is still ours."""
+    """Release a lock if it is still ours."""
     _HELD.discard(path.absolute())
     holder = _read(path)
     if holder is not None and holder.is_this_process:
@@ -120,7 +122,7 @@ def release(path: Path) -> None:
 
 
 def _read(path: Path) -> Holder | None:
-    """Who holds a lock; None when the file says nothing that can be understood."""
+    """The holder of a lock, or None if the file is missing or cannot be understood."""
     try:
         plain = untrusted.toml(disk.read_own(path, _LONGEST).decode())
         return Holder(int(plain["pid"]), str(plain["host"]), float(plain["since"]), str(plain.get("run", "")))
@@ -151,7 +153,7 @@ def _is_running(pid: int) -> bool:
 
 
 def _is_running_on_windows(pid: int) -> bool:
-    """There, signal 0 would end the process instead of looking whether it runs."""
+    """On Windows, signal 0 would end the process instead of checking whether it runs."""
     import ctypes
 
     still_active, query = 259, 0x1000

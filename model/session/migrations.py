@@ -1,7 +1,7 @@
 """The version of the format, and how a file of an older version becomes one of the next.
 
 A migration is a pure function from the whole file as plain data (the head's tables and the list `step`) of version n to
-that of version n + 1. It is kept for ever; the files in `tests/data/sessions` show that it still works.
+that of version n + 1. Migrations are kept for ever; the files in `tests/data/sessions` show that they still work.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Migration = Callable[[Plain], Plain]
 Migrations = Mapping[int, Migration]
 
 MIGRATIONS: Migrations = {}
-"""By the version that they start from."""
+"""Migrations by the version that they start from."""
 
 
 def migrated(plain: Plain, migrations: Migrations) -> Plain:
-    """A file of an older version as one of this version.
+    """A file of an older version converted to this version.
 
     Raises:
-        KeyError: there is no way from its version.
+        KeyError: there is no migration from its version.
     """
     for version in range(plain["version"], VERSION):
         plain = migrations[version](plain) | {"version": version + 1}

@@ -1,4 +1,4 @@
-"""Dice that lie on the table from steps that were undone: offered again, rolled ones too."""
+"""Dice of undone steps, which are offered again, including those that the program rolled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Dice = dict[str, DiceAnswer]
 
 
 def dice_of(answers: dict[str, Answer], prefix: str = "") -> Iterator[tuple[str, DiceAnswer]]:
-    """The dice among answers by the full ids of their requests, those inside interruptions too."""
+    """The dice among answers by the full ids of their requests, including those inside interruptions."""
     for id, answer in answers.items():
         if isinstance(answer, Taken):
             yield from dice_of(answer.call.answers, f"{prefix}{id}/")
@@ -25,19 +25,19 @@ def dice_of(answers: dict[str, Answer], prefix: str = "") -> Iterator[tuple[str,
 
 
 class _Laid(NamedTuple):
-    """Dice that lie on the table."""
+    """The dice of an undone step."""
 
     number: int
-    """Of the step whose dice they are."""
+    """Number of the step that the dice belong to."""
     depth: int
-    """In how many branches, one within the other, it was made."""
+    """How many nested branches it was made in."""
     dice: Dice
 
 
 class OfferedDice:
-    """For each actor and action, the dice of the undone steps: those undone last lie on top.
+    """For each actor and action, a stack of the dice of undone steps, with those undone last on top.
 
-    Dice of a branch that is tried out are offered in it alone.
+    Dice of a branch made by `begin_branch` are offered in that branch only.
     """
 
     def __init__(self, steps: Iterable[Step]) -> None:
@@ -47,7 +47,7 @@ class OfferedDice:
             self.follow(step)
 
     def follow(self, step: Step) -> None:
-        """Take a step into account: an undo lays dice down, doing it again takes them up."""
+        """Take a step into account: an undo adds its dice, and redoing the step or making one like it removes them."""
         call = step.call
         if step.kind == "undo":
             laid = _Laid(step.of, self._depth, dict(dice_of(call.answers)))
@@ -59,13 +59,13 @@ class OfferedDice:
                 self._take_away(lambda laid: laid.depth >= self._depth)
             self._depth += -1 if step.kind == "undo" else 1
         elif step.kind == "do" and call.action == CORRECT:
-            # Dice of steps that a correction dropped never lay on the table.
+            # Steps that a correction dropped never happened, so that their dice are not offered.
             dropped = call.option("dropped")
             numbers = dropped if isinstance(dropped, list | tuple) else ()
             self._take_away(lambda laid: laid.number in numbers)
 
     def _take_up(self, step: Step) -> None:
-        """Take up the dice of a step that is done again; those on top by a step like it."""
+        """Remove the dice of a step that is redone; for a new step, those on top of its actor's and action's stack."""
         pile = self._piles.get((step.call.actor, step.call.action))
         if not pile:
             return
@@ -81,13 +81,13 @@ class OfferedDice:
             pile[:] = [laid for laid in pile if not concerns(laid)]
 
     def at(self, actor: Id, action: str, request_id: str) -> DiceAnswer | None:
-        """The answer that lay on the table for a request, if any."""
+        """The dice that are offered for a request, or None."""
         pile = self._piles.get((actor, action))
         answer = pile[-1].dice.get(request_id) if pile else None
         return replace(answer, source="offered") if isinstance(answer, Faces) else answer
 
     def taken_anew(self, call: Call, note: Note) -> list[Text]:
-        """A sentence for each throw that was made although its dice lay on the table."""
+        """A sentence for each roll that was made although earlier dice were offered for it."""
         titles = {record.id: record.title for record in note.rolls}
         sentences = []
         for id, answer in dice_of(call.answers):

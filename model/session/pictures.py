@@ -1,4 +1,4 @@
-"""Pictures beside a session: portraits and the ground under the map, called after their content."""
+"""Pictures beside a session: portraits and map backgrounds, named after a hash of their content."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from model.session import disk
 from model.state.battle import AnyBattle
 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM", b"II*\0", b"MM\0*", b"\0\0", b"P5", b"P6")
-"""How files of pictures begin: PNG, JPEG, GIF, WebP, BMP, TIFF twice, icons and those built like films, PGM, PPM."""
+"""First bytes of picture files: PNG, JPEG, GIF, WebP, BMP, TIFF in both byte orders, icons and ISO media files, PGM,
+PPM."""
 
 
 def is_picture(content: bytes) -> bool:
-    """Whether bytes begin as a picture of pixels does. SVG is none: a few lines of it can take minutes to draw."""
+    """Whether bytes begin like a bitmap picture. SVG is not accepted: a few lines of it can take minutes to draw."""
     return content.startswith(_PICTURES)
 
 
 def picture_name(content: bytes, ending: str) -> str:
-    """What a picture beside a session is called: after its content, so that it lies there once."""
+    """File name of a picture beside a session: a hash of its content, so that it is stored only once."""
     return f"{hashlib.sha256(content).hexdigest()[:32]}{ending.lower()}"
 
 
 def read_picture(file: Path) -> bytes | None:
-    """A picture that lies beside a session; None where there is none, or something else is called so."""
+    """The content of a picture beside a session, or None if the file is missing, unreadable or not a picture."""
     try:
         content = disk.read_own(file)
     except OSError:
@@ -33,8 +34,9 @@ def read_picture(file: Path) -> bytes | None:
 
 
 def copy_pictures(battles: Iterable[AnyBattle], source: Path, target: Path) -> None:
-    """Copy the pictures that battles show from beside one session to beside another; one that is missing is left out,
-    and whatever is no picture of its name.
+    """Copy the pictures that battles show from beside one session to beside another.
+
+    Left out are missing files, names that are paths, and files that are not pictures.
 
     Raises:
         OSError: a picture cannot be written.

@@ -1,4 +1,4 @@
-"""What a session remembers: the battle as it stands, every step, every battle that there was. It only reads."""
+"""The read-only half of a session: the current battle, every step, and the battle after each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from model.state.texts import Note
 
 
 class Played:
-    """The half of a session that only reads."""
+    """The read-only half of a session."""
 
     def __init__(self, ruleset: Ruleset, history: History) -> None:
         self.ruleset = ruleset
@@ -21,37 +21,37 @@ class Played:
 
     @property
     def battle(self) -> AnyBattle:
-        """The battle as it stands."""
+        """The current battle."""
         return self._history.battle
 
     @property
     def head(self) -> int:
-        """Number of the step after which the battle stands; of the first one's parent at the start."""
+        """Number of the current step; at the start, the number before the first step."""
         return self._history.head
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The log: every step in the order they were made, undone ones too."""
+        """The log: every step in the order they were made, including undone ones."""
         return tuple(self._history.steps)
 
     def step(self, number: int) -> Step:
-        """The step with a number that the session has."""
+        """The step with this number, which must exist."""
         return self._history.step(number)
 
     def battle_at(self, number: int) -> AnyBattle:
-        """The battle as it stood after a step, or at the start."""
+        """The battle after step `number`, or at the start."""
         return self._history.battle_after(number)
 
     def standing(self, at: int | None = None) -> Iterator[Step]:
-        """The steps that led to where the battle stands, or stood after another step, the last one first."""
+        """The steps that led to the current battle, or to the battle after step `at`, last one first."""
         return self._history.standing if at is None else self._history.standing_at(at)
 
     def battle_before(self, step: Step) -> AnyBattle:
-        """The battle that a step was made in."""
+        """The battle before a step; for an undo or a redo, before the step that it undoes or redoes."""
         return self._history.battle_after(self._history.step(step.of).parent)
 
     def battle_after(self, step: Step) -> AnyBattle:
-        """The battle that a step led to, whether or not it was undone since."""
+        """The battle after a step, whether or not it was undone since."""
         return self._history.battle_after(step.parent if step.kind == "undo" else step.of)
 
     @property
@@ -64,30 +64,30 @@ class Played:
 
     @property
     def undo_title(self) -> Note | None:
-        """What an undo would undo; None when there is nothing."""
+        """The note of the step that an undo would undo, or None if there is nothing to undo."""
         step = self._history.undoable
         return None if step is None else step.note
 
     @property
     def redo_title(self) -> Note | None:
-        """What a redo would do again; None when there is nothing."""
+        """The note of the step that a redo would redo, or None if there is nothing to redo."""
         step = self._history.redoable
         return None if step is None else step.note
 
     def can_go_on_to(self, number: int) -> bool:
-        """Whether an undone step, and all before it, can be done again from where the battle stands."""
+        """Whether an undone step, and all undone steps before it, can be redone from the current step."""
         return bool(self._history.way_to(number))
 
     def branches(self) -> tuple[Branch, ...]:
-        """The line that the battle stands on, then the others, the newest first."""
+        """The current branch, then the others, newest first."""
         return branches(self._history)
 
     @property
     def played_line(self) -> int | None:
-        """Where the battle stood when the branch was begun that it stands on; None: it stands on no such branch."""
+        """Step that was current when the current branch was begun, or None outside branches made by `begin_branch`."""
         return played_line(self._history)
 
     def correction(self, number: int) -> Correction | str:
-        """An earlier step opened again; nothing changes until `correct`. A sentence where it cannot be corrected."""
+        """A correction of an earlier step, or a sentence if it cannot be corrected; nothing changes until `correct`."""
         sentence = correctable(self.ruleset, self._history, number)
         return sentence or Correction(self.ruleset, self._history, number)

@@ -1,4 +1,4 @@
-"""What was found wrong with a file, and what the state of saving is: sentences for the GM."""
+"""Problems of a file, and the state of saving, as sentences for the GM."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ class FileProblem(Record):
 
     sentence: str
     line: int | None = None
-    """Where in the file, counted from 1."""
+    """Line in the file, counted from 1."""
     is_note: bool = False
-    """Only worth knowing: everything could be opened."""
+    """Only a note: everything could be opened."""
     is_locked: bool = False
-    """Another copy of the program seems to have it open; told to take over, opening does so all the same."""
+    """Another copy of the program seems to have it open; `Session.open` with `take_over` opens it all the same."""
 
     def __str__(self) -> str:
         return self.sentence if self.line is None else f"Line {self.line}: {self.sentence}"
 
 
 class Status(Record):
-    """Whether the fight is safe on disk.
+    """Whether the battle is safe on disk.
 
     `saved`: every step is. `unsaved`: steps wait in memory, because the file cannot be written. `elsewhere`: every step
-    is, but in another file, because the one opened was changed by another program. `memory`: there is no file.
+    is, but in another file, because the one that was opened was changed by another program. `memory`: there is no file.
     """
 
     kind: Literal["saved", "unsaved", "elsewhere", "memory"]
     sentence: str = ""
-    """What happened and what can be done; empty when all is well."""
+    """What happened and what can be done; empty if all is well."""
 
     @property
     def is_unsaved(self) -> bool:
@@ -53,11 +53,11 @@ _REASONS = {
 
 
 def reason(error: OSError) -> str:
-    """Why the system would not, in words."""
+    """Why the system refused, in words."""
     known = _REASONS.get(error.errno or 0)
     return known or (error.strerror or str(error) or type(error).__name__).lower()
 
 
 def place(path: Path) -> str:
-    """A file for a sentence: its name and where it lies."""
+    """A file as part of a sentence: its name and its folder."""
     return f"“{path.name}” in “{path.parent}”"

@@ -1,7 +1,7 @@
 """Reads a session file: the head, then one step after the other; applies recorded changes, never rules.
 
-A step whose check sum is right is as this program wrote it, one key a line: only the lines that change the battle are
-read now, the others when they are needed. A step whose check sum is wrong was edited by hand: all of it is checked.
+A step with a right checksum is as this program wrote it, one key per line: only the lines that change the battle are
+read now, the others when they are needed. A step with a wrong checksum was edited by hand and is checked completely.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from model.state.validate import misfits
 
 
 _STEP = re.compile(rb"""^[ \t]*\[\[[ \t]*(?:step|"step"|'step')[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$""", re.MULTILINE)
-"""All that TOML allows: the file may have been mended by hand."""
+"""Matches all that TOML allows as the header of a step: the file may have been edited by hand."""
 _END = re.compile(r'^end = "(\d+) ([0-9a-f]{8})"[ \t]*$', re.MULTILINE)
 _BOM = b"\xef\xbb\xbf"
 _COMBATANT = re.compile(r"^[ \t]*\[battle\.combatants\.[^.\]]+\]", re.MULTILINE)
@@ -59,19 +59,19 @@ class Chunk(Record):
     text: str
     line: int
     at: int
-    """Where in the file it begins, in bytes."""
+    """Offset in the file at which it begins, in bytes."""
     size: int
     is_closed: bool
     is_sound: bool
-    """Its check sum is right."""
+    """Whether its checksum is right."""
     error: str = ""
-    """Why it is no text; empty when it is."""
+    """Why it is not text; empty if it is."""
     tail: int = 0
-    """Bytes after its closing line that belong to nothing."""
+    """Number of bytes after its closing line that belong to no step."""
 
 
 def chunks_of(data: bytes) -> list[Chunk]:
-    """The head and the steps."""
+    """Split the bytes of a file into the head and the steps."""
     starts = [0, *(match.start() for match in _STEP.finditer(data)), len(data)]
     chunks = []
     line = 1
@@ -107,7 +107,7 @@ def _chunk(raw: bytes, line: int, at: int) -> Chunk:
 
 
 def _is_mended(text: str) -> bool:
-    """Whether text that this program did not write so is whole all the same: TOML, with its closing line.
+    """Whether text that this program did not write in this form is complete all the same: TOML with its closing line.
 
     What a power cut leaves has no closing line, or half a line after it.
     """
@@ -119,11 +119,11 @@ def _is_mended(text: str) -> bool:
     return isinstance(table, dict) or all(isinstance(one, dict) and "end" in one for one in table)
 
 
-# ------------------------------------------------------------------- tables, before the types of the ruleset have a say
+# ------------------------------------------------------------------ tables, not yet checked against the ruleset's types
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The beginning of a file; the battle is checked by the ruleset's types."""
+    """The head of a file; its battle is checked against the ruleset's types."""
 
     format: str
     version: int
@@ -165,20 +165,20 @@ class Contents(Struct):
     ruleset: Ruleset
     history: History
     sound_size: int
-    """How many bytes of the file are taken over."""
+    """Number of bytes of the file that were read successfully."""
     rest: bytes = b""
-    """What comes after them and could not be."""
+    """The bytes after them, which could not be read."""
     is_older: bool = False
-    """Written in an older format: it has to be written whole before anything is appended."""
+    """Written in an older format: the whole file has to be rewritten before anything is appended."""
 
 
 class Reading(Struct):
-    """What came of reading a file."""
+    """The result of reading a file."""
 
     contents: Contents | None = None
     problems: list[FileProblem] = field(default_factory=list)
     is_mended: bool = False
-    """The file was edited by hand: what its steps lead to is checked, too."""
+    """Whether the file was edited by hand: then the battle after each step is checked too."""
 
     def message(self, sentence: str, line: int | None = None, *, is_note: bool = False) -> None:
         self.problems.append(FileProblem(sentence, line, is_note))
@@ -187,8 +187,8 @@ class Reading(Struct):
 def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = MIGRATIONS) -> Reading:
     """Read a session file.
 
-    What can be opened is: the steps up to the first broken one. Nothing can when the head is broken. All that is wrong
-    is told together, each with its line or path.
+    It is opened as far as possible: up to the first broken step, or not at all if the head is broken. All problems are
+    reported together, each with its line or path.
     """
     reading = Reading()
     for _ in read_on(reading, data, rulesets, migrations):
@@ -199,7 +199,7 @@ def read(data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = 
 def read_on(
     reading: Reading, data: bytes, rulesets: Mapping[str, Ruleset], migrations: Migrations = MIGRATIONS
 ) -> Iterator[None]:
-    """Read a session file as `read` does, step by step, so that a window can go on meanwhile."""
+    """Read a session file as `read` does and yield after each step, so that a window stays responsive."""
     head, *steps = chunks_of(data)
     yield
     plain = _head(reading, head, has_steps=bool(steps))
@@ -242,7 +242,7 @@ def read_on(
 
 
 def _take_from_head(reading: Reading, schema: Schema, history: History, plain: dict[str, Any], chunk: Chunk) -> bool:
-    """Add steps written by hand into the head, such as `step = [{…}]`; False when one is broken, which is told."""
+    """Add steps written by hand into the head, such as `step = [{…}]`; return False and report if one is broken."""
     tables = _tables(reading, plain.get("step", []), chunk.line)
     return tables is not None and all(_add(reading, schema, history, table, chunk.line, None) for table in tables)
 
@@ -304,7 +304,7 @@ def _too_many(combatants: int) -> str:
 def _battle(
     reading: Reading, plain: dict[str, Any], rulesets: Mapping[str, Ruleset]
 ) -> tuple[Ruleset, AnyBattle] | None:
-    """The ruleset and the battle of the head; everything wrong with them is told."""
+    """The ruleset and the battle of the head, or None; all problems are reported."""
     wrong = misfits(Head, {key: value for key, value in plain.items() if key != "step"})
     for misfit in wrong:
         reading.message(f"{misfit}.")
@@ -337,8 +337,8 @@ def _battle(
 
 
 def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> None:
-    """House rules that cannot be: told, and counted as not given."""
-    # To find out which there are takes a while, and most battles give none.
+    """Report invalid house rules; they count as not given."""
+    # Collecting the settings of a ruleset is slow, and most battles set none.
     specs = {spec.key: spec for spec in ruleset.settings} if battle.settings else {}
     for key, value in battle.settings.items():
         spec = specs.get(key)
@@ -350,9 +350,9 @@ def _tell_house_rules(reading: Reading, ruleset: Ruleset, battle: AnyBattle) -> 
 
 
 def _parsed(reading: Reading, chunk: Chunk, *, is_whole: bool) -> list[StepTable] | None:
-    """A step's plain data; without the lines that are read later unless all of it is wanted.
+    """A step's plain data; unless `is_whole`, without the lines that are read later.
 
-    Written by hand, one chunk may hold several steps.
+    A chunk that was written by hand may contain several steps.
     """
     if not is_whole:
         now = ((key, value) for key, value in step_lines.lines_of(chunk.text) if key not in _LATER)
@@ -386,7 +386,7 @@ def _table(reading: Reading, plain: Any, line: int | None) -> StepTable | None:
 
 
 def _take(reading: Reading, schema: Schema, history: History, chunk: Chunk) -> bool:
-    """Add a step of the file to the history; False when it is broken, which is told."""
+    """Add a step of the file to the history; return False and report if it is broken."""
     tables = _parsed(reading, chunk, is_whole=not chunk.is_sound)
     if tables is None:
         return False
@@ -403,7 +403,7 @@ def _take(reading: Reading, schema: Schema, history: History, chunk: Chunk) -> b
 def _add(
     reading: Reading, schema: Schema, history: History, table: StepTable, line: int | None, text: str | None
 ) -> bool:
-    """Add a step to the history. Without a text of its own, it is checked whole and written anew."""
+    """Add a step to the history. Without `text` the step is checked completely and its lines are written again."""
     if problem := _misplaced(history, table):
         reading.message(problem, line)
         return False
@@ -432,7 +432,7 @@ def _add(
         for sentence in told:
             reading.message(f"Step {table.number}: {sentence}", line)
         if whole is not battle and text is not None:
-            # What the step leads to is not what its lines say: it is written anew, with all of its lines.
+            # The repaired battle is not what the lines of the step say, so all of its lines are written again.
             battle, table = whole, _table(reading, _toml_of(text), line) or table
             text = None
         battle = whole
@@ -453,7 +453,7 @@ def _toml_of(text: str) -> Any:
 
 
 def _misplaced(history: History, table: StepTable) -> str | None:
-    """Why a step cannot stand where it does."""
+    """Why a step does not fit its position in the file, or None if it does."""
     number = table.number
     kinds = [name for name in ("parent", "undo", "redo") if getattr(table, name) is not None]
     if len(kinds) != 1:
@@ -470,7 +470,7 @@ def _misplaced(history: History, table: StepTable) -> str | None:
 
 
 def _told_problems(table: StepTable) -> list[str]:
-    """What is wrong with the lines that are otherwise read later."""
+    """Problems in the lines that are otherwise read later."""
     problems = []
     if not isinstance(table.time, datetime):
         problems.append("time: expected a date and a time")
@@ -511,7 +511,7 @@ def _move(history: History, table: StepTable, text: str | None) -> None:
 
 
 def _add_anew(history: History, table: StepTable, battle: AnyBattle) -> Step:
-    """A step that was edited by hand, or of an older format, in lines with a right check sum."""
+    """Add a step that was edited by hand, or is of an older format, with new lines and a right checksum."""
     call, note = read_call(table.call), read_note(table.note if table.note is not None else {})
     time = _moment(table)
     assert table.parent is not None
@@ -526,7 +526,7 @@ def _moment(table: StepTable) -> datetime:
 
 
 def _look_over(reading: Reading, history: History, chunks: list[Chunk]) -> None:
-    """Tell what is wrong with the steps after a broken one, and that they were left out."""
+    """Report problems in the steps after a broken one, and that these steps were left out."""
     for chunk in chunks:
         for table in _parsed(reading, chunk, is_whole=True) or ():
             for problem in _told_problems(table):
@@ -546,7 +546,7 @@ def _read_older(
     rulesets: Mapping[str, Ruleset],
     migrations: Migrations,
 ) -> None:
-    """Read a file of an older version: whole, then brought up to this version."""
+    """Read a whole file of an older version and convert it to this version."""
     steps, places = [], []
     rest = len(data)
     for chunk in chunks[1:]:

@@ -1,4 +1,4 @@
-"""What a recorded call says, part by part: the requests that it answered, those inside interruptions too."""
+"""The requests that a recorded call has answered, with the answers, including those inside interruptions."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from model.state.battle import AnyBattle
 
 
 class Asked(Record):
-    """A request of a call, and what was answered."""
+    """A request of a call and the answer that was given."""
 
     request: Request
     by: Id
     answer: Answer | None = None
-    """None: nothing yet, or what no longer fits."""
+    """The answer, or None if there is none yet or it no longer fits."""
     problem: str = ""
-    """Why the answer that there was does not fit."""
+    """Why the earlier answer does not fit."""
 
 
 def asked(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Asked, ...]:
-    """Everything that a call asks as far as its answers reach, in the order answered; what is due comes last.
+    """Every request of a call as far as its answers reach, in the order answered; requests still due come last.
 
     Cost: a run for each answer.
     """
@@ -47,7 +47,7 @@ def _wanted(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[Wanted, ..
 
 
 def _answers(call: Call, prefix: str = "") -> Iterator[tuple[str, Answer]]:
-    """Answers by the full ids of their requests, without the offers that were taken up."""
+    """Answers by the full ids of their requests, without the offers that were accepted."""
     for id, answer in call.answers.items():
         if isinstance(answer, Taken):
             yield from _answers(answer.call, f"{prefix}{id}/")
@@ -56,7 +56,7 @@ def _answers(call: Call, prefix: str = "") -> Iterator[tuple[str, Answer]]:
 
 
 def with_answer(call: Call, id: str, answer: Answer) -> Call:
-    """A call that answers a request so, by its full id: within the interruption that asks it."""
+    """The call with an answer to a request, given by its full id: inside the interruption that asks it."""
     inside = _inside(call, id)
     if inside is None:
         return replace(call, answers=call.answers | {id: answer})
@@ -66,7 +66,7 @@ def with_answer(call: Call, id: str, answer: Answer) -> Call:
 
 
 def without_answer(call: Call, id: str) -> Call:
-    """A call that does not answer a request, by its full id."""
+    """The call without its answer to a request, given by its full id."""
     inside = _inside(call, id)
     if inside is None:
         return replace(call, answers={key: answer for key, answer in call.answers.items() if key != id})
@@ -76,7 +76,7 @@ def without_answer(call: Call, id: str) -> Call:
 
 
 def _inside(call: Call, id: str) -> tuple[str, Taken] | None:
-    """The offer taken up within which a request is asked; None: the call asks it itself."""
+    """The accepted offer inside which a request is asked, or None if the call itself asks it."""
     for key, answer in call.answers.items():
         if isinstance(answer, Taken) and id.startswith(f"{key}/"):
             return key, answer

@@ -1,4 +1,4 @@
-"""The games that sessions may be of. The window reaches them here and nowhere else: to it they are data."""
+"""The rulesets that sessions can use. The window gets them only from here and treats them as data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from model.engine.ruleset import Ruleset
 
 
 def rulesets() -> Mapping[str, Ruleset]:
-    """Every game by id; read when first asked for."""
+    """Every ruleset by id; imported on first use."""
     from model.rulesets import RULESETS
 
     return RULESETS

@@ -1,4 +1,4 @@
-"""A fight that was played elsewhere, such as in a forecast, played again as steps of a branch."""
+"""A fight that was played elsewhere, such as in a forecast, replayed as steps of a branch."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from model.view.viewer import GM
 class Replay:
     """Calls with all their answers, carried out one after the other as steps of a new branch.
 
-    One undo after the other leads back through them, and the last to where the battle stood.
+    Each undo leads back by one step, and the last one to the step that was current before.
     """
 
     def __init__(self, session: Session, battle: AnyBattle, name: str, calls: Iterable[Call]) -> None:
-        """Begin a branch where the battle stands.
+        """Begin a branch at the current step.
 
         Args:
             session: where the branch begins.
-            battle: the battle that the calls were made for; where the session has gone on since, nothing is done.
-            name: of the branch.
-            calls: in order; one that does not end the same way any more stops the replay.
+            battle: the battle that the calls were made for; if the session has changed since, nothing is done.
+            name: name of the branch.
+            calls: in order; one that is refused, or needs another answer by now, stops the replay.
         """
         self._session = session
         self._calls = iter(calls)
         self.steps = 0
         self.problem = ""
-        """Why it stopped, as a sentence; empty: nothing has stopped it."""
+        """Why it stopped, as a sentence; empty if nothing has stopped it."""
         if session.battle is not battle:
             self.problem = "The battle has changed since: run the forecast again."
         elif trouble := session.begin_branch(session.head, name):
@@ -39,7 +39,7 @@ class Replay:
         self._stands_at = session.battle
 
     def go_on(self) -> bool:
-        """Carry out the next call; False when there is none left, or when something has stopped it."""
+        """Carry out the next call; return False if there is none left, or if something has stopped the replay."""
         if self.problem or self._session.battle is not self._stands_at:
             return False
         call = next(self._calls, None)
@@ -57,7 +57,7 @@ class Replay:
 
 
 def play_branch(session: Session, battle: AnyBattle, name: str, calls: Iterable[Call]) -> Replay:
-    """Carry out all calls at once, as steps of a branch of that name."""
+    """Carry out all calls at once, as steps of a branch with this name."""
     replay = Replay(session, battle, name, calls)
     while replay.go_on():
         pass

@@ -1,4 +1,4 @@
-"""The session: the battle that is being fought, its history, its file and its subscribers."""
+"""The session: the current battle, its history, its file and its subscribers."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from model.state.changes import AnyChange, changes
 from model.state.texts import Note, Refusal, text
 
 Origin = Literal["act", "undo", "redo", "look"]
-"""`look` is said by windows that show an earlier battle, or the newest one again: nothing was done."""
+"""`look` is sent by windows that show an earlier battle, or the newest one again: nothing was done."""
 Later = Callable[[Callable[[], None]], None]
-"""Does something soon, on the same thread."""
+"""Runs a function soon, on the same thread."""
 
 
 class Changed(Record):
-    """What happened to the battle, for subscribers: told after it is in the file."""
+    """A change of the battle, sent to subscribers after it is in the file."""
 
     old: AnyBattle
     new: AnyBattle
@@ -49,10 +49,10 @@ class Changed(Record):
 
 
 class Opened(NamedTuple):
-    """What came of opening or creating a session."""
+    """The result of opening or creating a session."""
 
     session: Session | None
-    """None: it could not be opened, and the problems say why."""
+    """The session, or None if it could not be opened; then `problems` says why."""
     problems: tuple[FileProblem, ...] = ()
 
 
@@ -64,7 +64,7 @@ class Session(Played):
     """A battle with its history and its file. The only mutable object of the model.
 
     Made by `Session.create` and `Session.open`. Nothing that a user, a disk or another program can do raises an
-    exception here; what does is a bug.
+    exception here; an exception is a bug.
     """
 
     def __init__(self, ruleset: Ruleset, history: History, autosave: Autosave, now: Callable[[], datetime]) -> None:
@@ -93,11 +93,11 @@ class Session(Played):
         """A session of a new battle, saved at once.
 
         Args:
-            path: the file; None: no file, only memory.
-            ruleset: the rules that the battle is fought by.
-            battle: how it begins.
-            is_replacing: a file of this name may be put into the backups; otherwise it is left alone.
-            now: the time of steps.
+            path: the file, or None to keep the battle only in memory.
+            ruleset: the rules of the battle.
+            battle: the battle at the start.
+            is_replacing: an existing file of this name may be backed up and replaced; otherwise it is left alone.
+            now: returns the time of steps.
         """
         history = History(0, battle)
         if path is None:
@@ -126,14 +126,14 @@ class Session(Played):
         migrations: Migrations = MIGRATIONS,
         now: Callable[[], datetime] = _now,
     ) -> Opened:
-        """Open a session file, as far as it can be.
+        """Open a session file as far as it can be read.
 
         Args:
             path: the file.
-            rulesets: those that this program has, by id.
-            take_over: also when another copy of the program seems to have it open.
+            rulesets: the rulesets of this program, by id.
+            take_over: open it even if another copy of the program seems to have it open.
             migrations: from older versions of the format.
-            now: the time of steps.
+            now: returns the time of steps.
         """
         journal = Journal(path)
         if not _is_file(path):
@@ -163,33 +163,33 @@ class Session(Played):
         return (FileProblem(self.status.sentence),) if self.status.is_unsaved else ()
 
     def keep_backups(self, most: int) -> None:
-        """Keep this many backups of the file at most; 0: all that are worth it."""
+        """Set how many backups of the file are kept at most, or 0 for all that the thinning leaves."""
         self._autosave.most_backups = most
 
     def close(self) -> None:
-        """Try once more to write what waits, and let go of the file. Nothing can be done in it after that."""
+        """Try once more to write what waits, and release the file. The battle cannot be changed after that."""
         self._drafts.try_again(self.path)
         self._finish_writing()
         self._autosave.close(self._history)
         self._is_closed = True
 
-    # ------------------------------------------------------------------------------------------- looking
+    # ------------------------------------------------------------------------------------------- reading
 
     @property
     def path(self) -> Path | None:
-        """The file that steps are written to; None when there is none."""
+        """The file that steps are written to, or None if there is none."""
         return self._autosave.path
 
     @property
     def status(self) -> Status:
-        """Whether everything is safe on disk, in words for the GM when it is not."""
+        """Whether everything is safe on disk, with a sentence for the GM if it is not."""
         status = self._autosave.status
         if self._drafts.trouble and not status.sentence:
             return Status("unsaved", self._drafts.trouble)
         return status
 
     def subscribe(self, watch: Callable[[Changed], None]) -> Callable[[], None]:
-        """Have `watch` called after each act, undo and redo. Returns how to stop that."""
+        """Call `watch` after each act, undo and redo. Return a function that ends this."""
         self._subscribers.append(watch)
 
         def unsubscribe() -> None:
@@ -203,11 +203,11 @@ class Session(Played):
     def act(self, call: Call) -> Outcome:
         """Carry out a call as far as its answers reach.
 
-        `Done` is a step: saved and told to subscribers. `Due` is kept as the actor's draft. `Refused` changes
+        `Done` becomes a step: saved and sent to subscribers. `Due` is kept as the actor's draft. `Refused` changes
         nothing.
 
         Raises:
-            RuntimeError: called by a subscriber while it is told of a change, or after closing.
+            RuntimeError: called by a subscriber while it is notified of a change, or after closing.
         """
         self._must_be_quiet()
         outcome = run_once(self.ruleset, self.battle, call)
@@ -220,13 +220,13 @@ class Session(Played):
         return self._commit(call, outcome) if isinstance(outcome, Done) else self._keep(call) or outcome
 
     def undo(self, after: int | None = None) -> Step | None:
-        """Take back the last step, or all that stand after one, which is told as one change.
+        """Undo the last step, or all steps after step `after`; published as one change.
 
         Args:
-            after: number of the step that stays; of the first one's parent to go back to the start.
+            after: number of the step that stays; the number before the first step leads back to the start.
 
         Returns:
-            The last undo; None when there is nothing to undo, or that step does not stand.
+            The last undo, or None if there is nothing to undo or that step is not on the path to the current one.
         """
         history = self._history
         if after is None:
@@ -235,30 +235,30 @@ class Session(Played):
         return self._go(after if after in way else None, "undo")
 
     def redo(self, until: int | None = None) -> Step | None:
-        """Do again the step that was undone last from here, or all up to one, which is told as one change.
+        """Redo the step that was undone last from here, or all steps up to `until`; published as one change.
 
         Args:
-            until: number of the undone step after which the battle is to stand.
+            until: number of the undone step that becomes current.
 
         Returns:
-            The last redo; None when there is nothing to do again, or that step does not follow on.
+            The last redo, or None if there is nothing to redo or that step does not follow the current one.
         """
         history = self._history
         return self._go(history.forth if until is None else until if history.way_to(until) else None, "redo")
 
     def go_to(self, number: int) -> Step | None:
-        """Let the battle stand after a step of any branch, or at the start, which is told as one change.
+        """Go to the state after a step of any branch, or to the start; published as one change.
 
         Returns:
-            The last undo or redo that this took; None when the battle stands there already, or there is no such step.
+            The last undo or redo that this took, or None if that step is current already or does not exist.
         """
         return self._go(number if self._history.has(number) else None, "undo")
 
     def correct(self, correction: Correction) -> str | None:
-        """Let the battle stand at the end of a corrected line, which is told as one change and undone by one undo.
+        """Go to the end of a corrected branch; published as one change and undone by one undo.
 
         Returns:
-            Why it could not be done, as a sentence; None when it was, or when it comes to what happened anyway.
+            Why it is not possible, as a sentence; None on success, or if the correction changes nothing.
         """
         self._must_be_quiet()
         old = self.battle
@@ -266,23 +266,23 @@ class Session(Played):
         return self._made_or_told(made, old, "act")
 
     def begin_branch(self, number: int, name: str) -> str | None:
-        """Go back to after an earlier step and begin a branch there; an undo leads back to where the battle stood.
+        """Go back to an earlier step and begin a branch there; an undo leads back to the step that was current before.
 
         Returns:
-            Why it could not be done, as a sentence; None when it was.
+            Why it is not possible, as a sentence; None on success.
         """
         self._must_be_quiet()
         old = self.battle
         return self._made_or_told(begin_branch(self._history, number, name, self._second), old, "undo")
 
     def name_branch(self, tip: int, name: str) -> str | None:
-        """Call the line that ends with a step by a name, which is a step of its own; why that cannot be, else None."""
+        """Name the branch that ends with step `tip`, which is a step itself; return why it is not possible, or None."""
         self._must_be_quiet()
         return self._made_or_told(name_branch(self._history, tip, name, self._second), self.battle, "act")
 
     @property
     def _second(self) -> datetime:
-        """Now, as exactly as the file keeps it."""
+        """The current time, to the second as in the file."""
         return self._now().replace(microsecond=0)
 
     def _made_or_told(self, made: list[Step] | str, old: AnyBattle, origin: Origin) -> str | None:
@@ -300,7 +300,7 @@ class Session(Played):
         return self._made(self._history.go(number, self._now()), old, origin)
 
     def _made(self, steps: list[Step], old: AnyBattle, origin: Origin) -> Step:
-        """Save steps that were made in one go, and tell of them as one change."""
+        """Save steps that were made in one go, and publish them as one change."""
         if self._offered is not None:
             for step in steps:
                 self._offered.follow(step)
@@ -354,16 +354,16 @@ class Session(Played):
 
     @property
     def drafts(self) -> Mapping[Id, Draft]:
-        """Half-answered calls by actor, each run again in the battle as it now stands."""
+        """Half-answered calls by actor, each run again in the current battle."""
         return self._drafts.in_battle(self.ruleset, self.battle)
 
     @property
     def drafts_set_aside(self) -> tuple[str, ...]:
-        """A sentence for each half-answered call that needs what the battle has not any more."""
+        """A sentence for each half-answered call that needs something which the battle no longer has."""
         return tuple(self._drafts.set_aside(self.ruleset, self.battle))
 
     def set_drafts_apart(self, why: str) -> FileProblem | None:
-        """Go on without the half-answered calls, which are kept in a file beside the session; None: there are none."""
+        """Continue without the half-answered calls, kept in a file beside the session; None if there are none."""
         if not self.drafts or self.path is None:
             return None
         self._drafts.write_waiting()
@@ -378,10 +378,10 @@ class Session(Played):
         drafts.last_step = lambda: self._history.next_number - 1
 
     def keep_draft(self, call: Call) -> Refused | None:
-        """Keep a call as its actor's draft without applying it, also when nothing is missing any more.
+        """Keep a call as its actor's draft without applying it, even if nothing is missing any more.
 
         Returns:
-            Why it may not take the place of the draft there is; None when it was kept.
+            The refusal if it may not replace the existing draft or cannot be saved, or None if it was kept.
         """
         self._must_be_quiet()
         draft = self.drafts.get(call.actor)
@@ -397,11 +397,11 @@ class Session(Played):
         return None
 
     def drop_draft(self, actor: Id, *, anyway: bool = False) -> Refused | None:
-        """Forget a half-answered call; refused when another combatant has declared something on it.
+        """Drop a half-answered call; refused if another combatant has reacted to it.
 
         Args:
-            actor: whose.
-            anyway: the GM says so all the same.
+            actor: the actor of the call.
+            anyway: the GM drops it all the same.
         """
         draft = self.drafts.get(actor)
         if draft is not None and draft.committed_by and not anyway:
@@ -410,7 +410,7 @@ class Session(Played):
         return None
 
     def offered_dice(self, actor: Id, action: str, request_id: str) -> DiceAnswer | None:
-        """Dice that lay on the table for this request before the step was undone."""
+        """Dice that were given for this request before the step was undone, or None."""
         return self._offered_dice().at(actor, action, request_id)
 
     def _offered_dice(self) -> OfferedDice:
@@ -421,43 +421,43 @@ class Session(Played):
     # -------------------------------------------------------------------------------------------- saving
 
     def put_off_disk(self, later: Later) -> None:
-        """Wait for the disk a moment later, such as after the window was painted; closing waits.
+        """Flush to disk a moment later, such as after the window was painted; closing flushes at once.
 
-        Steps are in the file before anybody is told of them, as ever. Half-answered calls are written then.
+        Steps are still in the file before subscribers are notified of them. Half-answered calls are written later too.
 
         Args:
-            later: takes what is left to do and does it soon, on the same thread. It may be given again before that.
+            later: takes a function and runs it soon on the same thread. It may get the same function again before that.
         """
         self._autosave.later = self._drafts.later = lambda: later(self._finish_writing)
 
     def _finish_writing(self) -> None:
-        # A draft that was carried out goes only when its step is safe.
+        # The draft of an applied call is removed from disk only after its step is safe.
         self._autosave.sync(self._history)
         self._drafts.write_waiting()
 
     def save_copy(self, path: Path) -> str | None:
-        """Write the fight with its whole history into another file; a file of that name goes into the backups.
+        """Write the battle with its whole history to another file; an existing file of that name is backed up.
 
         Returns:
-            Why it could not be done, as a sentence; None when it was.
+            Why it is not possible, as a sentence; None on success.
         """
         return self._autosave.save_copy(self._history, path)
 
     def save_as(self, path: Path) -> str | None:
-        """Like `save_copy`, and the fight goes on in the copy."""
+        """Like `save_copy`, and the session continues in the copy."""
         sentence = self._autosave.save_as(self._history, path)
         if sentence is None:
             self._drafts.save(self.path)
         return sentence
 
     def trim_history(self, keep: int = 0) -> str | None:
-        """Forget all but the last steps; the file as it was goes into the backups.
+        """Remove all but the last steps from the history; the file is backed up before.
 
         Args:
             keep: how many steps back an undo still reaches.
 
         Returns:
-            Why it could not be done, as a sentence; None when it was.
+            Why it is not possible, as a sentence; None on success.
         """
         short = self._history.trimmed(keep)
         sentence = self._autosave.shorten(short)
@@ -467,7 +467,7 @@ class Session(Played):
 
 
 def _is_file(path: Path) -> bool:
-    """Whether there is a file; also where nobody may look: reading it tells why."""
+    """Whether the file exists; also True if it may not be accessed, because reading it tells why."""
     try:
         return path.is_file()
     except OSError:

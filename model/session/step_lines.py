@@ -1,7 +1,7 @@
-"""Reads the lines of a step that is as the emitter wrote it, without a TOML parser.
+"""Reads the lines of a step exactly as the emitter wrote it, without a TOML parser.
 
-Only for steps whose check sum is right. In what the emitter writes, an equals sign outside a quoted text always follows
-a key of an inline table; with colons in their place the value is JSON, which is read some twenty times faster.
+Only for steps with a right checksum. In what the emitter writes, an equals sign outside a quoted text always follows a
+key of an inline table; with colons instead the value is JSON, which is read some twenty times faster.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def lines_of(text: str) -> Iterator[tuple[str, str]]:
 
 
 def plain(value: str) -> Any:
-    """The plain data that a value stands for; slowly, when it is TOML that another program wrote.
+    """The plain data of a value; slower if it is TOML that another program wrote.
 
     Raises:
-        Unreadable: it is not TOML of one line, or goes beyond the limits.
+        Unreadable: it is not TOML of one line, or exceeds the limits.
     """
     try:
         found = _decode(_TEXT_OR_KEY.sub(_as_json, value) if "{" in value else value)

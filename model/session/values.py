@@ -1,4 +1,4 @@
-"""From the plain data of a step back to typed values, and the check that a change will load again."""
+"""Converts the plain data of a step to typed values, and checks that a change can be loaded again."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from model.state.validate import Misfit, misfits
 
 
 def battle_type(ruleset: Ruleset) -> Any:
-    """The battle of a ruleset, with its own types for sheets, gear and shared things."""
+    """The battle type of a ruleset, with its own types for sheets, gear, shared values and players."""
     return Battle[ruleset.sheet, ruleset.gear, ruleset.shared, ruleset.player]  # type: ignore[name-defined]
 
 
 class Schema:
-    """A declared type with those of everything inside it, found once and kept.
+    """A declared type with the types of everything inside it, found once and cached.
 
-    Walking it beside a state answers what may stand at a path; a union is told apart by what does stand there.
+    Walking it alongside a state gives the type allowed at a path; of a union, the member that the actual value has.
     """
 
     def __init__(self, kind: Any) -> None:
@@ -34,7 +34,7 @@ class Schema:
         self._fields: dict[type, dict[str, Schema]] = {}
 
     def field(self, owner: type, name: str) -> Schema | None:
-        """The field of a struct of this class, if the type allows one and it has such a field."""
+        """Schema of a field of a struct class, or None if the type does not allow the class or has no such field."""
         if owner not in self._fields:
             kind = next((one for one in _members(self.kind) if (get_origin(one) or one) is owner), None)
             fields = {} if kind is None else _fields_of(kind)
@@ -43,20 +43,20 @@ class Schema:
 
     @cached_property
     def entry(self) -> Schema:
-        """What stands in a table."""
+        """Schema of the values of a table."""
         table = next((one for one in _members(self.kind) if get_origin(one) is dict), None)
         return Schema(Any if table is None else get_args(table)[1])
 
     @cached_property
     def may_be_empty(self) -> bool:
-        """Whether there may be nothing."""
+        """Whether the value may be None."""
         return _may_be_empty(self.kind)
 
     def at(self, state: Any, path: Path) -> Schema:
-        """What may stand at a path of a state of this type.
+        """Schema of the value at a path of a state of this type.
 
         Raises:
-            ChangeError: there is no such place.
+            ChangeError: the path does not exist.
         """
         schema = self
         for key in path:
@@ -74,12 +74,12 @@ class Schema:
 
 @cache
 def _fields_of(kind: Any) -> Mapping[str, Any]:
-    """The types of a struct's fields: reading its annotations takes long, and every session asks for the same."""
+    """The types of a struct's fields, cached: reading annotations is slow, and every session needs the same ones."""
     return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
 def _members(kind: Any) -> tuple[Any, ...]:
-    """The types that a value may have: a union's members, without annotations and nothing."""
+    """The types that a value may have: a union's members, without annotations and None."""
     if get_origin(kind) is Annotated:
         return _members(get_args(kind)[0])
     if get_origin(kind) in (Union, UnionType):
@@ -94,15 +94,15 @@ def _may_be_empty(kind: Any) -> bool:
 
 
 def battle_schema(ruleset: Ruleset) -> Schema:
-    """The types of a ruleset's battle."""
+    """Schema of a ruleset's battle."""
     return Schema(battle_type(ruleset))
 
 
 def typed(kind: Any, plain: Any, path: Path) -> Any:
-    """Plain data as a value of a type.
+    """Plain data converted to a type.
 
     Raises:
-        Misfits: it does not fit; all that is wrong with it.
+        Misfits: it does not fit; with everything that is wrong with it.
     """
     try:
         return msgspec.convert(plain, kind)
@@ -119,7 +119,7 @@ class Misfits(ValueError):
 
 
 def strays(state: Any, path: str) -> Iterator[str]:
-    """A sentence for each table of things by id that holds one under a wrong id."""
+    """A sentence for each entry that is stored under another id than its own."""
     if isinstance(state, State):
         for name in state.__struct_fields__:
             yield from strays(getattr(state, name), f"{path}.{name}")
@@ -131,12 +131,12 @@ def strays(state: Any, path: str) -> Iterator[str]:
 
 
 def unloadable(schema: Schema, battle: AnyBattle, change: AnyChange) -> list[Misfit]:
-    """Why a change could not be read back as the same value; empty when it can.
+    """Why a change would not be read back as the same value; empty if it would.
 
     Args:
         schema: the battle's types.
         battle: the battle before the change.
-        change: one that is about to be saved.
+        change: the change that is about to be saved.
     """
     if isinstance(change, Change) and change.new is ABSENT:
         return _removal_misfits(schema, battle, change.path)
@@ -153,7 +153,7 @@ def unloadable(schema: Schema, battle: AnyBattle, change: AnyChange) -> list[Mis
 
 
 def _removal_misfits(schema: Schema, battle: AnyBattle, path: Path) -> list[Misfit]:
-    """A field can only be emptied where its type allows nothing to stand; an entry of a table always can be."""
+    """A field can only be emptied if its type allows None; an entry of a table can always be removed."""
     owner = _standing_at(battle, path[:-1])
     if isinstance(owner, State) and not schema.at(battle, path).may_be_empty:
         return [Misfit(path, "cannot be empty")]
@@ -171,7 +171,7 @@ def read_changes(schema: Schema, battle: AnyBattle, plain: Mapping[str, list[Any
     """The changes of a step, as `emitter.changes_lines` writes them.
 
     Raises:
-        ChangeError: a path leads nowhere, or an entry is not built as it should be.
+        ChangeError: a path does not exist, or an entry has the wrong form.
         Misfits: a value does not fit.
     """
     changes: list[AnyChange] = []
@@ -225,12 +225,12 @@ def _place(schema: Schema, battle: AnyBattle, place: Any) -> tuple[Path, Any]:
 
 
 def applied(battle: AnyBattle, change: AnyChange) -> tuple[AnyBattle, str]:
-    """The battle with a recorded change made, and what was odd about it.
+    """The battle with a recorded change applied, and how the old value differed (empty if it did not).
 
-    A file mended by hand may set a value that a later step did not expect; that step sets its own all the same.
+    After an edit by hand, a later step may find another old value than it recorded; it sets its new value all the same.
 
     Raises:
-        ChangeError: it cannot be made at all.
+        ChangeError: it cannot be applied at all.
     """
     try:
         return apply(battle, change), ""
@@ -245,24 +245,24 @@ def read_call(plain: Any) -> Call:
     """A call of a step or a draft.
 
     Raises:
-        Misfits: it is not one.
+        Misfits: the data is not a call.
     """
     call: Call = typed(Call, plain, ("call",))
     return call
 
 
 def read_note(plain: Any) -> Note:
-    """The note of a step, its texts and parts written as lists of their fields.
+    """The note of a step, whose texts and parts are written as lists of their fields.
 
     Raises:
-        Misfits: it is not one.
+        Misfits: the data is not a note.
     """
     note: Note = typed(Note, _named(plain), ("note",))
     return note
 
 
 def _named(plain: Any) -> Any:
-    """A note's plain data with its records, written as lists of their fields, turned into tables."""
+    """A note's plain data, with its records converted from lists of their fields to tables."""
     if not isinstance(plain, dict):
         return plain
     kinds = {"sentences": Text, "explanations": Explanation, "rolls": RollRecord, "rulings": Ruling}

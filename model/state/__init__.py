@@ -1,1 +1,1 @@
-"""Immutable values that every ruleset shares: what a battle is, and what changed between two battles."""
+"""Immutable values that all rulesets share: what a battle consists of, and the changes between two battles."""

@@ -1,4 +1,4 @@
-"""The one base of every value that a battle is made of."""
+"""Base classes of all values that a battle consists of."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Id = str
 """A lower-case slug plus a number (`boomer-2`): unique in a file for ever, never reused, never shown to players."""
 
 ENVIRONMENT: Id = "environment"
-"""The actor of what nobody does: falling things, runaway vehicles, the GM's hand."""
+"""The actor of what no combatant does: falling things, runaway vehicles, the GM's actions."""
 
 if TYPE_CHECKING:
-    # Type checkers learn here that every subclass is frozen too, which the stubs of msgspec do not say.
+    # For type checkers: every subclass is frozen too, which the stubs of msgspec do not say.
     @dataclass_transform(frozen_default=True, kw_only_default=True)
     class State:
         __struct_fields__: ClassVar[tuple[str, ...]]
@@ -33,22 +33,23 @@ if TYPE_CHECKING:
 else:
 
     class State(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-        """An immutable value. Built by keywords; required fields come first.
+        """An immutable value. Built with keywords; required fields come first.
 
-        Modules of what a battle is made of go without `from __future__ import annotations`: when the first file is
-        read, msgspec would compile each of their hundreds of annotations from its text.
+        Modules that define the values of a battle go without `from __future__ import annotations`: otherwise msgspec
+        would compile each of their hundreds of annotations from its text when the first file is read.
 
         Ranges in `msgspec.Meta` are checked when a value is read from a file or a step is committed, not by
         constructors or `replace`: rules clamp.
 
-        The garbage collector leaves values alone: they are never changed, so they are in no cycle, and going over all
-        battles of a long evening would hold the window up for longer than a key press may take.
+        The garbage collector ignores these values: they are never changed, so they are in no cycle, and scanning all
+        battles of a long evening would block the window for longer than a key press may take.
         """
 
     class Record(msgspec.Struct, frozen=True):
-        """An immutable value that no file holds: what a ruleset declares, or a result on its way.
+        """An immutable value that is never saved: a declaration of a ruleset, or an intermediate result.
 
-        One that changes is a plain `msgspec.Struct`: a dataclass is compiled from text, a millisecond of the start.
+        A mutable one is a plain `msgspec.Struct`: a dataclass is compiled from text, which costs a millisecond at
+        start-up.
         """
 
     replace = msgspec.structs.replace

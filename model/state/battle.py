@@ -1,4 +1,4 @@
-"""A battle: everything that a session saves and an undo brings back."""
+"""A battle: everything that a session saves and an undo restores."""
 
 import re
 from collections.abc import Mapping
@@ -29,13 +29,13 @@ class Item(State, Generic[Gear]):
     id: Id
     name: str
     gear: Gear
-    """What the ruleset knows of it."""
+    """The ruleset's data about it."""
     holder: Id | None = None
-    """Whose it is; None when it lies on the board."""
+    """Id of the combatant who has it, or None if it is on the board."""
     where: Literal["hand", "worn", "pack", "board"] = "hand"
     place: Place | None = None
     template: str = ""
-    """The content entry it was made from; it is embedded by value."""
+    """The content entry it was made from; the entry's data is copied into it."""
 
 
 PLAYERS_SIDE = "pc"
@@ -44,7 +44,7 @@ _SIDES = {PLAYERS_SIDE: "players", "npc": "opponents", "ally": "allies"}
 
 
 def side_words(side: str) -> str:
-    """What a side is called: `players`, `opponents`, or its own name."""
+    """Name of a side: `players`, `opponents`, `allies`, or the side itself."""
     return _SIDES.get(side, side)
 
 
@@ -56,22 +56,22 @@ class Combatant(State, Generic[Sheet]):
     sheet: Sheet
     side: Annotated[str, Meta(min_length=1)] = "npc"
     public_name: str = ""
-    """What players call them; empty: their real name."""
+    """Name that players see; empty: the real name."""
     is_hidden: bool = False
-    """Players know nothing of them."""
+    """Whether players do not know of them."""
     was_seen: bool = False
-    """Players saw them in this combat before they were hidden or left: the number in their name still counts."""
+    """Whether players saw them in this combat before they were hidden or left; the number in their name stays."""
     is_present: bool = True
+    """False: not in the battle yet, or gone; kept with everything they have."""
     wave: Annotated[int, Meta(ge=0, le=99)] = 0
-    """Of a prepared encounter: the wave that they come in with, absent until then; 0: none."""
-    """False: not here yet, or gone; kept with everything they have."""
+    """Wave of a prepared encounter in which they arrive, absent until then; 0: none."""
     is_out: bool = False
-    """Out of the fight: takes no turns until the GM brings them back."""
+    """Removed from combat: takes no turns until the GM returns them to combat."""
     place: Place = Place()
     radius: Annotated[float, Meta(gt=0, le=100)] = 0.5
     """Metres from the token's centre to its edge."""
     portrait: str = ""
-    """`<hash>.<extension>` of a picture beside the session; empty: initials."""
+    """`<hash>.<extension>` of a picture beside the session; empty: initials are shown."""
     effects: dict[Id, Effect] = {}
     origin: str = ""
     """The content entry or character file it was made from."""
@@ -91,51 +91,51 @@ class Thing(State):
     """Kilograms."""
     controller: Id | None = None
     speed: Annotated[float, Meta(ge=0)] = 0.0
-    """Metres a round."""
+    """Metres per round."""
     course: float = 0.0
     """Degrees clockwise from up."""
     is_falling: bool = False
     is_hidden: bool = False
     effects: dict[Id, Effect] = {}
     defence: int | None = None
-    """What an attack on it has to reach; None: nobody has said yet."""
+    """What an attack on it has to reach, or None if that is not decided yet."""
 
 
 TaskState = Literal["open", "done", "failed"]
 
 
 class Task(State):
-    """Something that takes several successes, beside the fight or without one."""
+    """Something that takes several successes, during a fight or outside one."""
 
     id: Id
     name: str
     successes: dict[str, int] = {}
-    """By combatant, or by a side or team in its own words."""
+    """Successes by combatant, or by the name of a side or team."""
     needed: Annotated[int, Meta(ge=1)] = 1
     attempts: int = 0
-    """How many there were; in a contest the most that one of the rivals had."""
+    """Number of attempts; in a contest, the most that any rival has made."""
     attempts_max: int | None = None
     difficulty: int = 0
-    """0: the ruleset's usual one."""
+    """0: the ruleset's usual difficulty."""
     is_contest: bool = False
-    """Whether each collects successes for themselves; else they count together."""
+    """Whether each rival collects successes separately; otherwise they count together."""
     tries: dict[str, int] = {}
     """Attempts of each rival in a contest."""
     totals: dict[str, int] = {}
     """The last total of each rival in a contest."""
     state: TaskState = "open"
     winner: str = ""
-    """Who has won a contest; empty: nobody, or not yet."""
+    """Winner of a contest; empty: nobody, or not decided yet."""
     roll: dict[str, str] = {}
-    """What an attempt rolls unless it says otherwise, in options of the ruleset's own, such as its skill."""
+    """What an attempt rolls by default, in the ruleset's own options, such as its skill."""
     seconds_each: Annotated[int, Meta(ge=0)] = 0
-    """Game time that an attempt takes outside a fight."""
+    """Game time in seconds that an attempt takes outside a fight."""
     begun: Annotated[int, Meta(ge=0)] = 0
-    """Game time at which it was set up."""
+    """Game time in seconds at which it was set up."""
 
 
 class Player(State):
-    """A player at the table. What a game lets players have besides, such as points to spend, it adds as fields."""
+    """A player at the table. A ruleset adds fields for what else its players have, such as points to spend."""
 
     id: Id
     name: str
@@ -143,18 +143,18 @@ class Player(State):
     is_present: bool = True
     characters: tuple[Id, ...] = ()
     run_by: str = ""
-    """Who plays the characters of a player who is away: a player's id, or `RUN_BY_GM`; empty: they are away too."""
+    """Who plays the characters of an absent player: a player's id, or `RUN_BY_GM`; empty: they are absent too."""
 
 
 RUN_BY_GM = "gm"
-"""Who runs the characters of a player who is away, where that is no player."""
+"""Value of `Player.run_by` if the GM plays the characters of an absent player."""
 
 
 class Precedent(State):
-    """What the GM has decided for the rest of the fight, about a question that the rules leave to the GM."""
+    """The GM's decision, for the rest of the fight, on a question that the rules leave to the GM."""
 
     option: str
-    """Key of the option taken."""
+    """Key of the chosen option."""
     words: str
     """The option as it was shown."""
 
@@ -170,25 +170,25 @@ class Remark(State):
 
 
 class Write(State):
-    """What was written to a file of a campaign: its text before and after."""
+    """A write to a campaign file: its text before and after."""
 
     before: str
     after: str
 
 
 class Source(State):
-    """Where a combatant, a player or (for the environment) the game clock came from in a campaign."""
+    """Campaign source of a combatant, a player or (for the environment) the game clock."""
 
     file: str
-    """Relative to the campaign's folder: `characters/nora.toml`."""
+    """Path relative to the campaign's folder: `characters/nora.toml`."""
     taken: str
-    """The text as it was taken over, by value: what the fight changed shows against it."""
+    """The text of the file as it was imported; what the fight changed is found by comparing with it."""
     writes: tuple[Write, ...] = ()
-    """What was written back, oldest first."""
+    """What was written back to the file, oldest first."""
 
     @property
     def base(self) -> str:
-        """The text that the battle agreed with last."""
+        """The text that the battle last agreed with."""
         return self.writes[-1].after if self.writes else self.taken
 
 
@@ -196,7 +196,7 @@ HandoutKind = Literal["picture", "portrait", "title", "message", "rule", "roll",
 
 
 class Handout(State):
-    """Something that the GM shows to players over their screen, kept to be shown again."""
+    """Something that the GM shows on the players' screen, kept to be shown again."""
 
     id: Id
     kind: HandoutKind
@@ -207,25 +207,27 @@ class Handout(State):
 
     @property
     def words(self) -> str:
-        """What it is, for the GM: `Title card “Chapter 2”`."""
+        """A description for the GM: `title card “Chapter 2”`."""
         kind = {"title": "title card", "roll": "last roll", "numbers": "page"}.get(self.kind, self.kind)
         first = self.title or self.text.partition("\n")[0]
         return f"{kind} “{first}”" if first else kind
 
 
 class Scene(State):
-    """The part of the story that is running."""
+    """The current part of the story."""
 
     number: int = 1
     name: str = ""
     is_open: bool = True
     picture: str = ""
-    """What players see of it where there is no map: name of a file beside the session."""
+    """What players see if there is no map: name of a file beside the session."""
 
 
 class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
-    """The whole fight. Besides the sheet type and the one struct of shared things, a ruleset names its types of gear
-    and of players: a weapon is no less typed than its bearer.
+    """The whole battle.
+
+    Besides the sheet type and the one struct of shared values, a ruleset names its types of gear and of players: a
+    weapon is as strictly typed as its holder.
     """
 
     ruleset: str
@@ -244,26 +246,26 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
     clock: Annotated[int, Meta(ge=0)] = 0
     """Game time in seconds."""
     health_policy: dict[str, HealthPolicy] = {}
-    """What players see of the health of a side; not given: exact for their own, words for the others."""
+    """What players see of the health of a side; by default, exact for their own and words for the others."""
     serial: Annotated[int, Meta(ge=0)] = 0
-    """The last number given out for an id, so that none is used twice."""
+    """The last number used in an id, so that none is used twice."""
     precedents: dict[str, Precedent] = {}
-    """What is not asked again in this fight, by the rule that leaves it to the GM."""
+    """Questions that are not asked again in this fight, by the rule that leaves them to the GM."""
     notes: str = ""
-    """The GM's own about this battle."""
+    """The GM's notes about this battle."""
     remarks: dict[Id, Remark] = {}
-    """What was noted on the way, oldest first."""
+    """Notes made during play, oldest first."""
     behaviours: Behaviours = Behaviours()
-    """What the GM says of what they do in forecasts."""
+    """The GM's settings for how combatants act in forecasts."""
     sources: dict[Id, Source] = {}
-    """What came from a campaign, by the id it has here."""
+    """Campaign sources, by the id in this battle."""
     handouts: dict[Id, Handout] = {}
-    """What is kept to be shown to players."""
+    """Handouts that are kept to be shown to players."""
     shown: Id | None = None
-    """The handout that they are shown now."""
+    """Id of the handout that players see now, or None."""
 
     def combatant(self, id: Id) -> Combatant[Sheet]:
-        """The combatant with this id; a KeyError is a bug of the caller."""
+        """The combatant with this id; a KeyError is a bug in the caller."""
         return self.combatants[id]
 
     def with_combatant(self, combatant: Combatant[Sheet]) -> Self:
@@ -271,35 +273,35 @@ class Battle(State, Generic[Sheet, Gear, Shared, Seat]):
         return replace(self, combatants=self.combatants | {combatant.id: combatant})
 
     def items_of(self, holder: Id) -> tuple[Item[Gear], ...]:
-        """What a combatant has, oldest first."""
+        """The items of a combatant, oldest first."""
         return by_holder(self.items).get(holder, ())
 
 
 AnyBattle = Battle[Any, Any, Any, Player]
 
 MOST_COMBATANTS = 2000
-"""In a battle: more than any table could ever use, and about what a window can show."""
+"""Maximum number of combatants in a battle: more than any table could use, and about what a window can show."""
 
 _LONGEST_SLUG = 60
-"""Letters: a file's name may have about 250 bytes."""
+"""Letters; a file name may have about 250 bytes."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
 def age(thing: Item[Any] | Combatant[Any] | Thing | Task | Player) -> tuple[int, Id]:
-    """A key that sorts by when an id was given out: order within a dict means nothing."""
+    """Sort key by when an id was created; the order within a dict means nothing."""
     return age_of(thing.id)
 
 
 @lru_cache(maxsize=4096)
 def age_of(id: Id) -> tuple[int, Id]:
-    """The same of an id."""
+    """Sort key of an id, as `age` gives it."""
     number = id.rpartition("-")[2]
     return (int(number) if number.isdigit() else 0, id)
 
 
 @remembered(64)
 def by_holder(items: Mapping[Id, Item[Any]]) -> Mapping[Id | None, tuple[Item[Any], ...]]:
-    """All items by who has them, each time oldest first."""
+    """All items by holder, those of each holder oldest first."""
     found: dict[Id | None, list[Item[Any]]] = {}
     for item in items.values():
         found.setdefault(item.holder, []).append(item)
@@ -313,13 +315,13 @@ def slug(name: str) -> str:
 
 
 def new_id(battle: AnyBattle, name: str) -> tuple[Id, AnyBattle]:
-    """An id that the file has never used, and the battle that remembers having given it out."""
+    """A new id that the file has never used, and the battle that records its use."""
     serial = battle.serial + 1
     return f"{slug(name)}-{serial}", replace(battle, serial=serial)
 
 
 def name_of(battle: AnyBattle, id: Id) -> str:
-    """What the GM calls a combatant or thing."""
+    """The GM's name for a combatant, thing, item, player, zone or feature; the id itself if it is unknown."""
     if id == ENVIRONMENT:
         return "Environment"
     for collection in (battle.combatants, battle.things, battle.items, battle.players, battle.board.zones):

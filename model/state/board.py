@@ -1,6 +1,6 @@
-"""Where things are: places, shapes, zones, links and pictures.
+"""Positions and the board: places, shapes, zones, links and pictures.
 
-All lengths are metres, stored to the millimetre; y grows downwards like on a screen.
+All lengths are metres, stored to the millimetre; y grows downwards as on a screen.
 """
 
 from typing import Annotated, Literal
@@ -10,25 +10,26 @@ from msgspec import Meta
 from model.state.base import Id, State
 
 Metres = Annotated[float, Meta(ge=-1e6, le=1e6)]
-"""A coordinate: no battle is fought over more than a thousand kilometres, and painters reckon in whole pixels."""
+"""A coordinate: no battle extends over more than a thousand kilometres, and painters use whole pixels."""
 Length = Annotated[float, Meta(gt=0, le=1e6)]
 Point = tuple[Metres, Metres]
 """Metres right and metres down from the board's origin."""
 
 
 _NOTHING = 0.0
-"""The one nought that fields have by default: files leave it out, as msgspec tells defaults by identity."""
+"""The shared default zero of fields: files leave it out, because msgspec recognises defaults by identity."""
 
 
 def millimetres(metres: float) -> float:
-    """Round a length as the session stores it, so that a saved and reloaded place is the same place."""
+    """Round a length as the session stores it, so that a place is the same after saving and loading."""
     return round(float(metres), 3) or _NOTHING
 
 
 class Place(State):
-    """Where a combatant or thing stands.
+    """Position of a combatant or thing.
 
-    A stored zone is the truth; the position may be absent (a fight without a map) and then nothing is measured.
+    A stored zone is authoritative; the coordinates may be missing (a fight without a map), and then nothing is
+    measured.
     """
 
     x: Metres | None = None
@@ -44,7 +45,7 @@ class Place(State):
 
 
 class Rectangle(State, tag_field="shape", tag="rectangle"):
-    """An upright or turned rectangle; `x`, `y` are its upper left corner before turning about its centre."""
+    """A rectangle, which may be turned; `x`, `y` are its upper left corner before turning about its centre."""
 
     x: Metres
     y: Metres
@@ -55,7 +56,7 @@ class Rectangle(State, tag_field="shape", tag="rectangle"):
 
 
 class Polygon(State, tag_field="shape", tag="polygon"):
-    """A closed outline; the last point joins the first."""
+    """A closed outline; the last point connects to the first."""
 
     points: tuple[Point, ...]
 
@@ -78,7 +79,7 @@ Shape = Rectangle | Polygon | Circle | Line
 
 
 class Zone(State):
-    """A named part of the board. Without a shape it is a clump: a place in words, with distances to other clumps."""
+    """A named part of the board. Without a shape it is a clump: a place with a name and distances to other clumps."""
 
     id: Id
     name: str
@@ -87,11 +88,11 @@ class Zone(State):
     """Index into the palette's zone colours."""
     hidden: bool = False
     notes: str = ""
-    """The GM's own."""
+    """The GM's notes."""
 
 
 class Link(State):
-    """What lies between two zones: a way from one to the other, or the GM's word on how far apart they are."""
+    """A connection between two zones: a route from one to the other, or the distance that the GM gave."""
 
     id: Id
     first: Id
@@ -104,11 +105,11 @@ class Link(State):
     is_one_way: bool = False
     cost: Annotated[int, Meta(ge=0)] = 1
     name: str = ""
-    """What the way is called: `Door`, `Ladder`."""
+    """Name of the connection: `Door`, `Ladder`."""
     is_cut: bool = False
-    """Blocked for good: there is nothing to open, as at a wall. Such a link is blocked as well."""
+    """Blocked permanently: it cannot be opened, as with a wall. Such a link has `is_blocked` set as well."""
     hidden: bool = False
-    """The players see the zones as though there were no link."""
+    """Whether players see the zones as if there were no link."""
 
 
 class Feature(State):
@@ -120,7 +121,7 @@ class Feature(State):
     name: str = ""
     hidden: bool = False
     is_door: bool = False
-    """It can be opened and closed: open, it is a drawing; closed, it is cover."""
+    """Whether it can be opened and closed: open, it is a drawing; closed, it is cover."""
 
 
 FogLevel = Literal["hidden", "dimmed", "revealed"]
@@ -128,37 +129,37 @@ FogLevel = Literal["hidden", "dimmed", "revealed"]
 
 
 class FogPatch(State):
-    """What players see of a part of the board: a zone, a shape, or all of it where neither is given."""
+    """What players see of a part of the board: a zone, a shape, or the whole board if neither is given."""
 
     level: FogLevel
     zone: Id | None = None
     shape: Shape | None = None
-    """A line is a stroke of a brush."""
+    """A line is a brush stroke."""
     width: Annotated[float, Meta(ge=0, le=1e4)] = _NOTHING
-    """Metres that a stroke is wide."""
+    """Width of a brush stroke in metres."""
 
 
 class Picture(State):
-    """A background picture, kept beside the session under the name of its content's hash."""
+    """A background picture, kept beside the session; its file is named after the hash of its content."""
 
     file: str
     """`<hash>.<extension>`; never a path."""
     x: Metres = 0.0
     y: Metres = 0.0
     width: Length = 30.0
-    """Metres that the picture is wide; its height follows from its proportions."""
+    """Width of the picture in metres; its height follows from its proportions."""
     opacity: Annotated[float, Meta(ge=0, le=1)] = 1.0
 
 
 class Board(State):
-    """The drawn or undrawn place of the fight."""
+    """The place of the fight, with or without a map."""
 
     zones: dict[Id, Zone] = {}
     links: dict[Id, Link] = {}
     features: dict[Id, Feature] = {}
     picture: Picture | None = None
     fog: tuple[FogPatch, ...] = ()
-    """What players do not see, the latest last; where nothing lies, they see all."""
+    """Patches of fog, the latest last; where there is none, players see everything."""
     has_grid: bool = True
     cell: Annotated[float, Meta(gt=0)] = 1.0
     """Side of a grid cell in metres."""

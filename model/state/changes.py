@@ -1,6 +1,6 @@
 """What changed between two states: exact paths with old and new value, and splices for tuples.
 
-Feeds the session file, the row updates of the window, the log and the check of what a step is about to save.
+Used by the session file, the row updates of the window, the log and the check of a step before it is saved.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Path = tuple[str, ...]
 
 
 class _Absent(msgspec.Struct, frozen=True):
-    """Stands for a value that is not there."""
+    """Stands for a missing value."""
 
     def __repr__(self) -> str:
         return "ABSENT"
@@ -37,7 +37,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Splice(msgspec.Struct, frozen=True):
-    """Members of a tuple taken out and put in at an index."""
+    """Members of a tuple that are removed and added at an index."""
 
     path: Path
     at: int
@@ -99,7 +99,7 @@ class ChangeError(ValueError):
 
 
 def apply(state: Any, change: AnyChange) -> Any:
-    """The state with one change made.
+    """The state with one change applied.
 
     Raises:
         ChangeError: the path does not exist, or the old value is not what the change says.

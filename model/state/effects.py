@@ -16,7 +16,7 @@ Until = Literal[
     "scene",
     "recovered",
 ]
-"""When an effect ends by itself: never; at the start or end of the next turn that `Effect.clock` *takes*; with the
+"""When an effect ends: not automatically; at the start or end of the next turn that `Effect.clock` *takes*; with the
 round; when the slot `Effect.slot` comes up in a later round; at its first use; with the scene; when its bearer
 recovers."""
 
@@ -29,9 +29,9 @@ class Moment(State):
 
 
 class Effect(State):
-    """Something that lasts: prone, behind cover, holding a combatant.
+    """A lasting effect: prone, behind cover, holding a combatant.
 
-    Two who hold each other bear two effects.
+    Two combatants who hold each other bear two effects.
     """
 
     id: Id
@@ -39,23 +39,23 @@ class Effect(State):
     """Id of one of the ruleset's conditions."""
     since: Moment = Moment()
     source: Id | None = None
-    """Who or what brought it about."""
+    """Id of the combatant or thing that caused it."""
     other: Id | None = None
-    """Whom it ties the bearer to: the holder of the held, the one behind whose barrels one hides."""
+    """Combatant it relates the bearer to: the holder of the held, the one behind whose barrels the bearer hides."""
     until: Until = "removed"
     clock: Id | None = None
-    """Whose turns count for `until`; None means the bearer's."""
+    """Combatant whose turns count for `until`, or None for the bearer."""
     slot: Id | None = None
     amount: int = 0
     note: str = ""
     is_public: bool = True
     """Whether players may know of it."""
     part_of: Id | None = None
-    """The effect of the same bearer that it came with, and ends with."""
+    """Id of the effect of the same bearer that it came with, and ends with."""
 
 
 class KeptEffect(State):
-    """An effect as a character keeps it from one fight to the next."""
+    """An effect that a character keeps from one fight to the next."""
 
     kind: str
     until: Until = "removed"
@@ -63,4 +63,4 @@ class KeptEffect(State):
     note: str = ""
     is_public: bool = True
     part_of: Annotated[int, Meta(ge=0)] = 0
-    """Which of the character's effects it came with, counted from 1; 0: none."""
+    """Number of the character's effect that it came with, counted from 1; 0: none."""

@@ -1,4 +1,4 @@
-"""What a step changed, made once more in another state than the one that it was made in."""
+"""Applies the changes of a step to another state than the one that it was made in."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from model.state.base import State, replace
 
 
 def merged(before: Any, after: Any, now: Any) -> Any:
-    """The state `now` with everything as in `after` that differs between `before` and `after`.
+    """The state `now` in which everything that differs between `before` and `after` is as in `after`.
 
-    Values are set as they were, not by how much they changed. What the change touches and `now` no longer has stays
-    away. Where `now` is the very same as `before`, the result is the very same as `after`.
+    Values are set, not changed by the same amount. What the change touches and `now` no longer has stays absent. If
+    `now` is the same object as `before`, the result is the same object as `after`.
     """
     if before is after:
         return now
@@ -50,7 +50,7 @@ def _merged_table(before: dict[str, Any], after: dict[str, Any], now: dict[str, 
 
 
 def _merged_list(before: tuple[Any, ...], after: tuple[Any, ...], now: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A list as it became where it was the same before; else without what went, and with what came."""
+    """The list `after` if `now` equals `before`; else `now` without the removed members and with the added ones."""
     if before == after:
         return now
     if now == before:
@@ -69,7 +69,7 @@ def _merged_list(before: tuple[Any, ...], after: tuple[Any, ...], now: tuple[Any
 
 
 def _by_key(members: tuple[Any, ...]) -> dict[Any, Any] | None:
-    """Members by what tells them apart: a record's id or slot, else the member itself; None where nothing does."""
+    """Members by their key: a record's id or slot, else the member itself; None if keys are missing or not unique."""
     found: dict[Any, Any] = {}
     for member in members:
         key = getattr(member, "id", getattr(member, "slot", None)) if isinstance(member, State) else member

@@ -12,13 +12,13 @@ SlotKind = Literal["normal", "delayed", "forced", "extra", "environment", "segme
 SlotState = Literal["waiting", "acting", "done", "delayed", "lost"]
 
 Plain = bool | int | float | str | list[Any] | dict[str, Any]
-"""A value as a file has it."""
+"""A value as a file contains it."""
 
 STANDING: frozenset[SlotKind] = frozenset({"normal", "environment"})
-"""Kinds of slots that come again every round; the others belong to one round only."""
+"""Kinds of slots that return every round; the others belong to one round only."""
 
 OWN_PLACE: frozenset[SlotKind] = STANDING | {"segment"}
-"""Kinds of slots with a place of their own in a round; the others stand where they were taken."""
+"""Kinds of slots with a fixed place in the round; the others are placed where they were taken."""
 
 
 class Slot(State):
@@ -32,13 +32,13 @@ class Slot(State):
     """Name of a group; of a forced turn, what was done, such as `took the shot`; empty for a single combatant."""
     initiative: int | None = None
     segment: int | None = None
-    """Step of the countdown on which it comes up, where the ruleset counts down."""
+    """Step of the countdown at which it comes up, if the ruleset counts down."""
     origin: Id | None = None
     """For a forced, delayed or extra turn: the slot it was taken from."""
     owed_round: int | None = None
     """For a forced turn: the round whose turn is given up. For a lost one: the round in which it was given up."""
     left: dict[str, Annotated[int, Meta(ge=0)]] = {}
-    """For an extra slot that holds single actions rather than a whole turn: these."""
+    """For an extra slot with single actions instead of a whole turn: number of those actions by kind."""
 
 
 class Share(State):
@@ -49,7 +49,7 @@ class Share(State):
     used: dict[str, float] = {}
     """What was used up, such as metres moved or quick actions taken."""
     marks: tuple[str, ...] = ()
-    """Facts of this turn that rules ask for, such as `running`."""
+    """Facts of this turn that rules check, such as `running`."""
     is_over: bool = False
 
 
@@ -62,35 +62,35 @@ class Held(State):
 
 
 class Turn(State):
-    """A turn in progress: a slot's, with a share for each member."""
+    """A turn in progress: that of a slot, with a share for each member."""
 
     slot: Id
     shares: dict[Id, Share] = {}
     ended: dict[Id, tuple[Effect, ...]] = {}
-    """What ended, by bearer, because this turn began: it lasts on if the turn is held back instead of taken."""
+    """Effects, by bearer, that ended because this turn began: they continue if the turn is delayed instead of taken."""
     ended_at_slot: dict[Id, tuple[Effect, ...]] = {}
-    """What ended, by bearer, because the slot came up, whether the turn is taken or held back."""
+    """Effects, by bearer, that ended because the slot came up, whether the turn is taken or delayed."""
     merged: tuple[Held, ...] = ()
-    """Turns held back before, which this one has taken up."""
+    """Turns delayed before that are taken as part of this one."""
 
 
 class Intent(State):
-    """One thing that a combatant means to do: in words, or as an action with what it is aimed at."""
+    """One thing that a combatant plans to do: in words, or as an action with its targets."""
 
     words: str = ""
     action: str = ""
     targets: tuple[Id, ...] = ()
     item: Id | None = None
     options: dict[str, Plain] = {}
-    """What else was said of the action, such as a way."""
+    """Other options of the action, such as a route."""
 
 
 class Plan(State):
-    """What a combatant means to do this round; an empty one says no more than that they have decided."""
+    """What a combatant plans to do this round; an empty plan only says that they have decided."""
 
     intents: tuple[Intent, ...] = ()
     is_changed: bool = False
-    """Altered after all plans were in."""
+    """Changed after all plans were complete."""
 
 
 class Debt(State):
@@ -102,48 +102,48 @@ class Debt(State):
 
 
 class TurnDue(State):
-    """Dice or a decision that the end of a turn has brought, put off by the GM."""
+    """Dice or a decision that the end of a turn requires, put off by the GM."""
 
     who: Id
     prompt: str
-    """What it is, as the game calls it."""
+    """Its name in the ruleset."""
     round: int
     """The round of that turn."""
 
 
 class Order(State):
-    """Clock, slots and turns of a fight."""
+    """Phase, round, slots and turns of a fight."""
 
     phase: Phase = "setup"
     round: int = 0
     segment: int | None = None
     slots: dict[Id, Slot] = {}
     sequence: tuple[Id, ...] = ()
-    """Slot ids in the order of this round; extra turns stand where they were taken."""
+    """Slot ids in the order of this round; extra turns are placed where they were taken."""
     turns: tuple[Turn, ...] = ()
-    """Turns in progress; the last one is being taken, those under it are interrupted."""
+    """Turns in progress; the last one is being taken, those before it are interrupted."""
     owed: tuple[Debt, ...] = ()
     held: dict[Id, Held] = {}
-    """Turns held back, by combatant."""
+    """Delayed turns, by combatant."""
     forced: dict[Id, int] = {}
     """Last round in which each combatant forced an action."""
     marks: dict[Id, tuple[str, ...]] = {}
-    """Facts of this round, by combatant, that rules ask for, such as `attacked`."""
+    """Facts of this round, by combatant, that rules check, such as `attacked`."""
     plans: dict[Id, Plan] = {}
-    """What combatants mean to do this round."""
+    """Plans for this round, by combatant."""
     due: tuple[TurnDue, ...] = ()
-    """What the ends of turns have brought and was put off, the oldest first; it outlasts the combat."""
+    """What the ends of turns require and was put off, oldest first; it outlasts the combat."""
     first_side: str | None = None
     """The side that began the fight."""
 
     @property
     def is_running(self) -> bool:
-        """Whether a fight has begun and not ended: before and after it nothing costs anything."""
+        """Whether a fight has begun and not ended: outside a fight, actions cost nothing."""
         return self.phase not in ("setup", "ended")
 
     @property
     def is_acting(self) -> bool:
-        """Whether turns are taken; they are not while plans are made."""
+        """Whether turns are taken; they are not during planning."""
         return self.phase in ("acting", "surprise")
 
     @property
@@ -153,7 +153,7 @@ class Order(State):
 
     @property
     def acting(self) -> tuple[Id, ...]:
-        """Who is taking a turn now and has not ended it."""
+        """Combatants who are taking a turn now and have not ended it."""
         found: tuple[Id, ...] = ()
         for who, share in self.turns[-1].shares.items() if self.turns else ():
             if not share.is_over:
@@ -161,11 +161,11 @@ class Order(State):
         return found
 
     def share(self, who: Id) -> Share | None:
-        """What `who` has left in the turn being taken; None when it is not their turn."""
+        """What `who` has left in the turn being taken, or None if it is not their turn."""
         return self.turns[-1].shares.get(who) if self.turns else None
 
     def slot_of(self, who: Id) -> Slot | None:
-        """The standing slot of a combatant."""
+        """The standing slot of a combatant, or None if there is none."""
         for id in self.sequence:
             slot = self.slots[id]
             if who in slot.members and slot.kind in STANDING:

@@ -1,7 +1,7 @@
-"""Ids that point somewhere: in a battle of the program's own making each finds what it means.
+"""Repairs ids that refer to nothing; in a battle that only this program has changed there are none.
 
-One whose file was edited by hand may name combatants, slots or zones that are not there. Whatever reads such a battle
-would stumble over them, so they are taken out, each with a sentence.
+A battle whose file was edited by hand may name combatants, slots or zones that do not exist. Code that reads it would
+fail, so such ids are removed, with a sentence for each.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from model.state.effects import Effect
 
 
 def repaired(battle: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
-    """The battle without ids that point nowhere, and a sentence for each; the very same battle where there is none."""
+    """The battle without ids that refer to nothing, and a sentence for each; the same object if there are none."""
     repair = _Repair(battle)
     changed = {
         "order": repair.order(),
@@ -34,7 +34,7 @@ def repaired(battle: AnyBattle) -> tuple[AnyBattle, tuple[str, ...]]:
 
 
 class _Repair:
-    """Goes through one battle."""
+    """Repairs one battle."""
 
     def __init__(self, battle: AnyBattle) -> None:
         self._battle = battle
@@ -48,7 +48,7 @@ class _Repair:
     # ------------------------------------------------------------------------------------- single ids
 
     def _one(self, id: Id | None, known: Collection[Id], where: str) -> Id | None:
-        """The id, or None where there is nothing of that id."""
+        """The id, or None if it is unknown."""
         if id is None or id in known:
             return id
         self.told.append(f"{where}: there is no “{id}”; it is treated as not given.")
@@ -65,7 +65,7 @@ class _Repair:
         kept = self._several(table, known, where)
         return table if len(kept) == len(table) else {id: table[id] for id in kept}
 
-    # ------------------------------------------------------------------------------------- the order
+    # ------------------------------------------------------------------------------ initiative order
 
     def order(self) -> object:
         order, people, where = self._battle.order, self._people, "battle.order"
@@ -93,7 +93,7 @@ class _Repair:
         )
         if len(turns) < len(order.turns):
             self.told.append(f"{where}.turns: a turn belongs to a slot that does not exist; it was left out.")
-        # A delayed turn outlives its slot: one of a turn beyond the order is gone in the next round.
+        # A delayed turn may outlive its slot: the slot of an extra turn is gone in the next round.
         held = self._keyed(order.held, people, f"{where}.held")
         return replace(
             order,
@@ -108,14 +108,14 @@ class _Repair:
             due=tuple(due for due in order.due if due.who in people),
         )
 
-    # ------------------------------------------------------------------------------------- who and what is there
+    # ---------------------------------------------------------------------------------- what the battle contains
 
     def _place(self, place: Place, where: str) -> Place:
         zone = self._one(place.zone, self._battle.board.zones, f"{where}.place.zone")
         return place if zone == place.zone else replace(place, zone=zone)
 
     def _effects(self, effects: dict[Id, Effect], where: str) -> dict[Id, Effect]:
-        """Effects; one that waits for a slot that is not there ends with the next turn instead."""
+        """Effects; one that waits for a missing slot ends at the start of the next turn instead."""
         found: dict[Id, Effect] = {}
         for id, effect in effects.items():
             at = f"{where}.effects.{id}"
@@ -132,7 +132,7 @@ class _Repair:
         return found
 
     def bearers(self, table: str) -> dict[Id, Any]:
-        """Combatants or things: what has a place and effects."""
+        """Combatants or things, which have a place and effects."""
         found: dict[Id, Any] = {}
         for id, one in getattr(self._battle, table).items():
             where = f"battle.{table}.{id}"
@@ -145,7 +145,7 @@ class _Repair:
         return found
 
     def items(self) -> dict[Id, Any]:
-        """What lies about because nobody has it lies on the board."""
+        """Items; one whose holder is missing lies on the board."""
         found: dict[Id, Any] = {}
         for id, item in self._battle.items.items():
             where = f"battle.items.{id}"

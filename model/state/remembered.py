@@ -1,4 +1,4 @@
-"""What follows from values that never change, kept for as long as they are the same ones."""
+"""Caches what is computed from immutable values, for as long as they are the same objects."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Result = TypeVar("Result")
 def remembered(
     most: int, values: Literal[1, 2] = 1
 ) -> Callable[[Callable[[*Given], Result]], Callable[[*Given], Result]]:
-    """Decorate a function of values that are never changed: it is worked out once, for the last `most` cases or so.
+    """Decorate a function of immutable values: results are cached for about the last `most` cases.
 
-    Its first argument, or the first two where `values` is 2, are told by identity, since to compare them
-    would take longer than most of what is asked about them; all others by what they say, so they have to be hashable.
-    From battle to battle whatever has not changed is the same object: what follows from the items alone, say, is found
-    once until one of them changes.
+    The first argument, or the first two if `values` is 2, are compared by identity, because comparing them by value
+    would take longer than most of these functions; all others are compared by value, so they have to be hashable. What
+    has not changed from battle to battle is the same object: a result that depends on the items alone, for example, is
+    computed once until one of them changes.
     """
 
     def decorated(function: Callable[[*Given], Result]) -> Callable[[*Given], Result]:
@@ -27,7 +27,7 @@ def remembered(
         if values == 2:
             found = _of_two(function, most)
         else:
-            # By the number of arguments: the usual ones are asked thousands of times in a fight.
+            # Specialised by the number of arguments: the usual cases are called thousands of times in a fight.
             kinds = {1: _of_one, 2: _of_one_with_another}
             found = kinds.get(len(signature(function).parameters), _of_one_with_more)(function, most)
         return found
@@ -36,7 +36,7 @@ def remembered(
 
 
 def _of_one(function: Callable[..., Any], most: int) -> Any:
-    """Of a value alone."""
+    """Cache a function of one value."""
     known: dict[int, tuple[object, Any]] = {}
 
     @wraps(function)
@@ -45,7 +45,7 @@ def _of_one(function: Callable[..., Any], most: int) -> Any:
         if entry is None:
             if len(known) >= most:
                 known.clear()
-            # The value is kept with what follows from it, so that no other one gets its identity.
+            # The value is kept with its result, so that no other object gets its identity.
             entry = known[id(value)] = (value, function(value))
         return entry[1]
 
@@ -53,7 +53,7 @@ def _of_one(function: Callable[..., Any], most: int) -> Any:
 
 
 def _of_one_with_another(function: Callable[..., Any], most: int) -> Any:
-    """Of a value and what is told by what it says."""
+    """Cache a function of one value and one argument that is compared by value."""
     known: dict[Any, tuple[object, Any]] = {}
 
     @wraps(function)
@@ -86,7 +86,7 @@ def _of_one_with_more(function: Callable[..., Any], most: int) -> Any:
 
 
 def _of_two(function: Callable[..., Any], most: int) -> Any:
-    """Of two values, and what else there is."""
+    """Cache a function of two values and any arguments that are compared by value."""
     known: dict[Any, tuple[object, object, Any]] = {}
 
     @wraps(function)

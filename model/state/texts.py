@@ -14,7 +14,7 @@ Argument = str | int | float | bool
 
 
 class Text(State):
-    """A sentence with places for arguments, not yet in anybody's words.
+    """A sentence with placeholders for arguments, not yet rendered for a viewer.
 
     `{name}` in the template is replaced by the argument of that name. An argument that starts with `@` is the id of
     something in the battle and becomes its name for the viewer: the real one for the GM, the public one for players.
@@ -24,41 +24,41 @@ class Text(State):
     arguments: dict[str, Argument] = {}
     audience: Audience = "all"
     is_routine: bool = False
-    """Bookkeeping, such as whose turn it is: it stands in the log and is no news on the players' screen."""
+    """Bookkeeping, such as whose turn it is: it is in the log, but not shown as news to the players."""
     health_of: Id = ""
-    """Whose health or armour the numbers in it tell of: only those read them who may see that health exactly."""
+    """Id of the combatant whose health or armour the numbers reveal: only viewers who may see it exactly read them."""
     in_words: str = ""
-    """The template for all others, without the numbers."""
+    """The template without the numbers, for all other viewers."""
 
 
 def text(template: str, **arguments: Argument) -> Text:
-    """A sentence for everybody at the table."""
+    """A sentence for the GM and the players."""
     return Text(template=template, arguments=arguments)
 
 
 def gm_text(template: str, **arguments: Argument) -> Text:
-    """A sentence for the GM alone: target numbers, totals of foes, hidden doings."""
+    """A sentence for the GM alone: target numbers, totals of opponents, hidden actions."""
     return Text(template=template, arguments=arguments, audience="gm")
 
 
 def routine(text: Text) -> Text:
-    """The same sentence as bookkeeping: in the log, but no news for the players' screen."""
+    """The same sentence as bookkeeping: in the log, but not shown as news to the players."""
     return replace(text, is_routine=True)
 
 
 def ref(id: Id) -> str:
-    """An argument that names something of the battle."""
+    """An argument that names something in the battle."""
     return f"@{id}"
 
 
 def refs_in(text: Text) -> tuple[Id, ...]:
-    """Whom and what a text names, in the order of its arguments."""
+    """Ids that a text names, in the order of its arguments."""
     named = (value for value in text.arguments.values() if isinstance(value, str) and value.startswith("@"))
     return tuple(dict.fromkeys(value[1:] for value in named))
 
 
 class Part(State):
-    """One line of an explanation: what it is called, how much it is, and by which rule."""
+    """One line of an explanation: its label, its amount, and its rule."""
 
     key: str
     label: str
@@ -66,13 +66,13 @@ class Part(State):
     rule: str = ""
     is_applied: bool = True
     why_not: str = ""
-    """Why the line does not count, in words; empty when it does."""
+    """Why the line does not count, in words; empty if it does."""
     is_override: bool = False
-    """The GM typed this instead of what the rules say."""
+    """Whether the GM typed this instead of what the rules say."""
 
 
 class Explanation(State):
-    """How a number came about. The sum of the applied parts *is* the number."""
+    """How a number was computed. The sum of the applied parts *is* the number."""
 
     key: str
     title: str
@@ -80,7 +80,7 @@ class Explanation(State):
 
     @property
     def total(self) -> int:
-        # A loop: every number in every run of an action is asked for its total.
+        # A loop, for speed: it runs for every number in every run of an action.
         total = 0
         for part in self.parts:
             if part.is_applied:
@@ -89,16 +89,16 @@ class Explanation(State):
 
 
 class RollRecord(State):
-    """Dice that lay on the table."""
+    """A roll: the dice on the table and what they come to."""
 
     id: str
     """The request's id, such as `attack` or `damage.boomer-2`."""
     title: str
     by: Id
     dice: str
-    """What was thrown, such as `2d6`."""
+    """The dice that were rolled, such as `2d6`."""
     faces: tuple[int, ...] = ()
-    """As thrown, in order; empty when only a sum, a total or a word was given."""
+    """Faces in the order rolled; empty if only a sum, a total or a word was given."""
     bonus: int = 0
     sum: int | None = None
     """Sum of the faces, or the sum that was typed."""
@@ -106,18 +106,18 @@ class RollRecord(State):
     """The GM's word instead of dice, such as `hit`."""
     source: Literal["typed", "rolled", "offered", "said"] = "typed"
     read_as: tuple[str, ...] = ()
-    """What each face counts, such as `1 + effect`, where it does not count what it shows."""
+    """What each face counts, such as `1 + effect`, if it does not count what it shows."""
     result: str = ""
-    """What the dice come to in words where that is not their sum, such as `5 damage, 2 effects`."""
+    """The result in words if it is not the sum of the dice, such as `5 damage, 2 effects`."""
 
     @property
     def total(self) -> int | None:
-        """Sum and bonus; None when the GM's word stands for the dice."""
+        """Sum and bonus, or None if the GM's word replaces the dice."""
         return None if self.sum is None else self.sum + self.bonus
 
 
 class Ruling(State):
-    """A yes-or-no result with what it was measured by, and the GM's word where that differs."""
+    """A yes-or-no result with the numbers it is based on; the GM may have replaced the computed result."""
 
     key: str
     title: str
@@ -131,13 +131,13 @@ class Ruling(State):
     is_under: bool = False
     """Whether the total had to stay at or under `against`."""
     measured: str = ""
-    """What it was measured by in words, where numbers would not say it: `margin 57, column 6: X`."""
+    """What it was measured by in words, if numbers do not say it: `margin 57, column 6: X`."""
     word: str = ""
-    """What came of it, where yes or no would not say it: `half`."""
+    """The result in words, if yes or no does not say it: `half`."""
 
     @property
     def margin(self) -> int | None:
-        """By how much the total is better (or, negative, worse) than what it had to reach."""
+        """How much better (or, negative, worse) the total is than what it had to reach; None without these numbers."""
         if self.total is None or self.against is None:
             return None
         return self.against - self.total if self.is_under else self.total - self.against
@@ -147,7 +147,7 @@ class Refusal(State):
     """Why something cannot be done: a sentence and a rule, never an exception."""
 
     key: str
-    """Names the refusal, so that the GM can overrule just this one."""
+    """Identifies the refusal, so that the GM can overrule just this one."""
     sentence: Text
     rule: str = ""
     can_override: bool = True
@@ -157,18 +157,18 @@ Entry = Explanation | RollRecord | Ruling | Refusal | Text
 
 
 class Note(State):
-    """What a step did, for the log: sentences, and under them the numbers they rest on."""
+    """What a step did, for the log: sentences, and the numbers they are based on."""
 
     sentences: tuple[Text, ...] = ()
     explanations: tuple[Explanation, ...] = ()
     rolls: tuple[RollRecord, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     overruled: tuple[Refusal, ...] = ()
-    """Refusals that the GM set aside."""
+    """Refusals that the GM overruled."""
     is_unnoticed: bool = False
-    """Players do not notice who did it, nor the dice: they are told only what it does to those whom they see."""
+    """Whether players do not notice who did it, nor the dice: they see only its effect on combatants whom they see."""
 
 
 def titled(field: str) -> str:
-    """A name of files and fields as words: `health_max` is `Health max`."""
+    """A name of files and fields as words: `health_max` becomes `Health max`."""
     return field.replace("_", " ").strip().capitalize()

@@ -1,7 +1,7 @@
 """Reads TOML and JSON that other people or programs may have written, within limits.
 
-The parsers raise exceptions of their own kinds for what is too deep or too long, and take numbers that no file of ours
-can hold. Here everything that cannot be taken over is one exception, with a sentence and the line.
+The parsers raise different exceptions for what is too deep or too long, and accept numbers that our files cannot
+contain. Here everything that is rejected raises one exception, with a sentence and the line.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ import tomllib
 from typing import Any
 
 DEEPEST = 64
-"""Tables and lists within one another. Nothing of ours comes near it."""
+"""Maximum nesting of tables and lists; our files never come near it."""
 LONGEST = 256 * 1024 * 1024
-"""Characters of a text: hundreds of evenings."""
+"""Maximum number of characters of a text: enough for hundreds of evenings."""
 _LARGEST = 2**63
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _LONG_NUMBER = re.compile(r"[0-9][0-9_]{1000,}")
 
 
 class Unreadable(ValueError):
-    """A text that cannot be taken over: why, and in which of its lines, counted from 1; None: nobody knows."""
+    """A text is rejected: why, and in which line, counted from 1, or None if the line is unknown."""
 
     def __init__(self, sentence: str, line: int | None = None) -> None:
         super().__init__(sentence if line is None else f"line {line}: {sentence}")
@@ -31,10 +31,10 @@ class Unreadable(ValueError):
 
 
 def toml(text: str) -> dict[str, Any]:
-    """A text of TOML as plain values.
+    """A TOML text as plain values.
 
     Raises:
-        Unreadable: it is not TOML, or goes beyond the limits.
+        Unreadable: it is not TOML, or exceeds the limits.
     """
     if len(text) > LONGEST:
         raise Unreadable(f"The text is longer than {LONGEST // 1024**2} million characters.")
@@ -55,10 +55,10 @@ def toml(text: str) -> dict[str, Any]:
 
 
 def json_value(text: str) -> Any:
-    """A text of JSON as plain values.
+    """A JSON text as plain values.
 
     Raises:
-        Unreadable: it is not JSON, or goes beyond the limits.
+        Unreadable: it is not JSON, or exceeds the limits.
     """
     found = parsed_json(text)
     check(found)
@@ -66,7 +66,7 @@ def json_value(text: str) -> Any:
 
 
 def parsed_json(text: str) -> Any:
-    """A text of JSON as plain values, whose numbers may be of any size, or infinite: for who checks each of them.
+    """A JSON text as plain values. Numbers may have any size or be infinite: the caller has to check each of them.
 
     Raises:
         Unreadable: it is not JSON.
@@ -80,7 +80,7 @@ def parsed_json(text: str) -> Any:
 
 
 def check(value: Any) -> None:
-    """See to it that plain values are within the limits of files.
+    """Check that plain values are within the limits of files.
 
     Raises:
         Unreadable: one is not.

@@ -1,6 +1,6 @@
-"""Everything that is wrong with plain data read from a file, by the types it should have.
+"""Finds everything that is wrong with plain data read from a file, by the types it should have.
 
-msgspec stops at the first problem. A person who mends a file by hand wants all of them, each with its place.
+msgspec stops at the first problem. A person who edits a file by hand wants all of them, each with its place.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def _info(kind: Any) -> inspect.Type:
 
 
 def misfits(kind: Any, value: object, path: Path = ()) -> list[Misfit]:
-    """All that keeps plain data (as `tomllib` reads it) from being a value of a type; empty when nothing does."""
+    """All reasons why plain data (as `tomllib` reads it) is not a value of a type; empty if it is."""
     return list(_walk(_info(kind), value, path))
 
 
 def found(value: object) -> str:
-    """What the file says, in a few words."""
+    """A short description of a value in a file."""
     match value:
         case bool():
             return "true" if value else "false"

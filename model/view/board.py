@@ -1,4 +1,4 @@
-"""The battle's board as one viewer's map and range bands."""
+"""The map and the range bands of a battle's board for one viewer."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from model.view.relations import relation_views
 from model.view.viewer import PLAYERS, Viewer, initials, knows, name_for, visible_id, without_number
 
 THING_SIDE = "thing"
-"""The side of what is on nobody's: it has a shape and colour of its own."""
+"""The side of things, which belong to no side: it has its own shape and colour."""
 
 _LEAST_RING = 2.0
-"""Metres under which a range is not worth a ring: it would hide in the token."""
+"""Metres below which a range gets no ring, because the token would cover it."""
 
 
 def project_map(
@@ -56,18 +56,18 @@ def project_map(
 ) -> MapView:
     """The map for a viewer.
 
-    `acting` is whose turn it is to the viewer (`now_of` for the GM), `target` the one marked, `current` the one whose
-    range ring is drawn (the acting one if nobody). Zones in fog are no part of the players' map, unless it
-    `names_fogged` ones: where zones are a list, players know them all.
+    `acting` is the combatant whose turn it is for this viewer (`now_of` for the GM), `target` the marked target,
+    `current` the centre of the range ring (default: `acting`). Zones in fog are left out of the players' map unless
+    `names_fogged` is set: where zones are a list, players know all of them.
     """
     projector = MapProjector(ruleset, viewer, names_fogged=names_fogged)
     return projector.project(battle, acting=acting, target=target, current=current)
 
 
 class MapProjector:
-    """Projects a map again and again for one viewer, who mostly selects or marks a combatant between two calls.
+    """Projects maps for one viewer repeatedly; between two calls usually only the selection or the target changes.
 
-    Tokens are made anew only when the battle, told by identity, or who acts is another one.
+    Tokens are made again only if the battle (compared by identity) or the acting combatant has changed.
     """
 
     def __init__(self, ruleset: Ruleset, viewer: Viewer, *, names_fogged: bool = False) -> None:
@@ -77,14 +77,14 @@ class MapProjector:
         self._unmarked_ones: RecentViews[dict[Id, TokenView]] = RecentViews()
         self._kept: ViewCache[TokenView] = ViewCache()
         self._alone: ViewCache[TokenView] = ViewCache()
-        """Each as it is by itself, in any turn."""
+        """Tokens independent of the turn."""
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Combatant[Any] | Thing, TokenView]]] = ((), {})
-        """Tokens by themselves that follow from what all have in common and one body: nothing ties them to others."""
+        """Tokens of combatants and things without effects, with the shared parts and the body that they depend on."""
 
     def project(
         self, battle: AnyBattle, *, acting: Id | None = None, target: Id | None = None, current: Id | None = None
     ) -> MapView:
-        """The map as it now is; the arguments are those of `project_map`."""
+        """The current map; the arguments are those of `project_map`."""
         ruleset, viewer, center = self._ruleset, self._viewer, current or acting
         tokens = self._unmarked(battle, acting)
         marked = tokens.get(target) if target is not None else None
@@ -113,14 +113,14 @@ class MapProjector:
         return "" if who == acting else distance_words(battle, self._ruleset, acting, who)
 
     def _center(self, battle: AnyBattle, acting: Id | None) -> tuple[object, ...]:
-        """What it rests on how far off all are who stand where they stand."""
+        """Everything that distances depend on besides the positions of the others."""
         actor = _actor(battle, acting)
-        # Where the game counts zones, what it says of them is its own.
+        # Where the ruleset counts zones, its distances may depend on anything in its state.
         counted = () if self._ruleset.ranges.in_metres else (battle.shared, actor, battle.order)
         return (acting, None if actor is None else actor.place, None if actor is None else actor.is_hidden, *counted)
 
     def _unmarked(self, battle: AnyBattle, acting: Id | None) -> dict[Id, TokenView]:
-        """The tokens in their order, none of them as the target."""
+        """The tokens in drawing order, none marked as the target."""
         return self._unmarked_ones.get((battle, _actor(battle, acting)), lambda: self._make(battle, acting))
 
     def _make(self, battle: AnyBattle, acting: Id | None) -> dict[Id, TokenView]:
@@ -134,9 +134,9 @@ class MapProjector:
         return tokens
 
     def _by_themselves(self, battle: AnyBattle, shown: tuple[Id, ...]) -> dict[Id, TokenView]:
-        """The tokens where they stand. Of nearly all nothing has changed, which takes no step of Python for each."""
+        """Tokens independent of the turn. Unchanged tokens are reused without a Python call for each."""
         things, combatants = battle.things, battle.combatants
-        # What players call a combatant hangs on everybody else of that name whom they know of.
+        # The public name of a combatant depends on all others of the same name that players know.
         everybody = None if self._viewer.is_gm else combatants
         common = (battle.board, battle.settings, battle.health_policy, everybody)
         known = self._plain[1] if all(map(is_, common, self._plain[0])) else {}
@@ -156,10 +156,10 @@ class MapProjector:
         return self._alone.get(who, (body, *common, *bound), make)
 
     def _in_turn(self, battle: AnyBattle, tokens: dict[Id, TokenView], acting: Id | None) -> dict[Id, TokenView]:
-        """Tokens with who acts, and with their distance where it stands beside them.
+        """The tokens with the acting mark, and with a distance where it is displayed beside the token.
 
-        On the GM's map that is beside the arrows of those who are nowhere on it: the others are measured when it is
-        asked for, so that a new turn makes next to no token anew.
+        On the GM's map that is at the arrows of combatants who are off the map. Other distances are measured when
+        requested, so that a new turn rebuilds almost no token.
         """
         center = self._center(battle, acting)
         is_gm = self._viewer.is_gm
@@ -179,7 +179,7 @@ def project_bands(
     acting: Id | None = None,
     target: Id | None = None,
 ) -> BandsView:
-    """Who is how far from one combatant; all wait around nobody when `center` is None or unknown to the viewer."""
+    """The distances of all tokens from one combatant; no centre if `center` is None or unknown to the viewer."""
     if center is not None and (place_of(battle, center) is None or not knows(battle, center, viewer)):
         center = None
     tokens = {
@@ -198,12 +198,12 @@ def _actor(battle: AnyBattle, acting: Id | None) -> Combatant[Any] | Thing | Non
 
 
 def now_of(battle: AnyBattle) -> Id | None:
-    """Whose turn it is: the first member of the turn in progress who has not ended it."""
+    """The acting combatant: the first member of the turn in progress who has not ended it, or None."""
     return next((who for who in battle.order.acting if who in battle.combatants), None)
 
 
 def distance_words(battle: AnyBattle, ruleset: Ruleset, first: Id, second: Id) -> str:
-    """`24 m · medium`, `medium`, or nothing when it is not known."""
+    """`24 m · medium`, `medium`, or empty if the distance is not known."""
     metres = between(battle, first, second, ruleset.ranges)
     if metres is not None:
         return f"{metres_text(metres)} · {ruleset.ranges.band(metres).title.lower()}"
@@ -221,7 +221,7 @@ def token_view(
     target: Id | None = None,
     seen_from: Id | None = None,
 ) -> TokenView:
-    """One combatant or thing as a token; the caller makes sure that the viewer may know of it."""
+    """One combatant or thing as a token; the caller ensures that the viewer may know of it."""
     token = _seen(_by_itself(battle, ruleset, viewer, who), battle, ruleset, viewer, who, acting, seen_from)
     return replace(token, target=who == target)
 
@@ -235,7 +235,7 @@ def _seen(
     acting: Id | None,
     seen_from: Id | None = None,
 ) -> TokenView:
-    """A token with its distance and direction from another one, or from whose turn it is."""
+    """The token with its distance and direction from `seen_from`, or else from the acting combatant."""
     center = seen_from or acting
     if center is None or center == who or not knows(battle, center, viewer):
         return replace(token, acting=who == acting)
@@ -244,7 +244,7 @@ def _seen(
 
 
 def _by_itself(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id) -> TokenView:
-    """A token as it is in any turn."""
+    """The token independent of the turn."""
     body: Combatant[object] | Thing = battle.combatants.get(who) or battle.things[who]
     fighter = body if isinstance(body, Combatant) else None
     name = name_for(battle, who, viewer) or ""
@@ -271,7 +271,7 @@ def _by_itself(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, who: Id) -> 
 
 
 def shown_on_board(battle: AnyBattle, viewer: Viewer) -> tuple[Id, ...]:
-    """Whom a viewer's board shows: things lowest, then who is out, the youngest uppermost."""
+    """Ids that a viewer's board shows, lowest first: things, combatants who are out, then the others; newest on top."""
     is_gm = viewer.is_gm
     people = [who for who in battle.combatants.values() if who.is_present and (is_gm or knows(battle, who.id, viewer))]
     things = [thing.id for thing in battle.things.values() if is_gm or knows(battle, thing.id, viewer)]
@@ -311,7 +311,7 @@ def _features(board: Board, viewer: Viewer) -> Iterator[FeatureView]:
 
 
 def _fog(board: Board) -> tuple[FogView, ...]:
-    """The fog with the outlines of its zones; a zone without one has fog in the list of zones alone."""
+    """The fog with the outlines of its zones. Zones without an outline are left out: the zone list shows their fog."""
     shapes = [board.zones[patch.zone].shape if patch.zone in board.zones else patch.shape for patch in board.fog]
     return tuple(
         FogView(level=patch.level, shape=shape, width=patch.width)
@@ -339,7 +339,7 @@ def _relations(
     target: Id | None,
     shown: tuple[Id, ...],
 ) -> Iterator[RelationView]:
-    """What ties two together of those shown, and the line from the acting one to the target."""
+    """The relations between tokens that are shown, and the line from the acting combatant to the target."""
     yield from relation_views(ruleset, battle, viewer, shown)
     if acting in shown and target in shown and acting and target and acting != target:
         yield RelationView(
@@ -351,7 +351,7 @@ def _relations(
 
 
 def _rings(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, center: Id | None) -> Iterator[RingView]:
-    """The nearest range band worth a ring."""
+    """The nearest range band that is large enough for a ring."""
     place = None if center is None else place_of(battle, center)
     if center is None or place is None or place.point is None:
         return

@@ -1,4 +1,4 @@
-"""Where the last hits of an action are on the bodies that it strikes, before it is applied and after."""
+"""Where the last hits of an action are on the bodies of its targets, before it is applied and after."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from model.state.battle import AnyBattle
 
 
 class HitView(State):
-    """A combatant's body with what was hit lit."""
+    """A combatant's body with the hit parts highlighted."""
 
     name: str
     body: Body
@@ -24,12 +24,12 @@ class HitView(State):
 
     @property
     def effects(self) -> tuple[str, ...]:
-        """What the injuries of these parts do."""
+        """The effects of the injuries of these parts."""
         return tuple(part.effect for part in self.body.parts if part.is_struck and part.effect)
 
 
 def hits_of(ruleset: Ruleset, battle: AnyBattle, whom: Iterable[Id]) -> tuple[HitView, ...]:
-    """Those of some whom the last hits struck, in a game that shows bodies."""
+    """The bodies of those of the given combatants whom the last hits struck; empty if the ruleset shows no bodies."""
     found = ((who, _body(ruleset, battle, who)) for who in dict.fromkeys(whom))
     return tuple(
         HitView(name=battle.combatants[who].name, body=body)
@@ -39,9 +39,10 @@ def hits_of(ruleset: Ruleset, battle: AnyBattle, whom: Iterable[Id]) -> tuple[Hi
 
 
 def aimed_hit(ruleset: Ruleset, battle: AnyBattle, who: Id, said: Iterable[str]) -> HitView | None:
-    """The body of a target while its attack goes on: the part is lit that something said so far names.
+    """The body of a target during an attack, with the parts highlighted that any word in `said` names, or None.
 
-    `said` is what was chosen and what dice came to: a part's id, its name or the beginning of one of them alone.
+    `said` has the options chosen and the results of dice so far: a part's id, its name, or an unambiguous prefix of
+    either.
     """
     body = _body(ruleset, battle, who)
     named = set() if body is None else {part for word in said for part in _named(body, word)}

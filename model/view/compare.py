@@ -1,4 +1,4 @@
-"""What differs between two battles, combatant by combatant: for the GM alone."""
+"""The differences between two battles, combatant by combatant: for the GM alone."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ NOTHING = "–"
 
 
 class Difference(State):
-    """Something that is other in two battles."""
+    """Something that differs between two battles."""
 
     subject: str
-    """Whom or what it is about: `Boomer`; `Battle` for what belongs to nobody."""
+    """The subject of the difference: `Boomer`; `Battle` for what belongs to no combatant."""
     what: str
     """`Health`"""
     before: str = NOTHING
     after: str = NOTHING
     who: Id = ""
-    """The combatant; empty: nobody."""
+    """The combatant; empty if none."""
 
     @property
     def words(self) -> str:
@@ -39,7 +39,7 @@ class Difference(State):
 
 
 def differences(ruleset: Ruleset, before: AnyBattle, after: AnyBattle) -> tuple[Difference, ...]:
-    """Everything that a GM would want to know; where a turn's actions are counted is told in the initiative order."""
+    """All differences that matter to a GM, except used actions, which the initiative order shows."""
     return tuple(_differences(ruleset, before, after)) if before is not after else ()
 
 
@@ -97,7 +97,7 @@ def _of_combatant(ruleset: Ruleset, before: AnyBattle, after: AnyBattle, who: Id
 
 
 def _of_sheet(old: Any, new: Any, told: Collection[str] = ()) -> Iterator[_Row]:
-    """Fields that differ, but for those whose pool is told already."""
+    """Fields that differ, except those with a path in `told`, which their pools already report."""
     if old is new:
         return
     titles: dict[str, str] = {}
@@ -194,7 +194,7 @@ def _of_battle(ruleset: Ruleset, before: AnyBattle, after: AnyBattle) -> Iterato
 
 
 def _tables(battle: AnyBattle) -> tuple[str, ...]:
-    """Tables of what everybody shares: what a game remembers of each combatant there is nothing to tell."""
+    """Tables in the ruleset's shared state, whose entries for combatants are internal and not reported."""
     shared = battle.shared
     return tuple(name for name in shared.__struct_fields__ if isinstance(getattr(shared, name), dict))
 

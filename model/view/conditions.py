@@ -1,4 +1,4 @@
-"""The one list of conditions that list, token and sheet show."""
+"""The list of conditions that the initiative list, tokens and the sheet show."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ class ConditionView(State):
     """A condition on a combatant, as far as the viewer may know of it."""
 
     id: Id
-    """Of the effect; what a click on its cross removes."""
+    """The id of the effect, for removing it."""
     kind: str
     title: str
     """`cover`"""
     note: str = ""
-    """`barrels`, `held by Boomer`, `2`; empty when there is no more to say."""
+    """`barrels`, `held by Boomer`, `2`; empty if there is nothing to add."""
     until: str = ""
-    """`until the end of the scene`; empty when it stays until it is removed."""
+    """`until the end of the scene`; empty if it stays until it is removed."""
     help: str = ""
     rule: str = ""
     icon: str = ""
-    """Name of an icon; empty: none."""
+    """Name of an icon; empty if none."""
 
     @property
     def text(self) -> str:
@@ -43,13 +43,13 @@ class ConditionView(State):
 
     @property
     def line(self) -> str:
-        """Everything about it in a line, for a tooltip."""
+        """The whole condition in a line, for a tooltip."""
         head = f"{self.text}, {self.until}" if self.until else self.text
         return f"{head}: {self.help}" if self.help else head
 
 
 def conditions_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[ConditionView, ...]:
-    """Conditions on a combatant or thing, the gravest first; for players only the public ones, without notes."""
+    """Conditions on a combatant or thing, the most severe first; for players only the public ones, without notes."""
     return tuple(_view(ruleset, battle, who, effect, viewer) for effect in _effects(ruleset, battle, who, viewer))
 
 
@@ -65,14 +65,14 @@ def labels_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> t
 
 
 def token_labels(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[str, ...]:
-    """Short labels beside a token: a tie that hardly matters is drawn between the two, and needs no label."""
+    """Short labels beside a token. Minor relations are left out because the map draws them as lines."""
     effects = _effects(ruleset, battle, who, viewer)
     told = (one for one in effects if one.other is None or weight_of(ruleset, one.kind) >= 0)
     return tuple(dict.fromkeys(title_of(ruleset, effect.kind) for effect in told))
 
 
 def _effects(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> tuple[Effect, ...]:
-    """What lies on a combatant and the viewer may know of, the gravest first, then the oldest."""
+    """Effects on a combatant or thing that the viewer may know of, the most severe first, then the oldest."""
     bearer = battle.combatants.get(who) or battle.things.get(who)
     if bearer is None or not bearer.effects:
         return ()
@@ -100,27 +100,27 @@ def _view(ruleset: Ruleset, battle: AnyBattle, bearer: Id, effect: Effect, viewe
 
 
 def weight_of(ruleset: Ruleset, kind: str) -> int:
-    """How grave a condition is among others."""
+    """The severity of a condition, for sorting."""
     known = ruleset.conditions.get(kind)
     return 0 if known is None else known.weight
 
 
 def title_of(ruleset: Ruleset, kind: str) -> str:
-    """What a condition is called among others: `standing guard`."""
+    """The title of a condition within a list: `standing guard`."""
     known = ruleset.conditions.get(kind)
     title = kind.replace("_", " ") if known is None else known.title
     return title[:1].lower() + title[1:]
 
 
 def _note(battle: AnyBattle, effect: Effect, viewer: Viewer) -> str:
-    """What the GM noted, how much, and whom it ties the bearer to; players learn only of those they can see."""
+    """The GM's note, the amount and the related combatant; players get only the latter, and only if they know them."""
     other = None
     if effect.other is not None and knows(battle, effect.other, viewer):
         other = name_for(battle, effect.other, viewer)
     if not viewer.is_gm:
         return other or ""
     amount = str(effect.amount) if effect.amount else ""
-    # Rules note ids, such as that of a location: they are read as words.
+    # Notes of rules may be ids, such as that of a location: show them as words.
     return " ".join(part for part in (effect.note.replace("_", " "), amount, other) if part)
 
 

@@ -1,4 +1,4 @@
-"""A players' view as a layout shows it: what the layout leaves out is taken away, and nothing is added."""
+"""A players' view with a layout applied: removes what the layout leaves out and adds nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPPOSITION = "The opposition"
 
 
 def with_layout(view: PlayersView, layout: PlayersLayout) -> PlayersView:
-    """The view with the elements of a layout alone."""
+    """The view with only the elements of a layout."""
     if layout.opposition:
         view = _with_opposition(view)
     shown = replace(
@@ -33,9 +33,9 @@ def with_layout(view: PlayersView, layout: PlayersLayout) -> PlayersView:
 
 
 def _log(view: PlayersView, layout: PlayersLayout) -> tuple[ActionView, ...]:
-    """What was told before, in as many lines as the layout says; all of it where there is no board to show.
+    """Earlier messages, as many lines as the layout says; all of them if there is no board to show.
 
-    A screen without map and picture has room for it, and a table that plays without them lives by it.
+    A view without map and picture has room for them, and groups that play without a board depend on them.
     """
     if layout.events and not has_board(view, layout):
         return view.log
@@ -50,7 +50,7 @@ def has_board(view: PlayersView, layout: PlayersLayout) -> bool:
 
 
 def _with_opposition(view: PlayersView) -> PlayersView:
-    """All turns that are not the players' as one name: who of them comes when is not told."""
+    """The view with all turns that are not the players' under one name: which combatant acts when stays secret."""
     rows: list[PlayerRow] = []
     sides = {row.name: row.side for row in view.order}
     for row in view.order:
@@ -72,7 +72,7 @@ def _with_opposition(view: PlayersView) -> PlayersView:
     )
     if not view.now or sides.get(view.now, PLAYERS_SIDE) == PLAYERS_SIDE:
         return told
-    # Neither marks nor distances may say whose turn it is.
+    # Neither marks nor distances may reveal whose turn it is.
     zones = None if view.zones is None else _each_token(view.zones, _without_turn)
     return replace(
         told,
@@ -85,7 +85,7 @@ def _with_opposition(view: PlayersView) -> PlayersView:
 
 
 def _lasting(view: MapView) -> tuple[RelationView, ...]:
-    """Without the line to a target: it says whose turn it is."""
+    """The relations without the line to a target, which would reveal whose turn it is."""
     return tuple(relation for relation in view.relations if relation.kind != "target")
 
 
@@ -129,7 +129,7 @@ def _each_token(view: ZonesView, change: Callable[[TokenView], TokenView]) -> Zo
 
 
 def _action(action: ActionView, layout: PlayersLayout) -> ActionView | None:
-    """The action as far as the layout tells of it; None where nothing is left."""
+    """The action as far as the layout shows it, or None if nothing is left."""
     if not layout.events and not layout.dice:
         return None
     dice = tuple(_die(one, layout) for one in action.dice) if layout.dice else ()

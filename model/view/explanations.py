@@ -1,4 +1,4 @@
-"""How a number came about, what the dice showed and what was decided, in words and rows."""
+"""The parts of a number, the results of dice and rulings, as text and rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORDS = {
     "resist": ("resisted", "not resisted"),
     "resisted": ("resisted", "not resisted"),
 }
-"""Word for yes and for no, by the local key of a ruling; others are a success or a failure."""
+"""Words for true and false by the local key of a ruling; the default is success and failure."""
 
 
 class ExplanationRow(State):
@@ -30,11 +30,11 @@ class ExplanationRow(State):
     is_applied: bool = True
     why_not: str = ""
     is_override: bool = False
-    """The GM's own number."""
+    """Whether it is a number that the GM typed."""
 
 
 class ExplanationView(State):
-    """A number and the parts that it is the sum of."""
+    """A number and the parts that add up to it."""
 
     key: str
     title: str
@@ -54,18 +54,18 @@ class ExplanationView(State):
 
 
 class RollView(State):
-    """Dice on the table."""
+    """A roll of dice."""
 
     id: str
     title: str
     by: str
-    """Name of whose dice they are."""
+    """Name of the combatant who rolled."""
     dice: str
     faces: tuple[int, ...]
     text: str
     """`4 5 · 19 against 18 · hit`"""
     verdict: str = ""
-    """`hit`; empty when the roll decides nothing by itself."""
+    """`hit`; empty if the roll decides nothing."""
     is_success: bool | None = None
     rule: str = ""
 
@@ -93,7 +93,7 @@ def _row(part: Part) -> ExplanationRow:
 
 
 def verdict_word(ruling: Ruling) -> str:
-    """`hit`, `miss`, `success`, `failure`, or what the ruleset calls it."""
+    """`hit`, `miss`, `success`, `failure`, or the ruleset's word."""
     if ruling.word:
         return ruling.word
     local = ruling.key.rpartition("/")[2].partition(".")[0]
@@ -102,7 +102,7 @@ def verdict_word(ruling: Ruling) -> str:
 
 
 def measure_text(ruling: Ruling) -> str:
-    """What a ruling was measured by: `19 against 18`, or in the ruleset's words; empty where nothing was measured."""
+    """What a ruling was measured by: `19 against 18`, or the ruleset's words; empty if nothing was measured."""
     if ruling.measured:
         return ruling.measured
     if ruling.total is None or ruling.against is None:
@@ -111,14 +111,14 @@ def measure_text(ruling: Ruling) -> str:
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """`19 against 18 · hit`, with a word about it where the GM decided otherwise."""
+    """`19 against 18 · hit`, with a remark if the GM decided otherwise."""
     parts = [measure] if (measure := measure_text(ruling)) else []
     parts.append(verdict_word(ruling) + (", by the GM's ruling" if ruling.is_true != ruling.computed else ""))
     return " · ".join(parts)
 
 
 def faces_text(record: RollRecord) -> str:
-    """`4 5`, or what was said instead: `sum 9`, `hit`."""
+    """`4 5`, or what was entered instead: `sum 9`, `hit`."""
     if record.word:
         return record.word
     if record.faces:
@@ -127,7 +127,7 @@ def faces_text(record: RollRecord) -> str:
 
 
 def roll_view(record: RollRecord, ruling: Ruling | None, battle: AnyBattle, viewer: Viewer) -> RollView:
-    """A roll with what it decided. Totals are for the GM; what players see of dice is in `model.view.players`."""
+    """A roll with its verdict. Totals are for the GM; the dice that players see are in `model.view.players`."""
     parts = [faces_text(record)]
     if ruling is not None:
         parts.append(ruling_text(ruling))
@@ -151,7 +151,7 @@ def roll_view(record: RollRecord, ruling: Ruling | None, battle: AnyBattle, view
 def paired(
     rolls: Iterable[RollRecord], rulings: Iterable[Ruling]
 ) -> tuple[tuple[tuple[RollRecord, Ruling | None], ...], tuple[Ruling, ...]]:
-    """Each roll with the ruling that was read from it, and the rulings that belong to no roll.
+    """Each roll with the ruling that was based on it, and the rulings without a roll.
 
     A ruling names its roll; in old files it belongs to a roll of the same call (the same path before its last key) with
     the same total.
@@ -178,13 +178,13 @@ def paired(
 def roll_views(
     rolls: Iterable[RollRecord], rulings: Iterable[Ruling], battle: AnyBattle, viewer: Viewer
 ) -> tuple[RollView, ...]:
-    """The rolls of a note, each with what it decided, in the order thrown."""
+    """The rolls of a note, each with its verdict, in the order rolled."""
     pairs, _ = paired(rolls, rulings)
     return tuple(roll_view(record, ruling, battle, viewer) for record, ruling in pairs)
 
 
 def abbreviated(title: str) -> str:
-    """A title for where there is little room: what stands behind a colon, else the initials of several words."""
+    """A short form of a title: the part after a colon, or else the initials if it has several words."""
     if ": " in title:
         return title.partition(": ")[2]
     words = title.split()

@@ -1,7 +1,7 @@
-"""Forms from types: title, group, range and help of every field live on the types, in `msgspec.Meta`.
+"""Forms from types: title, group, range and help of every field are declared on the types, in `msgspec.Meta`.
 
-`Meta(title=…, description=…, ge=…, le=…)` are what they say; `extra_json_schema={"group": …}` puts a field under a
-heading. The paths are those that the action `edit` takes.
+`Meta(title=…, description=…, ge=…, le=…)` have their usual meaning; `extra_json_schema={"group": …}` puts a field under
+a heading. The paths are those of the action `edit`.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ class FieldView(State):
     title: str
     kind: FieldKind
     value: bool | int | float | str | tuple[str, ...] | None
-    """None: not given. A tuple in a list."""
+    """None if not given; a tuple for a list."""
     group: str = ""
     least: float | None = None
     most: float | None = None
     options: tuple[str, ...] = ()
     help: str = ""
     is_optional: bool = False
-    """Whether it may be left out."""
+    """Whether the value may be omitted."""
     is_entry: bool = False
-    """An entry of an open-ended part, such as a skill: it may be taken away."""
+    """Whether it is an entry of an open-ended part, such as a skill, which can be removed."""
 
 
 class _Spec(State):
-    """What the type says of a field."""
+    """What the type declares about a field."""
 
     name: str
     title: str
@@ -50,11 +50,11 @@ class _Spec(State):
     help: str = ""
     is_optional: bool = False
     value: _Spec | None = None
-    """Of a table: what its values are."""
+    """For a table: the type of its values."""
 
 
 class _Values:
-    """A struct by identity: sheets and gear are looked at again and again, and never change."""
+    """A struct compared by identity, as a cache key: sheets and gear are read often and never change."""
 
     __slots__ = ("held",)
 
@@ -69,7 +69,7 @@ class _Values:
 
 
 def fields_of(value: object, path: str) -> tuple[FieldView, ...]:
-    """Every editable field of a struct, with those of structs and tables inside it."""
+    """All editable fields of a struct, including those of structs and tables inside it."""
     return _fields_of(_Values(value), path)
 
 
@@ -81,7 +81,7 @@ def _fields_of(values: _Values, path: str) -> tuple[FieldView, ...]:
 
 
 def _add_fields(fields: list[FieldView], value: object, path: str, group: str) -> None:
-    """Add the fields of a struct to a list: handed up through generators, each would be passed on at every depth."""
+    """Add the fields of a struct to a list. Nested generators would pass each field on at every depth."""
     if not isinstance(value, msgspec.Struct):
         return
     for spec in _specs(type(value)):
@@ -110,14 +110,14 @@ def _add_of_spec(
 
 
 _NESTED = frozenset(("struct", "list", "table"))
-"""What may have fields inside it."""
+"""Kinds that can have fields inside them."""
 
 
 def _field(spec: _Spec, value: Any, path: str, group: str, *, is_entry: bool = False) -> FieldView:
     return FieldView(
         path=path,
         title=spec.title,
-        kind=spec.kind,  # type: ignore[arg-type]  # those with fields inside were taken apart
+        kind=spec.kind,  # type: ignore[arg-type]  # kinds with fields inside were expanded by the caller
         value=value if value is None or isinstance(value, bool | int | float | str) else _plain(value),
         group=group,
         least=spec.least,
@@ -142,7 +142,7 @@ def _specs(struct: type) -> tuple[_Spec, ...]:
 
 
 def _spec(name: str, type_: inspect.Type) -> _Spec:
-    """What a type says of a field of this name."""
+    """The declaration of a field of this name and type."""
     inner, is_optional = _without_none(_bare(type_))
     meta = _meta(inner) | _meta(type_)
     kind, least, most, options = _kind(_bare(inner))
@@ -162,7 +162,7 @@ def _spec(name: str, type_: inspect.Type) -> _Spec:
 
 
 def _meta(type_: inspect.Type) -> dict[str, Any]:
-    """Title, description and group that stand at a type."""
+    """The title, description and group declared on a type."""
     return (type_.extra_json_schema or {}) if isinstance(type_, inspect.Metadata) else {}
 
 
@@ -182,7 +182,7 @@ def _without_none(type_: inspect.Type) -> tuple[inspect.Type, bool]:
 def _kind(
     type_: inspect.Type,
 ) -> tuple[FieldKind | Literal["struct", "table"], float | None, float | None, tuple[str, ...]]:
-    """Kind, least, most and options of a bare type."""
+    """Kind, minimum, maximum and options of a bare type."""
     match type_:
         case inspect.BoolType():
             return "flag", None, None, ()

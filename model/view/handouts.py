@@ -1,4 +1,4 @@
-"""What the GM shows over the players' screen, and the explanation of a roll as players may read it."""
+"""What the GM shows over the player view, and the explanation of a roll as players may read it."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from model.view.viewer import PLAYERS, PLAYERS_SIDE, knows, name_for
 
 
 class ShownView(State):
-    """A picture or words over the whole screen."""
+    """A picture or text that covers the whole player view."""
 
     kind: HandoutKind
     title: str = ""
     text: str = ""
-    """Lines, separated by line ends."""
+    """Lines separated by newlines."""
     file: str = ""
-    """Name of a picture beside the session."""
+    """Name of a picture file beside the session."""
 
 
 def shown_view(battle: AnyBattle) -> ShownView | None:
-    """What is shown now; None: the screen itself."""
+    """The handout shown now, or None if there is none."""
     found = None if battle.shown is None else battle.handouts.get(battle.shown)
     return None if found is None else ShownView(kind=found.kind, title=found.title, text=found.text, file=found.file)
 
 
 def roll_for_players(ruleset: Ruleset, battle: AnyBattle, note: Note) -> tuple[str, str] | None:
-    """The last roll of a step that players may know, as a title and lines; None where there is none.
+    """The last roll of a step that players may know, as a title and lines, or None if there is none.
 
-    They read the dice and the word. What was added is told of their own side's rolls alone, without a part that names
-    anybody whom they do not know, or know by another name; what a total had to reach is not told.
+    Players read the dice and the verdict. For rolls of their own side they also read what was added and the total;
+    parts that name something that players do not know, or know under another name, are summed as `Other`. The target
+    number is never included.
     """
     deciding = {ruling.roll: ruling for ruling in note.rulings if ruling.roll}
     pairs, _ = paired(note.rolls, tuple(deciding.values()))
@@ -62,7 +63,7 @@ def _is_own(battle: AnyBattle, who: Id) -> bool:
 
 
 def _parts(ruleset: Ruleset, battle: AnyBattle, roll: RollRecord, note: Note) -> Iterator[str]:
-    """What was added to the dice, part by part; those that tell a secret are one line together."""
+    """The parts that were added to the dice; those that contain a secret name are summed in one line."""
     explanation = _bonus_of(roll, note)
     if explanation is None:
         return
@@ -80,13 +81,13 @@ def _parts(ruleset: Ruleset, battle: AnyBattle, roll: RollRecord, note: Note) ->
 
 
 def _bonus_of(roll: RollRecord, note: Note) -> Explanation | None:
-    """The number that was added to a roll, where there is exactly one that it can be."""
+    """The explanation of a roll's bonus, or None if it is ambiguous."""
     found = [one for one in note.explanations if one.total == roll.bonus and roll.bonus]
     return found[0] if len(found) == 1 else None
 
 
 def _secret_names(ruleset: Ruleset, battle: AnyBattle) -> Iterator[str]:
-    """Names of whom and what players do not know, and of conditions that are the GM's."""
+    """Names that players do not know: of hidden or renamed combatants, of items, and of conditions for the GM alone."""
     yield from (condition.title for condition in ruleset.conditions.values() if not condition.is_public)
     for who in battle.combatants.values():
         if not knows(battle, who.id, PLAYERS) or (who.public_name and who.public_name != who.name):

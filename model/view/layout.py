@@ -1,4 +1,4 @@
-"""What the players' screen shows, element by element, as a layout with a name."""
+"""Layouts of the player view: which elements it shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _titled(title: str) -> Meta:
 
 
 class PlayersLayout(State):
-    """Which elements are shown. What a layout leaves out is nowhere in the view that a window is given."""
+    """Which elements are shown. The view that a window receives does not contain the elements left out."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     map: Annotated[bool, _titled("Map, or the zones")] = True
@@ -36,43 +36,43 @@ class PlayersLayout(State):
 
 
 class TurnTimer(State):
-    """How long the turn that is shown may still take."""
+    """The time left for the current turn."""
 
     left: int
-    """Seconds; 0: the time is over."""
+    """Seconds; 0 if the time is over."""
 
     @property
     def words(self) -> str:
-        """`1:05`, at the end `time`."""
+        """`1:05`, or `time` at the end."""
         return f"{self.left // 60}:{self.left % 60:02}" if self.left else "time"
 
 
 class BoardFrame(State):
-    """The part of the board that players see, where it does not follow the fight."""
+    """The part of the board that players see when it does not follow combat."""
 
     x: float
     y: float
-    """The middle, in metres."""
+    """The centre, in metres."""
     width: float = 0.0
-    """Metres across; 0: as the scale says."""
+    """Width in metres; 0 if `scale` applies."""
     scale: float = 0.0
-    """Pixels a metre, for miniatures on the screen."""
+    """Pixels per metre, for miniatures on the screen."""
 
 
 FULL = PlayersLayout(name="Full")
 THEATRE = PlayersLayout(name="Theatre of the Mind", map=False, scene=True)
 MAP_ONLY = PlayersLayout(name="Map Only", order=False, now_and_next=False, pools=False, events=False, dice=False)
 BUILT_IN = (FULL, THEATRE, MAP_ONLY)
-"""The layouts that come with the program."""
+"""The built-in layouts."""
 
 
 def elements() -> dict[str, str]:
-    """The elements that are shown or not, with their titles, in order."""
+    """The elements that can be shown or hidden, with their titles, in order."""
     hints = get_type_hints(PlayersLayout, include_extras=True)
     return {key: meta.title or key for key, hint in hints.items() for meta in get_args(hint)[1:] if meta.title}
 
 
 def limits(element: str) -> tuple[int, int]:
-    """The least and the most of an element that is a number."""
+    """The minimum and maximum of an element that is a number."""
     (meta,) = get_args(get_type_hints(PlayersLayout, include_extras=True)[element])[1:]
     return int(meta.ge), int(meta.le)

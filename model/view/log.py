@@ -1,4 +1,4 @@
-"""The log: a sentence for each step, which opens into the numbers, dice and rulings that it rests on."""
+"""The log: a sentence for each step, with the numbers, dice and rulings behind it as details."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ class _Times(TypedDict):
 
 
 class Detail(State):
-    """A line under a log line; a number has its parts under it."""
+    """A line under a log line; a number has its parts as children."""
 
     kind: DetailKind
     label: str
     value: str = ""
     rule: str = ""
-    """Id of the rule behind it, for a link into the reference."""
+    """Id of the rule, for a link into the reference."""
     remark: str = ""
-    """Why a part does not count, or whose word it is."""
+    """Why a part does not count, where a roll comes from (`rolled`, `GM's ruling`), or the margin of a ruling."""
     is_applied: bool = True
     is_override: bool = False
     children: tuple[Detail, ...] = ()
 
 
 class LogLine(State):
-    """A step in a sentence."""
+    """A step as a sentence."""
 
     number: int
-    """Of the step; of the last one where several are folded."""
+    """Number of the step; of the last one if several are folded."""
     round: int
     spans: Spans
     steps: tuple[int, ...] = ()
@@ -52,9 +52,9 @@ class LogLine(State):
     is_undone: bool = False
     details: tuple[Detail, ...] = ()
     move: str = ""
-    """Same for all moves of one combatant in one turn, and for strokes that say the same; else empty."""
+    """Fold key: equal for all moves of a combatant in a turn, and for strokes with the same text; else empty."""
     when: str = ""
-    """When it was, by the game's own clock: `Round 3`; empty before the fight."""
+    """The time by the ruleset's clock: `Round 3`; empty before combat."""
     brief: str = ""
     """The same for a narrow column: `R3`."""
 
@@ -69,22 +69,22 @@ class LogLine(State):
 
 
 class LogEntry(Record, kw_only=True):
-    """What the log needs to know of a step."""
+    """What the log needs to know about a step."""
 
     number: int
     note: Note
     battle: AnyBattle
-    """As it was after the step."""
+    """The battle after the step."""
     call: Call | None = None
     before: AnyBattle | None = None
-    """As it was before the step: its round and turn are where the step stands."""
+    """The battle before the step; its round and turn are those of the step."""
     is_undone: bool = False
 
 
 def log_line(ruleset: Ruleset, entry: LogEntry, viewer: Viewer = GM) -> LogLine | None:
-    """A step as a line; None when there is nothing in it for this viewer.
+    """A step as a line, or None if it has nothing for this viewer.
 
-    Players get sentences alone: no details and no number of the step, which would count what is hidden from them.
+    Players get sentences alone, without details and step number, because numbers would count hidden steps.
     """
     spans = render_all(entry.note.sentences, entry.battle, viewer)
     if not viewer.is_gm:
@@ -101,15 +101,15 @@ def log_line(ruleset: Ruleset, entry: LogEntry, viewer: Viewer = GM) -> LogLine 
 
 
 def log_lines(ruleset: Ruleset, entries: Iterable[LogEntry], viewer: Viewer = GM) -> tuple[LogLine, ...]:
-    """Steps as lines in the order given, with the moves of one turn folded into one, and strokes that say the same."""
+    """Steps as lines in the given order, folded as in `fold`."""
     lines = (log_line(ruleset, entry, viewer) for entry in entries)
     return fold(line for line in lines if line is not None)
 
 
 def fold(lines: Iterable[LogLine]) -> tuple[LogLine, ...]:
-    """Put neighbouring lines that are moves of one turn together, and strokes that say the same.
+    """Fold neighbouring lines that are moves of one turn or strokes with the same text.
 
-    The metres add up where the words are the same.
+    If the texts are otherwise the same, their distances are added up.
     """
     folded: list[LogLine] = []
     for line in lines:
@@ -122,7 +122,7 @@ def fold(lines: Iterable[LogLine]) -> tuple[LogLine, ...]:
 
 
 def _together(first: LogLine, second: LogLine) -> LogLine:
-    """Two moves as one line, the earlier one first whatever order the list has."""
+    """Two lines as one, the earlier step first regardless of the order of the list."""
     earlier, later = sorted((first, second), key=lambda line: line.number)
     spans = _summed(earlier.spans, later.spans) or (*earlier.spans, Span(text=" "), *later.spans)
     return LogLine(
@@ -139,7 +139,7 @@ def _together(first: LogLine, second: LogLine) -> LogLine:
 
 
 def _summed(first: Spans, second: Spans) -> Spans | None:
-    """One sentence for two that differ only in lengths and in what is muted; None when they differ in more."""
+    """One sentence for two that differ only in lengths and muted spans, or None if they differ in more."""
     if [span.kind for span in first] != [span.kind for span in second]:
         return None
     spans: list[Span] = []
@@ -155,13 +155,13 @@ def _summed(first: Spans, second: Spans) -> Spans | None:
 
 
 def _metres(span: Span) -> float | None:
-    """The length that a span says: `8 m`, `1.2 km`."""
+    """The length in metres that a span states (`8 m`, `1.2 km`), or None."""
     found = LENGTH.fullmatch(span.text) if span.kind == "number" else None
     return None if found is None else float(found[1]) * (1000 if found[2] == "km" else 1)
 
 
 def _times(ruleset: Ruleset, entry: LogEntry) -> _Times:
-    """When a step was: by the engine's count, in words and in brief."""
+    """The time of a step: the round, and the clock in words and in brief."""
     battle = entry.before or entry.battle
     if not battle.order.round:
         return {"round": 0, "when": "", "brief": ""}
@@ -170,7 +170,7 @@ def _times(ruleset: Ruleset, entry: LogEntry) -> _Times:
 
 
 def _title(ruleset: Ruleset, entry: LogEntry) -> str:
-    """What a step is called that says nothing about itself."""
+    """The title for a step without a sentence."""
     action = None if entry.call is None else ruleset.actions.get(entry.call.action)
     return f"Step {entry.number}" if action is None else action.title
 
@@ -190,7 +190,7 @@ def _move(ruleset: Ruleset, entry: LogEntry, spans: Spans) -> str:
 
 
 def _details(entry: LogEntry) -> Iterator[Detail]:
-    """Numbers with their parts, then dice, then rulings that no dice decided, then what was set aside."""
+    """Numbers with their parts, then dice, then rulings without dice, then overruled refusals."""
     note = entry.note
     yield from map(_number, note.explanations)
     pairs, others = paired(note.rolls, note.rulings)

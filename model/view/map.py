@@ -1,8 +1,8 @@
-"""What a viewer's board shows, as map and as range bands: the only thing that the canvases draw from.
+"""What a viewer's board shows, as a map and as range bands: the only source that the canvases draw from.
 
-These types have no field for a secret. A projection puts in only what the viewer may know: a
-hidden combatant is simply not among the tokens of the players' map; `hidden` is ever true for the GM only.
-Coordinates are metres, y grows downwards like on a screen. Selection and zoom belong to a canvas, not here.
+These types have no field for a secret. A projection includes only what the viewer may know: a hidden combatant is not
+among the tokens of the players' map, and `hidden` is true only for the GM. Coordinates are metres; y grows downwards,
+as on a screen. Selection and zoom belong to a canvas.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ Bounds = tuple[float, float, float, float]
 
 
 class HealthView(State):
-    """Health as far as the viewer may know it: exact, in words, as a bar or any of these together."""
+    """Health as far as the viewer may know it: exact, in words, as a bar, or any combination."""
 
     fraction: float | None = None
-    """0 (out) to 1 (unhurt); None when only words are shown."""
+    """0 (out) to 1 (unhurt), or None if only words are shown."""
     text: str = ""
-    """`16 / 20`, `hurt` or nothing."""
+    """`16 / 20`, `hurt` or empty."""
 
 
 class TokenView(State):
@@ -80,62 +80,62 @@ class TokenView(State):
 
     id: Id
     name: str
-    """The name that the viewer knows."""
+    """The name for this viewer."""
     initials: str
-    """One to three signs that stand in the token when there is no portrait."""
+    """One to three characters shown in the token if there is no portrait."""
     side: str
-    """`pc`, `npc`, `ally` or another name."""
+    """`pc`, `npc`, `ally` or another side."""
     x: float | None = None
     y: float | None = None
-    """Metres; None when the combatant is not on the map: then it is an arrow at the map's edge."""
+    """Metres, or None if the combatant is off the map and shown as an arrow at its edge."""
     height: float = 0.0
     """Metres above the ground."""
     radius: float = 0.5
     """Metres."""
     room: float | None = None
-    """Metres around it that are its own in its zone: it is not drawn larger than that, unless it is larger."""
+    """Radius reserved for it in its zone, in metres: the maximum of its drawn size unless `radius` is larger."""
     crowded: bool = False
-    """So many sit in its zone that there is no room for names; what is pointed at or marked has one all the same."""
+    """Whether its zone has no room for names; the token that is hovered over or marked still shows its name."""
     portrait: str = ""
-    """Name of a picture file (content hash and extension), or nothing."""
+    """Name of a picture file (content hash and extension), or empty."""
     conditions: tuple[str, ...] = ()
     """Short labels beside the token, most important first."""
     notes: tuple[str, ...] = ()
-    """Lines for the tooltip: conditions in full, with what they do and until when."""
+    """Lines for the tooltip: conditions in full, with effect and duration."""
     health: HealthView | None = None
     distance: str = ""
-    """How far it is from the active combatant, in words: `340 m`. Shown where the token itself cannot be.
+    """Distance from the acting combatant, in words: `340 m`. Shown where the token itself cannot be.
 
-    The GM's map measures it when it is asked for (`MapView.told`).
+    The GM's map measures it when requested (`MapView.told`).
     """
     bearing: float | None = None
-    """Direction in degrees clockwise from north in which a combatant off the map is, when that is known."""
+    """Direction in degrees clockwise from north to a combatant off the map, or None if not known."""
     minor: bool = False
-    """One of many without a name of his own: drawn a little smaller, named only where there is room."""
+    """Whether it is one of several with a numbered name: drawn a little smaller, and named only where there is room."""
     hidden: bool = False
-    """The players do not see it."""
+    """Whether players do not see it."""
     in_fog: bool = False
-    """That is so because of the fog over it alone."""
+    """Whether fog is the only reason why players do not see it."""
     out: bool = False
-    """Out of the fight: crossed out and dim."""
+    """Whether it is out of combat: crossed out and dimmed."""
     acting: bool = False
-    """It is this one's turn."""
+    """Whether it is its turn."""
     target: bool = False
-    """Marked as the target."""
+    """Whether it is the marked target."""
 
     @property
     def unseen(self) -> str:
-        """Why players do not see it, in a word or two, as the initiative list says it; empty when they do."""
+        """Why players do not see it, in the words of the initiative list; empty if they do."""
         return "in fog" if self.in_fog else "hidden" if self.hidden else ""
 
     @property
     def point(self) -> Point | None:
-        """Where it stands, or None when it is off the map."""
+        """The position, or None if it is off the map."""
         return None if self.x is None or self.y is None else (self.x, self.y)
 
 
 class ZoneView(State):
-    """A named area; zones without a shape are no part of a map."""
+    """A named area; zones without a shape are not part of a map."""
 
     id: Id
     name: str
@@ -145,21 +145,21 @@ class ZoneView(State):
     hidden: bool = False
     fog: FogLevel = "revealed"
     tags: tuple[str, ...] = ()
-    """What it is like: `cover 2 CD`, `entering counts 2`."""
+    """Traits of the zone: `cover 2 CD`, `entering counts 2`."""
 
 
 class LinkView(State):
-    """A way between two zones that are drawn, also the one that there is because they touch."""
+    """A connection between two drawn zones, including the implicit one between zones that touch."""
 
     first: Id
     second: Id
     line: tuple[Point, ...]
-    """The border that they share; where they do not touch, the way from the one to the other."""
+    """The border that the zones share, or a line from one to the other if they do not touch."""
     touches: bool = True
     state: LinkState = "open"
     """`one_way` leads from the first to the second."""
     label: str = ""
-    """`Door · counts 2`; empty where there is nothing to say."""
+    """`Door · cost 2`; empty if there is nothing to add."""
     hidden: bool = False
 
 
@@ -174,7 +174,7 @@ class FeatureView(State):
     """What it does, in a word or two; drawn where there is room."""
     hidden: bool = False
     is_door: bool = False
-    """It opens and closes: open, it is a drawing."""
+    """Whether it opens and closes; an open door has the kind `drawing`."""
 
 
 class PictureView(State):
@@ -190,17 +190,17 @@ class PictureView(State):
 
 
 class FogView(State):
-    """A part of the board that players see, see dimly or do not see; later ones lie over earlier ones."""
+    """A part of the board with a fog level for players; later patches cover earlier ones."""
 
     level: FogLevel
     shape: Shape | None = None
-    """A line is a stroke of a brush; None: all of the board."""
+    """A line is a brush stroke; None is the whole board."""
     width: float = 0.0
-    """Metres that a stroke is wide."""
+    """Width of a stroke in metres."""
 
 
 class GridView(State):
-    """The grid over the ground."""
+    """The ground grid."""
 
     on: bool = True
     cell: float = 1.0
@@ -208,20 +208,20 @@ class GridView(State):
 
 
 class RelationView(State):
-    """A line from one token to another: actor to target, holder to held, driver to vehicle."""
+    """A line from one token to another: from actor to target, from holder to held, from driver to vehicle."""
 
     source: Id
     target: Id
     label: str = ""
-    """Shown at its middle: `24 m · medium · cover`."""
+    """Shown at the middle of the line: `24 m · medium · cover`."""
     kind: Literal["target", "link"] = "link"
-    """`target`: the acting one's line to its target. `link`: anything lasting between two."""
+    """`target` is the line from the acting combatant to the target, `link` a lasting relation between two."""
     line: Literal["hold", "guard", "aim", "area", "link"] = "link"
-    """How a lasting one is drawn: never by colour alone."""
+    """How a lasting relation is drawn, never by colour alone."""
     words: str = ""
-    """All of it in words, for where two stand so close that there is no line: `Boomer holds Ada`."""
+    """The relation in words, for tokens too close for a line: `Boomer holds Ada`."""
     at: Point | None = None
-    """Where it ends when that is no token but a place, such as the cover that a combatant is behind."""
+    """The end of the line if it is a place and not a token, such as the cover that a combatant uses."""
 
 
 class RingView(State):
@@ -239,21 +239,21 @@ class BandView(State):
 
     name: str
     outer: float | None = None
-    """Metres up to which it reaches, including; None for the outermost."""
+    """Maximum distance in metres, inclusive, or None for the outermost band."""
     note: str = ""
-    """What it means where it is not in metres: `2 zones`."""
+    """The meaning if it is not in metres: `2 zones`."""
 
 
 class AreaView(State):
-    """An area that an action strikes: while the GM aims, and where it struck last."""
+    """An area of an action: while the GM aims it, and where the last one took effect."""
 
     shape: Shape
     label: str = ""
-    """`3 inside`, or the name of the action that struck."""
+    """`3 inside`, or the name of the action that took effect."""
 
 
 class PushView(State):
-    """Where the last step has put a combatant who did not move by themselves: knocked back, thrown, dragged along."""
+    """Where the last step displaced a combatant who did not move: knocked back, thrown, dragged along."""
 
     who: Id
     start: Point
@@ -263,43 +263,43 @@ class PushView(State):
 
 
 class ReachView(State):
-    """As far as a combatant gets, from the least on."""
+    """An area that a combatant can reach at a certain cost. Several are ordered by size, the smallest first."""
 
     title: str
     shapes: tuple[Shape, ...]
 
 
 class LegView(State):
-    """A stretch of a way that is being drawn; a single point for what happens on the spot."""
+    """A leg of a route that is being drawn; a single point for an event on the spot."""
 
     points: tuple[Point, ...]
     label: str = ""
 
 
 class RouteView(State):
-    """A way that is being drawn, leg by leg."""
+    """A route that is being drawn, leg by leg."""
 
     legs: tuple[LegView, ...] = ()
     is_allowed: bool = True
 
 
 class Distances:
-    """How far all are from whose turn it is, in words; each is measured when it is first asked for."""
+    """Distances of all tokens from the acting combatant, in words, each measured when first requested."""
 
     def __init__(self, center: tuple[object, ...], measure: Callable[[Id], str]) -> None:
-        """`center` is all that distances rest on but the place of the other one; its parts are told by identity."""
+        """`center` is all that distances depend on besides the other's place; its parts are compared by identity."""
         self._center = center
         self._measure = measure
         self._known: dict[Id, str] = {}
 
     def of(self, who: Id) -> str:
-        """`24 m · medium`; empty where it is not known."""
+        """`24 m · medium`; empty if not known."""
         if who not in self._known:
             self._known[who] = self._measure(who)
         return self._known[who]
 
     def __eq__(self, other: object) -> bool:
-        """Whether all who stand where they stood are as far away."""
+        """Whether the centres are the same, so that all distances to unmoved combatants are equal."""
         if not isinstance(other, Distances) or len(self._center) != len(other._center):
             return False
         return all(map(is_, self._center, other._center))
@@ -317,19 +317,19 @@ class MapView(State):
     fog: tuple[FogView, ...] = ()
     grid: GridView = GridView()
     tokens: tuple[TokenView, ...] = ()
-    """In the order in which they lie over one another, the uppermost last."""
+    """In drawing order, the topmost last."""
     relations: tuple[RelationView, ...] = ()
     rings: tuple[RingView, ...] = ()
     areas: tuple[AreaView, ...] = ()
-    """Where the last step has struck an area."""
+    """The areas that the last step affected."""
     pushes: tuple[PushView, ...] = ()
     bands: tuple[BandView, ...] = ()
-    """The ruleset's range bands from the nearest out, for the measuring tool; empty when it has none."""
+    """The ruleset's range bands, nearest first, for the measuring tool; empty if it has none."""
     distances: Distances | None = None
-    """From whose turn it is, on the GM's map; None where nobody acts, and on the players'."""
+    """Distances from the acting combatant, on the GM's map; None if nobody acts, and on the players' map."""
 
     def told(self, token: TokenView) -> TokenView:
-        """A token with all that can be said of it: also its distance, which few are ever asked for."""
+        """The token with its distance, which is measured here because few tokens need it."""
         if token.distance or self.distances is None:
             return token
         return replace(token, distance=self.distances.of(token.id))
@@ -340,27 +340,27 @@ class BandEntry(State):
 
     token: TokenView
     metres: float | None = None
-    """Distance from the centre; None when unknown."""
+    """Distance from the centre, or None if not known."""
     band: str = ""
-    """Name of the band when only that is known; nothing when not even that is."""
+    """Name of the band if only that is known; empty if not even that."""
     angle: float | None = None
-    """Direction in degrees clockwise from north, a hint: labels may need to move it."""
+    """Direction in degrees clockwise from north; a hint, because labels may need to move it."""
     label: str = ""
     """`Boomer · 24 m`"""
 
 
 class BandsView(State):
-    """Who is how far from one combatant, with or without a map."""
+    """Distances of all tokens from one combatant, with or without a map."""
 
     center: TokenView | None = None
-    """None when nobody is active: then all wait."""
+    """None if no combatant is active."""
     bands: tuple[BandView, ...] = ()
-    """From the nearest out."""
+    """Nearest first."""
     entries: tuple[BandEntry, ...] = ()
 
 
 def shape_points(shape: Shape) -> tuple[Point, ...]:
-    """The corners of a shape; for a circle the four outermost points."""
+    """The corners of a shape; the four outermost points of a circle."""
     if isinstance(shape, Circle):
         x, y, radius = shape.x, shape.y, shape.radius
         return ((x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y))
@@ -380,17 +380,17 @@ def _rectangle_corners(shape: Rectangle) -> tuple[Point, ...]:
 
 
 def shape_bounds(shape: Shape) -> Bounds:
-    """The upright rectangle around a shape."""
+    """The axis-aligned bounding box of a shape."""
     return _around(shape_points(shape)) or (0.0, 0.0, 0.0, 0.0)
 
 
 def has_map(view: MapView) -> bool:
-    """Whether there is anything to draw a map of."""
+    """Whether there is anything to draw on a map."""
     return bool(view.zones or view.features or view.picture) or any(token.point for token in view.tokens)
 
 
 def map_bounds(view: MapView) -> Bounds | None:
-    """The upright rectangle around zones, features and tokens, or None when there is nothing.
+    """The bounding box of zones, features and tokens, or None if there are none.
 
     The picture is left out because its height is known only once its file has been read.
     """
@@ -422,7 +422,7 @@ def metres_text(metres: float) -> str:
 
 
 def band_of(bands: Sequence[BandView], metres: float) -> str:
-    """Name of the range band in which a distance lies; empty when there are no bands, or none is in metres."""
+    """Name of the range band that contains a distance; empty if there are no bands or none is in metres."""
     if all(band.outer is None for band in bands):
         return ""
     for band in bands:
@@ -431,19 +431,19 @@ def band_of(bands: Sequence[BandView], metres: float) -> str:
     return bands[-1].name if bands else ""
 
 
-# ------------------------------------------------------------------------------- what the last step has left on the map
+# ----------------------------------------------------------------------------------------------- marks of the last step
 
 
 _STAYED = 0.05
-"""Metres within which nobody was put anywhere."""
+"""Displacements in metres up to this do not count."""
 _BY_THEMSELVES = ("move", "order", "edit")
-"""Groups of actions whose movements are nobody's doing but the mover's or the GM's."""
+"""Groups of actions whose movements are caused by the mover or the GM."""
 
 
 def with_last_step(
     view: MapView, ruleset: Ruleset, before: AnyBattle, after: AnyBattle, call: Call, viewer: Viewer
 ) -> MapView:
-    """A map with what a step has left on it, as far as the viewer may know."""
+    """The map with the marks of a step, as far as the viewer may know them."""
     action = ruleset.actions.get(call.action)
     if action is None or action.group in _BY_THEMSELVES:
         return view
@@ -452,7 +452,7 @@ def with_last_step(
 
 
 def _struck(ruleset: Ruleset, before: AnyBattle, call: Call, viewer: Viewer) -> Iterator[AreaView]:
-    """The area that was struck; players see it where they know who struck, and whom it was aimed at."""
+    """The affected area; players see it only if they know both the actor and the combatant that it was aimed at."""
     action = ruleset.actions[call.action]
     if action.aim is None or call.actor not in before.combatants or not knows(before, call.actor, viewer):
         return
@@ -466,7 +466,7 @@ def _struck(ruleset: Ruleset, before: AnyBattle, call: Call, viewer: Viewer) -> 
 
 
 def _pushed(before: AnyBattle, after: AnyBattle, call: Call, viewer: Viewer) -> Iterator[PushView]:
-    """Those who stand elsewhere without having moved by themselves, and whom the viewer knew all the while."""
+    """Combatants displaced by others whom the viewer knew before and after the step."""
     movers = set(_actors(call))
     if before.combatants is after.combatants:
         return
@@ -483,7 +483,7 @@ def _pushed(before: AnyBattle, after: AnyBattle, call: Call, viewer: Viewer) -> 
 
 
 def _actors(call: Call) -> Iterator[Id]:
-    """Who acted in a step: whose call it was, and who took up an offer in it."""
+    """Everyone who acted in a step: the call's actor, and the actors of offers taken up in it."""
     yield call.actor
     for answer in call.answers.values():
         if isinstance(answer, Taken):

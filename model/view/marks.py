@@ -1,4 +1,4 @@
-"""What lies on the players' board for a moment: a ping, a line being measured, an area being aimed."""
+"""Temporary marks on the players' board: a ping, a line being measured, an area being aimed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class PingView(State):
 
     at: Point | None = None
     who: Id = ""
-    """Opaque; empty for a place."""
+    """Opaque; empty if it is a place."""
     zone: Id = ""
-    """Opaque: where zones are a list, it is pinged as a whole."""
+    """Opaque. In a list of zones, the whole zone is highlighted."""
 
 
 class MarksView(State):
-    """All marks; none of them is kept in the battle."""
+    """All marks; none of them is saved in the battle."""
 
     ping: PingView | None = None
     line: tuple[Point, ...] = ()
@@ -39,7 +39,7 @@ NO_MARKS = MarksView()
 
 
 def ping_view(battle: AnyBattle, at: Point | None, who: Id | None) -> PingView | None:
-    """A ping as players see it; None where it would tell of a combatant that they do not see."""
+    """A ping for players, or None if it would reveal a combatant whom they do not see."""
     if who is not None:
         if not knows(battle, who, PLAYERS):
             return None
@@ -59,7 +59,7 @@ def _zone(battle: AnyBattle, zone: Id | None) -> Id:
 def measure_view(
     ruleset: Ruleset, battle: AnyBattle, ends: tuple[Point, Point], who: tuple[Id | None, Id | None]
 ) -> MarksView:
-    """A line being measured, in metres where the game has them; nothing where an end is an unseen token, or in fog."""
+    """A line being measured, with metres if the ruleset uses them; no marks if an end is an unseen token or in fog."""
     are_seen = all(one is None or knows(battle, one, PLAYERS) for one in who)
     if not are_seen or any(fog_at(battle.board, Place(x=x, y=y)) == "hidden" for x, y in ends):
         return NO_MARKS
@@ -71,7 +71,7 @@ def measure_view(
 
 
 def aim_view(battle: AnyBattle, actor: Id, area: AreaView | None) -> MarksView:
-    """An area being aimed, without how many are in it; nothing where an unseen combatant aims."""
+    """An area being aimed, without the number of combatants in it; no marks if the actor is unseen."""
     if area is None or not knows(battle, actor, PLAYERS):
         return NO_MARKS
     return MarksView(areas=(AreaView(shape=area.shape),))

@@ -1,4 +1,4 @@
-"""What a combatant would be like who is not in the battle yet."""
+"""Preview of a combatant who is not in the battle yet."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from model.view.viewer import GM
 
 
 def newcomer_view(ruleset: Ruleset, settings: Mapping[str, Setting], options: Mapping[str, Any]) -> SheetView | str:
-    """The sheet of one who is added with these options of `add_combatant`, under these house rules.
+    """The sheet of a combatant added with these options of `add_combatant`, under these house rules.
 
-    They stand alone, so that nothing of the fight is in their numbers. A sentence where nobody can be added so.
+    The combatant is alone in an empty battle, so that nothing of the current one affects the numbers. Returns a
+    sentence if no combatant can be added this way.
     """
     bare: AnyBattle = Battle(ruleset=ruleset.id, shared=ruleset.shared(), settings=dict(settings))
     alone = {key: value for key, value in options.items() if key not in ("count", "group", "place", "source")}
@@ -32,6 +33,6 @@ def newcomer_view(ruleset: Ruleset, settings: Mapping[str, Setting], options: Ma
 
 
 def pools_words(view: SheetView) -> str:
-    """What a combatant has of each pool at most: `health 12, endurance 10`; empty without pools."""
+    """The maximum of each pool: `health 12, endurance 10`; empty without pools."""
     pools = [one for one in view.displays if type(one) is PoolDisplayView and one.most is not None]
     return ", ".join(f"{one.title if one.title.isupper() else one.title.lower()} {one.most}" for one in pools)

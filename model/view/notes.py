@@ -1,4 +1,4 @@
-"""The GM's notes: those on the way first that are to be looked up, then others, then those of people and zones."""
+"""The GM's notes: questions to look up first, then other remarks, then notes of combatants and zones."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class NoteLine(State):
     is_question: bool = False
     """Whether it is to be looked up later."""
     remark: Id = ""
-    """The id by which it is settled; empty: it is settled by changing the notes of a combatant or of a zone."""
+    """The id for settling it; empty for the notes of a combatant or a zone, which are settled by editing these."""
 
 
 def note_lines(battle: AnyBattle) -> tuple[NoteLine, ...]:
-    """All notes of a battle but its own field. For the GM alone."""
+    """All notes of a battle except the battle's own notes field. For the GM alone."""
     remarks = sorted(battle.remarks.values(), key=lambda one: not one.is_question)
     return (
         *(NoteLine(text=_remark(one.words, one.round, one.is_question), is_question=one.is_question, remark=one.id)

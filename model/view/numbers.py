@@ -1,4 +1,4 @@
-"""The evening in numbers as players may read it: counted of what they saw, under the names that they know."""
+"""The evening's statistics for players: counts only what they saw, under public names."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from model.view.viewer import PLAYERS, knows, name_for, policy_of
 
 TITLE = "The evening in numbers"
 _MOST = 10
-"""Rows that can be read from four metres."""
+"""Rows that can be read from a distance of four metres."""
 
 
 @dataclass
 class _Seen:
-    """What players saw of a combatant."""
+    """What players saw a combatant do."""
 
     attacks: int = 0
     hits: int = 0
@@ -36,15 +36,15 @@ _COLUMNS: tuple[tuple[str, Callable[[_Seen], str]], ...] = (
     ("Defeated", lambda seen: str(seen.defeated or "")),
     ("Minutes", lambda seen: f"{seen.seconds / 60:.0f}" if seen.seconds >= 30 else ""),
 )
-"""Headings, and what stands under them; a column with nothing of the players' own in it is left out."""
+"""Headings, and the text below each; a column in which the players' own side has no entry is left out."""
 
 
 class NumbersForPlayers:
     """Counts steps as players saw them.
 
-    Of a step of a combatant whom they did not see then, nothing counts but what happened to those whom they saw. Damage
-    counts where they see health exactly: words and bars must not be turned into numbers. Odds are never told, for they
-    tell what had to be reached.
+    Of a step by a combatant unseen at that time, only its effects on combatants that players saw count. Damage counts
+    only where players see exact health, so that words and bars cannot be converted into numbers. Odds are never
+    included, because they reveal target numbers.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -57,7 +57,7 @@ class NumbersForPlayers:
     def add(self, step: Played) -> None:
         """Take a step into account."""
         acting = step.before.order.acting
-        # Time in which only others had the turn would tell of them.
+        # Time of turns that only hidden combatants take would reveal them.
         if step.before.order.is_running and (not acting or any(_sees(step, who) for who in acting)):
             self._seconds += min(step.seconds, LONGEST_TURN)
         self._rounds = max(self._rounds, step.after.order.round)
@@ -101,14 +101,14 @@ class NumbersForPlayers:
     # ------------------------------------------------------------------------------------------------ the page
 
     def page(self, battle: AnyBattle) -> str:
-        """What is shown of a battle as it stands: a line of words, a line of headings, a line for each combatant.
+        """The text for a battle: a line of totals, a line of headings, then a line for each combatant.
 
         The parts of a line are separated by tabs. Combatants whom players do not see now are left out.
         """
         rows = [(who, seen) for who, seen in self._found.items() if self._is_told(battle, who, seen)]
         rows.sort(key=lambda row: _rank(battle, *row))
         own = [seen for who, seen in rows if battle.combatants[who].side == PLAYERS_SIDE] or [_Seen()]
-        # Where only others have an entry, it is told in what the players' own suffered.
+        # Columns with entries of others only are left out: what they did shows in what the players' side took.
         columns = [(title, words) for title, words in _COLUMNS if any(map(words, own))]
         lines = [" · ".join(self._words())]
         if rows:
@@ -136,6 +136,6 @@ def _sees(step: Played, who: Id) -> bool:
 
 
 def _rank(battle: AnyBattle, who: Id, seen: _Seen) -> tuple[bool, int, int, int]:
-    """The players' own first, then those who did most."""
+    """Sort key: the players' own side first, then those who did most."""
     is_other = battle.combatants[who].side != PLAYERS_SIDE
     return is_other, -seen.dealt, -seen.hits, -seen.taken

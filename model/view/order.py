@@ -1,4 +1,4 @@
-"""The initiative order as the GM sees it: rows, marks, the party."""
+"""The initiative order for the GM: rows, action marks, and parties."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from model.view.relations import relation_words
 from model.view.texts import unsigned
 from model.view.viewer import GM, initials, side_words, without_number
 
-# -------------------------------------------------------------------------------------------- who takes a turn together
+# -------------------------------------------------------------------------------------------------------------- parties
 
 
 class Party(Record):
-    """Who takes a slot's turn."""
+    """The combatants who take a slot's turn."""
 
     slot: Slot
     fighters: tuple[Combatant[object], ...]
-    """Those first who can still act."""
+    """Those who can still act come first."""
     name: str
     is_hidden: bool
     is_in_fog: bool
-    """Players do not see any of them for the fog."""
+    """Whether fog hides all of them from players."""
     is_out: bool
 
     @property
@@ -45,12 +45,12 @@ class Party(Record):
 
     @property
     def only(self) -> Id | None:
-        """The one whose turn it is alone; None of several."""
+        """The only member, or None if there are several or none."""
         return self.fighters[0].id if len(self.fighters) == 1 else None
 
     @property
     def initials(self) -> str:
-        """Of the name; of a group, of what its members are."""
+        """Of the name; for a group, of its first member's name without number."""
         first = self.first
         return initials(without_number(first.name) if first is not None and self.is_group else self.name)
 
@@ -60,12 +60,12 @@ class Party(Record):
 
     @property
     def able(self) -> tuple[Id, ...]:
-        """Members who take turns."""
+        """Members who can take turns."""
         return tuple(one.id for one in self.fighters if one.is_present and not one.is_out)
 
     @property
     def count(self) -> str:
-        """`2 of 4` in a group of which some are out."""
+        """`2 of 4` for a group with members who are out; empty otherwise."""
         if not self.is_group:
             return ""
         able = len(self.able)
@@ -87,7 +87,7 @@ def party_of(battle: AnyBattle, slot: Slot) -> Party:
 
 
 def _slot_name(slot: Slot, names: list[str]) -> str:
-    """The group's name, or the names of its members."""
+    """The group's name, or else the names of its members."""
     if slot.name and slot.kind == "normal":
         return slot.name
     if len(names) > 2:
@@ -95,15 +95,15 @@ def _slot_name(slot: Slot, names: list[str]) -> str:
     return " and ".join(names) or slot.name
 
 
-# ----------------------------------------------------------------------------------------------- what is left of a turn
+# ----------------------------------------------------------------------------------------------- actions left in a turn
 
 
 _SHOWN = 3
-"""Marks of one kind beside one another; more are told as a number."""
+"""Marks of one kind shown side by side; larger amounts are shown as a number."""
 
 
 class ActionMark(State):
-    """One action of a turn: a letter, struck when it is used."""
+    """One action of a turn: a letter, struck through when used."""
 
     letter: str
     title: str
@@ -111,7 +111,7 @@ class ActionMark(State):
 
 
 def marks_of(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[ActionMark, ...]:
-    """Actions of the turn by kind: open while a member of the slot still has them."""
+    """The actions of a turn by kind, open while a member of the slot still has them."""
     slot, able = party.slot, party.able
     turn = next((turn for turn in battle.order.turns if turn.slot == slot.id), None)
     is_running = battle.order.is_running
@@ -123,7 +123,7 @@ def marks_of(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[ActionM
     marks: list[ActionMark] = []
     for kind in dict.fromkeys((*whole, *left)):
         open_ones = left.get(kind, 0)
-        # Of two kinds that begin alike, such as major and minor, the later one has the small letter.
+        # If two kinds share a first letter, such as major and minor, the later one gets the small letter.
         is_second = any(mark.letter[:1] == kind[:1].upper() for mark in marks)
         letter = kind[:1] if is_second else kind[:1].upper()
         marks.extend(_kind_marks(kind, letter, max(whole.get(kind, 0), open_ones), open_ones))
@@ -131,7 +131,7 @@ def marks_of(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[ActionM
 
 
 def _left(shares: Iterable[Share], whole: dict[str, int]) -> dict[str, int]:
-    """The most that any member still has of each kind."""
+    """The maximum that any member still has of each kind."""
     open_shares = [share.left for share in shares if not share.is_over]
     return {
         kind: max((left.get(kind, 0) for left in open_shares), default=0)
@@ -155,7 +155,7 @@ def is_held(battle: AnyBattle, slot: Slot) -> bool:
 
 
 Relations = Mapping[Id, Mapping[str, tuple[str, ...]]]
-"""What ties people to others, in words, by who it is and the kind of the effect."""
+"""Relations to others in words, by combatant and kind of the effect."""
 RowKind = Literal["combatant", "group", "environment", "segment"]
 
 _STATE_WORDS: dict[SlotState, str] = {"done": "acted", "delayed": "delayed", "lost": "lost"}
@@ -165,12 +165,12 @@ class OrderRow(State):
     """One row of the list."""
 
     id: Id
-    """Stays with the row as long as it means the same turn."""
+    """Constant as long as the row means the same turn."""
     slot: Id | None
-    """The slot to move, to jump to or to drag; None where there is none."""
+    """The slot to move, to jump to or to drag, or None if there is none."""
     name: str
     who: Id | None = None
-    """Whom a click looks at; None for the environment."""
+    """The combatant that a click selects, or None for the environment."""
     members: tuple[Id, ...] = ()
     kind: RowKind = "combatant"
     turn: SlotKind = "normal"
@@ -179,11 +179,11 @@ class OrderRow(State):
     side: str = ""
     portrait: str = ""
     count: str = ""
-    """When it comes up, where the game counts: its step of the countdown, or its initiative."""
+    """Where the ruleset counts, when the turn comes up: its step of the countdown, or its initiative."""
     text: str = ""
-    """What stands muted beside the name: `acted`, `cover · prone`, `forced: took the shot`, `2 of 4`."""
+    """Muted text beside the name: `acted`, `cover · prone`, `forced: took the shot`, `2 of 4`."""
     aside: str = ""
-    """What stands at the right: `from 4`, `lost`, `last`, `×2`."""
+    """Text at the right edge: `from 4`, `lost`, `last`, `×2`."""
     conditions: tuple[str, ...] = ()
     health: HealthView | None = None
     marks: tuple[ActionMark, ...] = ()
@@ -191,19 +191,19 @@ class OrderRow(State):
     is_hidden: bool = False
     is_out: bool = False
     is_nested: bool = False
-    """A turn of this round only, standing under the turn in which it was taken."""
+    """Whether it is a turn of this round only, shown under the turn in which it was taken."""
     is_movable: bool = False
-    """Whether it has a place in the order that can be changed."""
+    """Whether its place in the order can be changed."""
     timing: str = ""
-    """The count in words: `on 10`, `initiative 11`."""
+    """`count` in words: `on 10`, `initiative 11`."""
     step: int | None = None
-    """Its step of the countdown, where the game counts down."""
+    """Its step of the countdown, or None if the ruleset does not count down."""
     plan: str = ""
-    """What it means to do this round; empty where it has said no more than that it has decided."""
+    """The plan for this round; empty if it only says that the combatant has decided."""
 
     @property
     def words(self) -> str:
-        """The whole row in words, for those who hear it."""
+        """The whole row in words, for screen readers."""
         left = " ".join(mark.title for mark in self.marks if not mark.is_used)
         acted = self.state == "done" and not self.is_nested and "acted" not in self.text
         parts = (
@@ -233,7 +233,7 @@ class OrderView(State):
     phase: Phase
     round: int
     mode: str
-    """How the order came about, in a word or two."""
+    """How the order was determined, in a word or two."""
     clock: ClockView
     sections: tuple[OrderSection, ...]
 
@@ -249,18 +249,18 @@ def order_view(ruleset: Ruleset, battle: AnyBattle) -> OrderView:
 
 
 class OrderProjector:
-    """Projects the order again and again: only rows are made anew of which something has changed."""
+    """Projects the order repeatedly and rebuilds only rows that have changed."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
         self._views: RecentViews[OrderView] = RecentViews()
         self._rows: ViewCache[OrderRow] = ViewCache()
         self._plain: tuple[tuple[object, ...], dict[Id, tuple[Slot, object, object, OrderRow]]] = ((), {})
-        """Rows that follow from little: from what they have in common, their slot, its one member and their marks."""
+        """Cached rows that depend only on the common parts, their slot, its one member and their marks."""
         self._next: tuple[object, dict[Id, tuple[Slot, object, int | None, OrderRow]]] = (None, {})
 
     def project(self, battle: AnyBattle) -> OrderView:
-        """The order as it now is."""
+        """The current order."""
         return self._views.get((battle,), lambda: self._make(battle))
 
     def _make(self, battle: AnyBattle) -> OrderView:
@@ -269,7 +269,7 @@ class OrderProjector:
         return view
 
     def _rows_now(self, battle: AnyBattle, relations: Relations) -> tuple[OrderRow, ...]:
-        """The rows of this round. Of nearly all nothing has changed, which takes no step of Python for each."""
+        """The rows of this round. Unchanged rows are reused without a Python call for each."""
         order, combatants, marks = battle.order, battle.combatants, battle.order.marks
         common = (order.phase, battle.settings, _fog_of(battle))
         known = self._plain[1] if all(map(is_, common, self._plain[0])) else {}
@@ -280,7 +280,7 @@ class OrderProjector:
             slot = order.slots[id]
             who = slot.members[0] if len(slot.members) == 1 else ""
             one = combatants.get(who)
-            # All else that a row may say is of turns, of those who are tied to others, of plans and of delayed turns.
+            # Rows depend on more than that only through turns, relations, plans and delayed turns.
             is_alone = (
                 one is not None and not one.effects and who not in relations and not order.held and not order.plans
             )
@@ -318,7 +318,7 @@ class OrderProjector:
     def _row(self, battle: AnyBattle, slot: Slot, relations: Relations) -> OrderRow:
         order = battle.order
         turn = next((turn for turn in order.turns if turn.slot == slot.id), None)
-        # What is said of a delayed turn hangs on other slots, and what a combatant is tied to on others.
+        # The text of a delayed turn depends on other slots, and relations depend on other combatants.
         others = (order.slots, order.held) if slot.state == "delayed" or order.held else ()
         tied = tuple(relations.get(who) for who in slot.members)
         falling = battle.things if slot.kind == "environment" else None
@@ -332,17 +332,17 @@ class OrderProjector:
 
 
 def _parts_of(battle: AnyBattle, members: tuple[Id, ...]) -> tuple[object, ...]:
-    """What a row says of people follows from these, besides their house rules and turns."""
+    """The parts that a row depends on through its members, besides house rules and turns."""
     combatants, order = battle.combatants, battle.order
     people = [combatants.get(who) for who in members]
     bound = [combatants.get(one.other) for who in people if who for one in who.effects.values() if one.other]
-    # A plan names others, things and places.
+    # A plan can name other combatants, things and places.
     planned = battle if any(who in order.plans for who in members) else None
     return (*people, *bound, *map(order.marks.get, members), planned, _fog_of(battle))
 
 
 def _fog_of(battle: AnyBattle) -> object:
-    """Whom players see follows from the board as soon as there is fog on it."""
+    """The board if it has fog, because then it determines which combatants players see; None otherwise."""
     return battle.board if battle.board.fog else None
 
 
@@ -444,7 +444,7 @@ def _environment_row(battle: AnyBattle, slot: Slot) -> OrderRow:
 
 
 def _next_row(battle: AnyBattle, slot: Slot, lost_since: int | None) -> OrderRow:
-    """A row of the next round: only the name, and whether the turn was given up."""
+    """A row of the next round: little more than the name, and whether the turn was given up."""
     party = party_of(battle, slot)
     first = party.first
     text = _joined(
@@ -509,7 +509,7 @@ def _joined(*parts: str) -> str:
 
 
 def _row_text(ruleset: Ruleset, battle: AnyBattle, party: Party, labels: tuple[str, ...]) -> str:
-    """What stands beside the name; that a combatant has acted is said only where there is nothing else to say."""
+    """The text beside the name. `acted` is left out if there is other text."""
     slot = party.slot
     if slot.kind not in OWN_PLACE:
         if slot.kind == "extra" and slot.name:
@@ -525,13 +525,13 @@ def _row_text(ruleset: Ruleset, battle: AnyBattle, party: Party, labels: tuple[s
 
 
 def count_of(slot: Slot) -> str:
-    """When a slot comes up, where the game counts: its step of the countdown, or its initiative."""
+    """Where the ruleset counts, when a slot comes up: its step of the countdown, or its initiative; empty otherwise."""
     number = slot.initiative if slot.segment is None else slot.segment
     return "" if number is None else unsigned(number)
 
 
 def timing(slot: Slot) -> str:
-    """The same in words."""
+    """`count_of` in words: `on 10`, `initiative 11`."""
     if slot.segment is not None:
         return f"on {slot.segment}"
     return "" if slot.initiative is None else f"initiative {slot.initiative}"
@@ -556,7 +556,7 @@ def _aside(party: Party) -> str:
 
 
 def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[str, ...]:
-    """Conditions of the one, or what all able members of a group have in common."""
+    """Conditions of the only member, or those that all members who are not out share."""
     standing = [one.id for one in party.fighters if not one.is_out] or [one.id for one in party.fighters]
     if not standing:
         return ()
@@ -565,9 +565,10 @@ def _shared_labels(ruleset: Ruleset, battle: AnyBattle, party: Party) -> tuple[s
 
 
 def _with_relations(ruleset: Ruleset, who: Id | None, labels: tuple[str, ...], relations: Relations) -> tuple[str, ...]:
-    """Conditions of the one; those that tie them to others in words, and what others do to them: `held by Boomer`.
+    """Conditions of a combatant, with relations in words, including those in which others act on them: `held by
+    Boomer`.
 
-    Ties come first, but for those that hardly matter.
+    Relations come first, except minor ones, which come last.
     """
     own = relations.get(who, {}) if who is not None else {}
     if not own:

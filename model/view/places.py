@@ -1,4 +1,4 @@
-"""Zones, the ways between them and who is in them, as far as a viewer may know."""
+"""Zones, their connections and the combatants in them, as far as a viewer may know."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from model.view.viewer import Viewer, knows, visible_id
 
 
 def seats_for(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, shown: Iterable[Id]) -> dict[Id, Seat]:
-    """Where those are shown who need a seat; nobody sits in a zone that the viewer does not know."""
+    """Seats of those combatants and things that need one; there are none in a zone that the viewer does not know."""
     zones = {id: zone for id, zone in battle.board.zones.items() if knows(battle, id, viewer)}
     return seats(battle, shown, gives_way=not ruleset.ranges.in_metres, zones=zones)
 
 
 def zone_tags(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, zone: Id) -> tuple[str, ...]:
-    """What a zone is like, a few words each."""
+    """The traits of a zone, a few words each."""
     traits = ruleset.zone_traits
     return () if traits is None else traits.told(battle, zone, is_for_players=not viewer.is_gm)
 
 
 def zone_name(battle: AnyBattle, viewer: Viewer, who: Id) -> str:
-    """The name of the zone that a combatant is in; empty when it is not known."""
+    """The name of a combatant's zone; empty if it is not known."""
     place = place_of(battle, who)
     zone = None if place is None or place.zone is None else battle.board.zones.get(place.zone)
     return "" if zone is None or not knows(battle, zone.id, viewer) else zone.name
@@ -40,9 +40,10 @@ def zone_name(battle: AnyBattle, viewer: Viewer, who: Id) -> str:
 def map_links(
     battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, *, names_fogged: bool = True
 ) -> tuple[LinkView, ...]:
-    """The ways between the drawn zones that a viewer knows, those too that there are because two touch.
+    """The connections between drawn zones that a viewer knows, including implicit ones between zones that touch.
 
-    Players see zones with a hidden link as though nothing were said of them; those in fog only with `names_fogged`.
+    For players, a hidden connection is treated as if there were no entry for it, and zones in fog are included only
+    with `names_fogged`.
     """
     known = [zone for zone in battle.board.zones.values() if knows(battle, zone.id, viewer)]
     if not names_fogged:
@@ -52,7 +53,7 @@ def map_links(
 
 
 def _is_in_dark(battle: AnyBattle, link: LinkView) -> bool:
-    """Whether the middle of a connection, where it is marked, lies in fog."""
+    """Whether the middle of a connection, where its mark is drawn, lies in fog."""
     (x1, y1), (x2, y2) = link.line[0], link.line[-1]
     middle = link.line[len(link.line) // 2] if len(link.line) > 2 else ((x1 + x2) / 2, (y1 + y2) / 2)
     return fog_at(battle.board, Place(x=middle[0], y=middle[1])) == "hidden"
@@ -80,13 +81,13 @@ def _links_of(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, known: list[Z
 
 
 def visible_link(battle: AnyBattle, viewer: Viewer, first: Id, second: Id) -> Link | None:
-    """What was said of the way between two zones, if the viewer may know."""
+    """The connection defined between two zones, or None if there is none or the viewer may not know it."""
     link = link_between(battle.board, first, second)
     return None if link is None or (link.hidden and not viewer.is_gm) else link
 
 
 def link_state(link: Link | None) -> LinkState:
-    """How one gets along a way; without a link zones that touch are open to one another."""
+    """The state of a connection; None is the implicit open connection of zones that touch."""
     if link is None:
         return "open"
     if link.is_blocked:
@@ -95,7 +96,7 @@ def link_state(link: Link | None) -> LinkState:
 
 
 def link_words(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, link: Link | None) -> tuple[str, ...]:
-    """What there is to say of a way: name, that it is one-way, cost, distance, a test that it takes."""
+    """The details of a connection: name, one-way or closed, cost, distance, a required test."""
     if link is None:
         return ()
     state = {"one_way": "one way", "blocked": "closed"}.get(link_state(link), "")

@@ -1,4 +1,4 @@
-"""Plans and the ways that movements take, in words."""
+"""Plans, and the legs of movements, in words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from model.state.order import Intent, Plan
 from model.view.sheet import NumberView
 from model.view.viewer import GM, name_for
 
-# ----------------------------------------------------------------------------------------------------------------- ways
+# --------------------------------------------------------------------------------------------------------------- routes
 
 
 def legs_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[NumberView, ...]:
-    """The legs of a call that moves by the rules, where the game prices them; none for other calls."""
+    """The legs of a move by the rules, with their costs if the ruleset has any; empty for other calls."""
     action = ruleset.actions.get(call.action)
     if ruleset.movement is None or action is None or action.group != "move" or call.actor not in battle.combatants:
         return ()
@@ -30,7 +30,7 @@ def legs_of(ruleset: Ruleset, battle: AnyBattle, call: Call) -> tuple[NumberView
 
 
 def plan_words(ruleset: Ruleset, battle: AnyBattle, who: Id, plan: Plan) -> str:
-    """`Strike → Bert with Sword, shouting`; empty where a combatant has no more than decided."""
+    """`Strike → Bert with Sword, shouting`; empty if the plan only says that the combatant has decided."""
     return ", ".join(filter(None, (_intent_words(ruleset, battle, who, intent) for intent in plan.intents)))
 
 
@@ -51,19 +51,19 @@ def _name(battle: AnyBattle, id: Id) -> str:
 
 
 def has_planned(battle: AnyBattle, members: tuple[Id, ...]) -> bool:
-    """Whether all of them have told their plans, before the turns begin."""
+    """Whether all members have planned and the turns have not begun."""
     if battle.order.phase != "planning" or not members:
         return False
     return all(plan_of(battle, who) is not None for who in members)
 
 
 def is_plan_changed(battle: AnyBattle, members: tuple[Id, ...]) -> bool:
-    """Whether one of them has changed their plan after all were in."""
+    """Whether a member has changed their plan after all plans were in."""
     return any(plan.is_changed for who in members if (plan := plan_of(battle, who)) is not None)
 
 
 def plans_told(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...]) -> str:
-    """Their plans in words, each once."""
+    """The members' plans in words, without duplicates."""
     plans = ((who, plan_of(battle, who)) for who in members)
     told = (plan_words(ruleset, battle, who, plan) for who, plan in plans if plan is not None)
     return "; ".join(dict.fromkeys(filter(None, told)))

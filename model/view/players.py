@@ -1,7 +1,7 @@
-"""What the players' screen shows, complete. Nothing here has a place for a secret.
+"""The complete player view. Its types have no field for a secret.
 
-Hidden combatants leave no tell: no row, gap, number or count. While one of them acts, `now`, `next`, the round and
-who has acted stay as they were last seen; that is why a projection takes the one before it.
+Hidden combatants leave no trace: no row, gap, number or count. While one of them acts, `now`, `next`, the round and the
+marks of turns that are over stay as last seen; that is why a projection takes the previous one.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ from model.view.viewer import (
 )
 from model.view.zone_list import ZonesView, project_zones
 
-# ------------------------------------------------------------------------------------------- a list of zones as a board
+# --------------------------------------------------------------------------------------------------- zones as a diagram
 
 
 _WIDTH, _HEIGHT, _GAP = 12.0, 8.0, 3.0
-"""Metres of a box and between two: they are drawn, nobody measures in them."""
+"""Metres of a box and of the gap between two; used for drawing only, never for measuring."""
 
 
 def as_diagram(battle: AnyBattle, viewer: Viewer) -> AnyBattle:
-    """The battle with boxes for the zones that a viewer knows; as it is where anything is drawn already.
+    """The battle with boxes for the zones that a viewer knows, or unchanged if anything is drawn already.
 
-    A zone that they do not know has no box and leaves no gap.
+    An unknown zone has no box and leaves no gap.
     """
     board = battle.board
     known = [id for id in board.zones if knows(battle, id, viewer)]
@@ -74,7 +74,7 @@ def as_diagram(battle: AnyBattle, viewer: Viewer) -> AnyBattle:
 
 
 def _parts(board: Board, known: list[Id], viewer: Viewer) -> list[list[list[Id]]]:
-    """The zones that hang together, each part in columns: those of the next are a way farther from its first zone."""
+    """The connected groups of zones, each in columns by the number of connections from its first zone."""
     parts: list[list[list[Id]]] = []
     waiting = list(known)
     while waiting:
@@ -100,7 +100,7 @@ Phase = Literal["waiting", "fighting", "ended"]
 
 
 class PlayerRow(State):
-    """A turn in the players' order: of one combatant, or of as many of a group as they can see."""
+    """A turn in the players' order: of one combatant, or of the members of a group that players can see."""
 
     id: Id
     """Opaque."""
@@ -109,85 +109,85 @@ class PlayerRow(State):
     side: str
     portrait: str = ""
     text: str = ""
-    """`forced`, `delayed`, `turn given up`; empty when there is nothing to say."""
+    """`forced`, `delayed`, `turn given up`; empty if there is nothing to add."""
     conditions: tuple[str, ...] = ()
     health: HealthView | None = None
     is_now: bool = False
     is_past: bool = False
     is_out: bool = False
     is_nested: bool = False
-    """A turn of this round only."""
+    """Whether it is a turn of this round only."""
 
 
 class DiceView(State):
-    """Dice that players may see, with the word."""
+    """A roll that players may see, with its verdict."""
 
     faces: tuple[int, ...]
     title: str = ""
-    """What was rolled: `attack`, `location`, `damage`."""
+    """The purpose of the roll: `attack`, `location`, `damage`."""
     word: str = ""
-    """`hit`, `miss`, or what the dice come to, such as `left arm`; empty when faces say all."""
+    """`hit`, `miss`, or the result of the dice, such as `left arm`; empty if the faces are enough."""
     is_success: bool | None = None
     total: int | None = None
-    """Of the players' own rolls only."""
+    """For rolls of the players' own side only."""
     against: int | None = None
-    """What the total had to reach; only where it was asked for."""
+    """The target number; only if it was requested."""
     by: str = ""
-    """Who threw them, where several did."""
+    """Name of the roller if there are several."""
 
 
 class ActionView(State):
     """The last action that players saw."""
 
     title: str
-    """`Crimson → Man in the red coat`; empty for what nobody in sight has done."""
+    """`Crimson → Man in the red coat`; empty if no visible combatant caused it."""
     actor: Id = ""
     """Opaque, like `target`."""
     target: Id = ""
     dice: tuple[DiceView, ...] = ()
     sentence: str = ""
-    """All of it."""
+    """The whole message."""
     outcome: str = ""
-    """What came of it for others than who acted: `Thug is hurt. Thug is down.`"""
+    """The effects on others than the actor: `Thug is hurt. Thug is down.`"""
     in_words: str = ""
     outcome_in_words: str = ""
-    """Both without numbers of damage."""
+    """`sentence` and `outcome` without damage numbers."""
     names: tuple[tuple[Id, str], ...] = ()
-    """Whom it names, by what name: once one of them is called otherwise, it is no news any longer."""
+    """The combatants and things that it names, with their names then: it is dropped once one is renamed or hidden."""
     exact: tuple[Id, ...] = ()
-    """Whose health its numbers tell of: they stay as long as that is shown exactly."""
+    """Combatants whose health its numbers reveal: it is dropped once one's health is no longer shown exactly."""
 
 
 class PlayersView(State):
-    """Everything on the players' screen."""
+    """Everything in the player view."""
 
     phase: Phase
     round: int = 0
     clock: ClockView = ClockView(words="", brief="")
-    """As last seen, like whose turn it is."""
+    """As last seen, like `now`."""
     now: str = ""
-    """Name of whose turn it is, as last seen."""
+    """Name of the acting combatant or group, as last seen."""
     next: str = ""
-    """Name of who comes then, in this round or the next."""
+    """Name of the following turn, in this round or the next."""
     next_id: Id = ""
     order: tuple[PlayerRow, ...] = ()
     map: MapView = MapView()
     zones: ZonesView | None = None
-    """Who is in which zone, where places are zones and nothing else: a drawn map would be to no scale."""
+    """The combatants in each zone, if places are zones alone and a drawn map would have no scale."""
     action: ActionView | None = None
     pools: tuple[PoolView, ...] = ()
-    """What the party has together, as far as players may know."""
+    """The party's common pools, as far as players may know them."""
     scene: str = ""
     """The picture of the scene: name of a file beside the session."""
     shown: ShownView | None = None
-    """What lies over all of it."""
+    """A handout that covers everything else."""
     timer: TurnTimer | None = None
     frame: BoardFrame | None = None
-    """The part of the board that is shown; None: it follows the fight."""
+    """The part of the board that is shown, or None if it follows combat."""
     marks: MarksView = MarksView()
-    """What the GM points at just now."""
+    """The GM's temporary pointer marks."""
     log: tuple[ActionView, ...] = ()
-    """What players were told before, the latest last."""
+    """Earlier messages, the latest last."""
     layout: PlayersLayout = FULL
 
 
@@ -203,13 +203,13 @@ def players_view(
 ) -> PlayersView:
     """The battle as the players may see it.
 
-    `previous` is what their screen showed last. `call` and `note` are those of the action in progress or just applied;
-    without them, or when they show players nothing, the last action stays. `before` is the battle before an applied
-    action: what it struck and whom it pushed stands on the map until the next one. `has_target_numbers`: dice tell what
-    their total had to reach.
+    `previous` is the player view shown last. `call` and `note` are those of the action in progress or just applied;
+    without them, or if they contain nothing for players, the last action stays. `before` is the battle before an
+    applied action: the areas that it struck and the displacements stay on the map until the next one. With
+    `has_target_numbers`, dice include their target number.
     """
     if call is not None and before is not None and call.action == NEXT_BATTLE:
-        previous = None  # What was told of the last battle is no news of this one.
+        previous = None  # The log of the last battle does not belong to this one.
     action = None
     if call is not None and note is not None and not _is_end_of_unseen(battle, previous):
         action = _action(ruleset, battle, call, note, before)
@@ -231,14 +231,14 @@ _KEPT_LINES = 8
 
 
 def _log(battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> tuple[ActionView, ...]:
-    """What players were told before, as far as they may still read it, and what was told just now."""
+    """The earlier messages that players may still read, and the new one."""
     older = () if previous is None else tuple(line for line in previous.log if _may_still_be_read(battle, line))
     told = () if action is None or not action.sentence else (replace(action, dice=()),)
     return (*older, *told)[-_KEPT_LINES:]
 
 
 def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> PlayersView:
-    """The battle with this action, or with the previous one while that is still news."""
+    """The battle with this action, or with the previous one while that is still valid."""
     if action is None and previous is not None and previous.action is not None:
         action = previous.action if _is_still_news(battle, previous, previous.action) else None
     phase = _phase_shown(battle, previous, action)
@@ -246,7 +246,7 @@ def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, act
         rows = tuple(_loose_rows(ruleset, battle))
         return _on_board(ruleset, battle, PlayersView(phase=phase, order=rows, action=action), None)
     if battle.order.phase == "planning":
-        # Everybody plans at once: nobody is acting, and who comes first is not known yet.
+        # All plan at once: nobody is acting, and who comes first is not known yet.
         return replace(_as_it_is(ruleset, battle, None, action), next="", next_id="")
     turn = _visible_turn(battle)
     if turn is None and previous is not None and previous.phase == "fighting":
@@ -255,9 +255,9 @@ def _view(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView | None, act
 
 
 def _phase_shown(battle: AnyBattle, previous: PlayersView | None, action: ActionView | None) -> Phase:
-    """What players see of the phase: an ambush by hidden combatants has not begun before anything is seen of it.
+    """The phase for players: an ambush by hidden combatants has not begun before players see anything of it.
 
-    A fight that was over unseen was never there.
+    Combat that ended unseen is never shown.
     """
     if battle.order.phase == "setup":
         return "waiting"
@@ -271,18 +271,18 @@ def _phase_shown(battle: AnyBattle, previous: PlayersView | None, action: Action
 
 
 def _is_end_of_unseen(battle: AnyBattle, previous: PlayersView | None) -> bool:
-    """Whether a fight is over of which players have seen nothing."""
+    """Whether combat has ended without players seeing anything of it."""
     return battle.order.phase == "ended" and previous is not None and previous.phase == "waiting"
 
 
 def _was_anything_seen(battle: AnyBattle) -> bool:
-    """Whether players have seen a turn of the fight that is running."""
+    """Whether players have seen a turn of the current combat."""
     slots = battle.order.slots.values()
     return battle.order.round > 1 or any(slot.state != "waiting" and _seen_members(battle, slot) for slot in slots)
 
 
 def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: ActionView | None) -> PlayersView:
-    """A combatant whom players know is acting, or nothing was ever shown."""
+    """The view as it is: a known combatant is acting, or nothing was shown before."""
     rows = tuple(_rows(ruleset, battle, turn))
     following = _next_slot(ruleset, battle)
     view = PlayersView(
@@ -299,7 +299,7 @@ def _as_it_is(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None, action: Ac
 
 
 def _as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView, action: ActionView | None) -> PlayersView:
-    """Nobody whom players know is acting: places, health and conditions are of now, turns are as last seen."""
+    """The view while no known combatant acts: places, health and conditions are current, turns are as last seen."""
     rows = _rows_as_last_seen(ruleset, battle, previous)
     ids = {row.id for row in rows}
     seen_acting = {token.id for token in previous.map.tokens if token.acting}
@@ -316,10 +316,10 @@ def _as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView, ac
 
 
 def _rows_as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersView) -> tuple[PlayerRow, ...]:
-    """The rows of before with what is true of them now; a round that began unseen shows none of its turns yet.
+    """The previous rows with current values; a round that began unseen shows none of its turns yet.
 
-    Turns of one round only come and go with it: those of the last round stay, those of this one wait, until a combatant
-    whom players see acts.
+    Turns of one round only belong to it: those of the last round stay, and those of this one are withheld until a
+    combatant acts whom players see.
     """
     fresh = {row.id: row for row in _rows(ruleset, battle, None)}
     of_round = {visible_id(slot.id, PLAYERS) for slot in battle.order.slots.values() if slot.kind == "segment"}
@@ -339,23 +339,23 @@ def _rows_as_last_seen(ruleset: Ruleset, battle: AnyBattle, previous: PlayersVie
 
 
 def _refreshed(row: PlayerRow, now: PlayerRow | None) -> PlayerRow:
-    """A row of a turn that is over with what is true by now of whose it was."""
+    """The row of a past turn with the current values of its combatant."""
     return row if now is None else replace(row, health=now.health, conditions=now.conditions, is_out=now.is_out)
 
 
 def _visible_turn(battle: AnyBattle) -> Turn | None:
-    """The uppermost turn in progress that a combatant takes whom players know."""
+    """The topmost turn in progress that a combatant takes whom players know, or None."""
     return next((turn for turn in reversed(battle.order.turns) if _taker(battle, turn) is not None), None)
 
 
 def _taker(battle: AnyBattle, turn: Turn) -> Id | None:
-    """Who of a turn players see acting: a combatant who has not ended it, if there is one."""
+    """The acting member of a turn as players see it: a known combatant, preferably one who has not ended the turn."""
     known = [who for who in turn.shares if _is_seen(battle, who)]
     return next((who for who in known if not turn.shares[who].is_over), known[0] if known else None)
 
 
 def _is_seen(battle: AnyBattle, who: Id) -> bool:
-    """Whether players know of a combatant; of the environment, while something falls or drifts that they see."""
+    """Whether players know of a combatant; for the environment, while they see something fall or drift."""
     if who == ENVIRONMENT:
         return any(
             knows(battle, thing.id, PLAYERS) and (thing.is_falling or (thing.speed > 0 and thing.controller is None))
@@ -365,12 +365,12 @@ def _is_seen(battle: AnyBattle, who: Id) -> bool:
 
 
 def _is_of_environment(slot: Slot) -> bool:
-    """Whether nobody takes this turn: its own at the end of a round, or one out of turn."""
+    """Whether the environment takes this turn: its own at the end of a round, or one out of turn."""
     return slot.kind == "environment" or slot.members == (ENVIRONMENT,)
 
 
 def _seen_members(battle: AnyBattle, slot: Slot) -> tuple[Id, ...]:
-    """Members of a slot whom players know, those first who are still in the fight."""
+    """Members of a slot whom players know, those first who can still act."""
     return tuple(
         sorted(
             (who for who in slot.members if who in battle.combatants and knows(battle, who, PLAYERS)),
@@ -380,7 +380,7 @@ def _seen_members(battle: AnyBattle, slot: Slot) -> tuple[Id, ...]:
 
 
 def _rows(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None) -> Iterator[PlayerRow]:
-    """A row for each turn of this round of which players know."""
+    """A row for each turn of this round that players know of."""
     for slot in (battle.order.slots[id] for id in battle.order.sequence):
         is_now = turn is not None and turn.slot == slot.id
         if _is_of_environment(slot):
@@ -400,7 +400,7 @@ def _rows(ruleset: Ruleset, battle: AnyBattle, turn: Turn | None) -> Iterator[Pl
 
 
 def _loose_rows(ruleset: Ruleset, battle: AnyBattle) -> Iterator[PlayerRow]:
-    """Everybody whom players know, while no fight is running."""
+    """A row for each combatant whom players know, while no combat is running."""
     for who in sorted(battle.combatants.values(), key=age):
         if knows(battle, who.id, PLAYERS):
             yield _row(ruleset, battle, (who.id,), visible_id(who.id, PLAYERS))
@@ -428,14 +428,14 @@ def _environment_row(slot: Slot) -> PlayerRow:
 
 
 def _is_through(battle: AnyBattle, slot: Slot) -> bool:
-    """Whether a turn of this round is over, one held back and since taken or given up too."""
+    """Whether a turn of this round is over, including a delayed one that has since been taken or given up."""
     return slot.state in ("done", "lost") or (slot.state == "delayed" and not is_held(battle, slot))
 
 
 def _text(ruleset: Ruleset, battle: AnyBattle, slot: Slot, side: str) -> str:
-    """What players are told of a turn, without the GM's words about it.
+    """The text of a turn for players, without the GM's text about it.
 
-    The step of a countdown is told of their own side, and of others once it has been called.
+    The step of a countdown is shown for the players' side, and for others once it has been called.
     """
     if slot.kind not in OWN_PLACE:
         return ruleset.turns.public_names.get(slot.name, slot.kind)
@@ -452,9 +452,9 @@ def _slot_name(battle: AnyBattle, slot: Slot) -> str:
 
 
 def _members_name(battle: AnyBattle, members: tuple[Id, ...]) -> str:
-    """Public names of those still in the fight: `Thug`, `Thug ×3`, `Thug and Rat`, `Thug and others`.
+    """Public names of those who are not out: `Thug`, `Thug ×3`, `Thug and Rat`, `Thug and others`.
 
-    The group's own name is the GM's: it may say whose they are.
+    The name of the group is for the GM alone, because it may reveal an allegiance.
     """
     standing = [who for who in members if not battle.combatants[who].is_out] or list(members)
     names = [name_for(battle, who, PLAYERS) or "" for who in standing]
@@ -467,7 +467,7 @@ def _members_name(battle: AnyBattle, members: tuple[Id, ...]) -> str:
 
 
 def _next_slot(ruleset: Ruleset, battle: AnyBattle) -> Slot | None:
-    """The first turn still to come of which players know: of this round, else of the next."""
+    """The first coming turn that players know of, in this round or else in the next, or None."""
     order = battle.order
     owing = {debt.who for debt in order.owed}
     waiting = [order.slots[id] for id in order.sequence if order.slots[id].state == "waiting"]
@@ -481,7 +481,7 @@ def _next_slot(ruleset: Ruleset, battle: AnyBattle) -> Slot | None:
 
 
 def _on_board(ruleset: Ruleset, battle: AnyBattle, view: PlayersView, acting: Id | None) -> PlayersView:
-    """The view with its board; the line runs from who acts to whom players saw them act upon last."""
+    """The view with its board; the line runs from the acting combatant to the target of their last visible action."""
     target, action = None, view.action
     if action is not None and action.target and acting is not None and visible_id(acting, PLAYERS) == action.actor:
         target = next((who for who in battle.combatants if visible_id(who, PLAYERS) == action.target), None)
@@ -495,17 +495,18 @@ def _on_board(ruleset: Ruleset, battle: AnyBattle, view: PlayersView, acting: Id
 
 
 def _is_of_zones(ruleset: Ruleset, battle: AnyBattle) -> bool:
-    """Whether places are zones alone: there is no picture, and nothing is drawn in metres that count."""
+    """Whether places are zones alone: there is no picture and no shape drawn in metres that count."""
     known = [zone for zone in battle.board.zones.values() if knows(battle, zone.id, PLAYERS)]
     is_measured = ruleset.ranges.in_metres and any(zone.shape is not None for zone in battle.board.zones.values())
     return bool(known) and battle.board.picture is None and not is_measured
 
 
 def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note, before: AnyBattle | None) -> ActionView | None:
-    """What players see of an action; None when it is none of their business or shows nothing but bookkeeping.
+    """An action as players see it, or None if there is nothing in it for them or only bookkeeping.
 
-    What somebody hidden does is not told, but what it does to those whom players see; what happens at the end of their
-    turn to others is. Of the order itself no dice are shown: who has to roll for it may depend on somebody hidden.
+    An action of a hidden combatant is not shown, but its effects on combatants that players see are, and so are effects
+    on others at the end of its turn. Dice of the order itself are not shown: who has to roll may depend on a hidden
+    combatant.
     """
     known = ruleset.actions.get(call.action)
     is_seen = knows(battle, call.actor, PLAYERS)
@@ -533,7 +534,7 @@ def _action(ruleset: Ruleset, battle: AnyBattle, call: Call, note: Note, before:
 
 
 def _unseen_action(ruleset: Ruleset, battle: AnyBattle, note: Note, before: AnyBattle | None) -> ActionView | None:
-    """What a hidden combatant has done to those that players see: who is hurt, and sentences about them alone."""
+    """What a hidden combatant's action does to those whom players see: who is hurt, and messages about them alone."""
     hurt = [] if before is None else [who for who in battle.combatants if _is_hurt(ruleset, before, battle, who)]
     of_damage = text("{who} is hurt by something unseen.")
     news = [replace(of_damage, arguments={"who": ref(who)}, health_of=who, in_words=of_damage.template) for who in hurt]
@@ -553,7 +554,7 @@ def _is_hurt(ruleset: Ruleset, before: AnyBattle, after: AnyBattle, who: Id) -> 
 
 
 def _told(battle: AnyBattle, action: ActionView, news: list[Text], about: set[Id], actor: Id) -> ActionView | None:
-    """The action with its sentences, and whom all of it names; None where nothing is left to tell."""
+    """The action with its messages and the names in it, or None if there is nothing to show."""
     sentence = plain(render_all(news, battle, PLAYERS))
     if not action.dice and not sentence:
         return None
@@ -576,16 +577,16 @@ def _told(battle: AnyBattle, action: ActionView, news: list[Text], about: set[Id
 
 
 def _deciding(rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-    """What players are told of each roll: of several rulings on one the last, such as a hit after the success."""
+    """The rulings shown to players: of several on one roll the last, such as a hit after the success."""
     last = {ruling.roll: ruling for ruling in rulings if ruling.roll}
     return tuple(ruling for ruling in rulings if not ruling.roll or ruling is last[ruling.roll])
 
 
 def _is_still_news(battle: AnyBattle, previous: PlayersView, action: ActionView) -> bool:
-    """Whether the last action may stay: until the next round that players see begins, and the fight begins or ends.
+    """Whether the last action may stay: until players see the next round begin, or combat begins or ends.
 
-    Players still have to know all whom it names, by the same names: somebody hidden since, or called otherwise, is not
-    named any longer. Numbers stay as long as the health that they tell of is shown exactly.
+    Players must still know everything that it names, by the same names: a combatant hidden or renamed since must not be
+    named. Numbers stay as long as the health that they reveal is shown exactly.
     """
     is_round_seen = battle.order.phase == "planning" or _visible_turn(battle) is not None
     if previous.phase != _phase_shown(battle, previous, None) or (
@@ -596,7 +597,7 @@ def _is_still_news(battle: AnyBattle, previous: PlayersView, action: ActionView)
 
 
 def _may_still_be_read(battle: AnyBattle, action: ActionView) -> bool:
-    """Whether players know all whom something that was told names, by the same names, and may read its numbers."""
+    """Whether players still know everything that a message names, by the same names, and may read its numbers."""
     everything = (ENVIRONMENT, *battle.combatants, *battle.things, *battle.players, *battle.items, *battle.board.zones)
     ids = {visible_id(id, PLAYERS): id for id in everything}
 
@@ -612,7 +613,7 @@ def _may_still_be_read(battle: AnyBattle, action: ActionView) -> bool:
 
 
 def _with_targets(action: ActionView, note: Note, battle: AnyBattle) -> ActionView:
-    """The action with what each total had to reach, dice by dice."""
+    """The action with the target number of each roll."""
     pairs, _ = paired(note.rolls, _deciding(note.rulings))
     against = [ruling and ruling.against for roll, ruling in pairs if knows(battle, roll.by, PLAYERS)]
     return replace(
@@ -625,7 +626,7 @@ def _dice(battle: AnyBattle, record: RollRecord, ruling: Ruling | None, *, is_na
     is_own = roller is not None and roller.side == PLAYERS_SIDE
     return DiceView(
         faces=record.faces,
-        # Never the title of the roll: it may hold words that only the GM has typed.
+        # Never the title of the roll: it may contain text that only the GM has typed.
         title=record.id.rpartition("/")[2].partition(".")[0].replace("_", " "),
         word=record.word or record.result if ruling is None else verdict_word(ruling),
         is_success=None if ruling is None else ruling.is_true,

@@ -1,4 +1,4 @@
-"""Pools, health and clocks as they are shown."""
+"""Pools, health and clocks for display."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from model.view.viewer import GM, PLAYERS, Viewer, policy_of
 
 
 class ClockView(State):
-    """What a clock shows."""
+    """The values of a clock."""
 
     words: str
-    """Such as `Round 3`."""
+    """`Round 3`"""
     brief: str
-    """Such as `R3`."""
+    """`R3`"""
     steps: tuple[int, ...] = ()
-    """What a round counts, in order; empty where it counts nothing."""
+    """The steps of a round's countdown, in order; empty if there is none."""
     step: int | None = None
-    """The step that has been counted last; None before the first one."""
+    """The step counted last, or None before the first one."""
 
 
 def clock_view(ruleset: Ruleset, battle: AnyBattle, ahead: int = 0) -> ClockView:
-    """The clock of a battle; `ahead` asks for a later round."""
+    """The clock of a battle; `ahead` is the number of rounds to look ahead."""
     clock, order = ruleset.turns.clock, battle.order
     round = order.round + ahead
     return ClockView(
@@ -42,7 +42,7 @@ def clock_view(ruleset: Ruleset, battle: AnyBattle, ahead: int = 0) -> ClockView
 
 
 def waiting_words(ruleset: Ruleset, battle: AnyBattle) -> str:
-    """What the fight waits for before the turns of a round begin, for the GM; empty when it waits for nothing."""
+    """What combat waits for before the turns of a round begin, for the GM; empty if it waits for nothing."""
     awaits = ruleset.turns.awaits or (waits_for_plans if PLAN in ruleset.actions else None)
     if battle.order.phase != "planning" or awaits is None:
         return ""
@@ -53,11 +53,11 @@ def waiting_words(ruleset: Ruleset, battle: AnyBattle) -> str:
 
 
 _BAR_STEPS = 10
-"""A bar by policy shows tenths, so that nobody reads the number off its length."""
+"""A bar by policy shows tenths, so that its length does not reveal the number."""
 
 
 def health_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> HealthView | None:
-    """Health of a combatant or thing; None where there is none or the viewer is to see nothing of it."""
+    """Health of a combatant or thing, or None if it has none or the viewer may not see any of it."""
     found = health_numbers(ruleset, battle, who)
     if found is None:
         return None
@@ -68,7 +68,7 @@ def health_of(ruleset: Ruleset, battle: AnyBattle, who: Id, viewer: Viewer) -> H
 
 
 def group_health(ruleset: Ruleset, battle: AnyBattle, members: Sequence[Id], viewer: Viewer) -> HealthView | None:
-    """Health of several together, of those still in the fight as long as there are any: a word or a bar."""
+    """Health of several together, of those who are not out if there are any: a word or a bar."""
     if len(members) == 1:
         return health_of(ruleset, battle, members[0], viewer)
     able = [who for who in members if not _is_out(battle, who)]
@@ -84,7 +84,7 @@ def group_health(ruleset: Ruleset, battle: AnyBattle, members: Sequence[Id], vie
 
 
 def health_numbers(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[int, int] | None:
-    """Current and highest health; None for what has none."""
+    """Current and maximum health, or None if there is none."""
     if thing := battle.things.get(who):
         if thing.health is None or not thing.health_max:
             return None
@@ -97,7 +97,7 @@ def health_numbers(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[int, i
 
 
 def health_word(fraction: float) -> str:
-    """Health in a word: `fresh`, `hurt` down to a third, `badly hurt`, `down`."""
+    """Health as a word: `fresh`, `hurt` (above a third), `badly hurt`, `down`."""
     if fraction >= 1:
         return "fresh"
     if fraction <= 0:
@@ -129,7 +129,7 @@ def _is_out(battle: AnyBattle, who: Id) -> bool:
 
 
 class PoolView(State):
-    """A common pool with what is in it."""
+    """A common pool with its current amount."""
 
     key: str
     title: str
@@ -140,7 +140,7 @@ class PoolView(State):
 
     @property
     def words(self) -> str:
-        """`AP 2 / 6`; a limit that nobody comes near is not told."""
+        """`AP 2 / 6`, without the maximum if it is practically unlimited."""
         return f"{self.brief} {self.amount}" + (f" / {self.most}" if self.most < _NO_LIMIT else "")
 
 

@@ -1,4 +1,4 @@
-"""What a rest would give back: the pools of each, now and after it."""
+"""Preview of a rest: the pools of each combatant, now and after it."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ class RestRow(State):
     side: str
     pools: tuple[PoolChange, ...]
     conditions: tuple[str, ...] = ()
-    """Those that are there now."""
+    """Current conditions."""
     ended: tuple[str, ...] = ()
-    """Those of them that are over after it."""
+    """Those of them that end with the rest."""
 
 
 class RestView(State):
-    """A rest as it would go."""
+    """The preview of a rest."""
 
     rows: tuple[RestRow, ...]
     refusal: Refusal | None = None
-    """Why it cannot be taken now."""
+    """Why it is refused now, or None."""
     asks: bool = False
-    """Whether something has to be answered before it is clear what it gives back."""
+    """Whether a request has to be answered before the result is known."""
 
 
 def resters(battle: AnyBattle) -> tuple[Id, ...]:
-    """Who could rest: everybody who is there, players' characters first, then those at their side, then others."""
+    """Combatants who could rest: all who are present, players' characters first, then allies, then NPCs."""
     ranks = {PLAYERS_SIDE: 0, "npc": 2}
     present = (who for who in battle.combatants.values() if who.is_present)
     return tuple(who.id for who in sorted(present, key=lambda who: (ranks.get(who.side, 1), age(who))))
 
 
 def rest_view(ruleset: Ruleset, battle: AnyBattle, call: Call) -> RestView:
-    """What a rest of the call's targets gives to whom; the others are shown as they are."""
+    """The effects of a rest on the call's targets; all others are unchanged."""
     outcome = run(ruleset, battle, call)
     after = outcome.battle if isinstance(outcome, Done) and call.targets else battle
     rows = tuple(_row(ruleset, battle, after, who) for who in resters(battle))

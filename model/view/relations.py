@@ -1,4 +1,4 @@
-"""What ties a combatant to others, in words and as lines on a map: who guards, holds or aims at whom."""
+"""Relations of combatants, in words and as lines on a map: who guards, holds or aims at whom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from model.view.viewer import GM, Viewer, initials, name_for, visible_id
 
 
 class PartyView(State):
-    """One end of a tie."""
+    """One end of a relation."""
 
     id: Id
     name: str
@@ -26,7 +26,7 @@ class PartyView(State):
 
 
 class RelationRow(State):
-    """One tie: the first does it to the second."""
+    """One relation: the first does it to the second."""
 
     first: PartyView
     verb: str
@@ -34,12 +34,12 @@ class RelationRow(State):
 
     @property
     def words(self) -> str:
-        """`Nyota guards Imani`."""
+        """`Nyota guards Imani`"""
         return f"{self.first.name} {self.verb} {self.second.name}"
 
 
 def relation_rows(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[RelationRow, ...]:
-    """Everything that ties a combatant to others, for the GM, as their conditions say it."""
+    """All relations of a combatant, for the GM, as declared by their conditions."""
     found = []
     for bearer, effect in _tied(battle, who):
         condition = ruleset.conditions.get(effect.kind)
@@ -52,7 +52,7 @@ def relation_rows(ruleset: Ruleset, battle: AnyBattle, who: Id) -> tuple[Relatio
 
 
 def relation_words(ruleset: Ruleset, battle: AnyBattle) -> dict[Id, dict[str, tuple[str, ...]]]:
-    """What lists say of those who are tied to others, by who it is and the kind of the effect: `held by Boomer`."""
+    """The relations of combatants in words for lists, by combatant and kind of the effect: `held by Boomer`."""
     found: dict[Id, dict[str, tuple[str, ...]]] = {}
     for bearer, one in battle.combatants.items():
         for effect in one.effects.values():
@@ -72,7 +72,7 @@ def relation_words(ruleset: Ruleset, battle: AnyBattle) -> dict[Id, dict[str, tu
 def relation_views(
     ruleset: Ruleset, battle: AnyBattle, viewer: Viewer, shown: Collection[Id]
 ) -> Iterator[RelationView]:
-    """The lines of everything that ties two together of those shown, or a combatant to a piece of the board.
+    """The lines of relations between two of those shown, or from a combatant to a feature or zone of the board.
 
     Players see those of conditions that they may know, between those whom they see; a line ends with its effect.
     """
@@ -111,7 +111,7 @@ def _between(battle: AnyBattle, viewer: Viewer, bearer: Id, other: Id, relation:
 
 
 def _nearest_of(battle: AnyBattle, viewer: Viewer, body: Combatant[object] | Thing, id: Id) -> Point | None:
-    """The place of a piece of the board that is nearest to a combatant, as far as the viewer knows of it."""
+    """The point of a feature or zone nearest to a combatant; None if they are inside or the viewer does not know it."""
     area = battle.board.features.get(id) or battle.board.zones.get(id)
     if area is None or area.shape is None or body.place.point is None or (area.hidden and not viewer.is_gm):
         return None
@@ -120,7 +120,7 @@ def _nearest_of(battle: AnyBattle, viewer: Viewer, body: Combatant[object] | Thi
 
 
 def _tied(battle: AnyBattle, who: Id) -> Iterator[tuple[Id, Effect]]:
-    """Effects with another combatant in them that are a combatant's own, or in which they are the other."""
+    """Effects that relate a combatant to another one, as bearer or as the other, with the bearer's id."""
     for id, combatant in battle.combatants.items():
         for effect in combatant.effects.values():
             is_known = effect.other is not None and effect.other in battle.combatants

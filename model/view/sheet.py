@@ -37,11 +37,11 @@ class NumberView(State):
     title: str
     value: str
     path: str = ""
-    """The field that typing another one edits, where it is none of the sheet; empty: by its title, or not at all."""
+    """Path of the field to edit if it is not on the sheet; empty if found by title or not editable."""
 
 
 class DisplayView(State):
-    """A display that the ruleset declares, with its present values: one class for each kind, each with a widget."""
+    """A display that the ruleset declares, with its current values; each kind has its class and its widget."""
 
     key: str
     title: str
@@ -58,12 +58,12 @@ class PoolDisplayView(DisplayView):
     amount: int
     most: int | None = None
     field: str = ""
-    """The field that a click edits; empty: not editable."""
+    """The field that a click edits; empty if not editable."""
     is_health: bool = False
 
     @property
     def fraction(self) -> float | None:
-        """How full it is, 0 to 1."""
+        """The amount as a fraction of the maximum, 0 to 1, or None without a maximum."""
         return min(1.0, max(0.0, self.amount / self.most)) if self.most else None
 
     @property
@@ -73,7 +73,7 @@ class PoolDisplayView(DisplayView):
 
 
 class TrackDisplayView(PoolDisplayView):
-    """A number as boxes that are ticked."""
+    """A number as boxes to tick."""
 
 
 class NumbersDisplayView(DisplayView):
@@ -91,26 +91,26 @@ class PathDisplayView(NumbersDisplayView):
 
 
 class CountdownDisplayView(NumbersDisplayView):
-    """The steps of a round, with what is due on each."""
+    """The steps of a round, with the events due on each."""
 
     clock: ClockView
-    """The round that it is part of."""
+    """The clock of the current round."""
 
 
 class BodyDisplayView(DisplayView):
-    """A body's parts, with what protects them and what they suffer."""
+    """A body's parts, with their protection and their injuries."""
 
     body: Body
 
 
 class TableDisplayView(DisplayView):
-    """A table of the game's own."""
+    """A table that the ruleset defines."""
 
     grid: Grid
 
 
 class RelationsDisplayView(DisplayView):
-    """What ties the combatant to others."""
+    """The relations of the combatant."""
 
     relations: tuple[RelationRow, ...]
 
@@ -120,7 +120,7 @@ class RelationsDisplayView(DisplayView):
 
 
 class DerivedView(State):
-    """A number that follows from others, with its parts where it has some."""
+    """A number derived from others, with its explanation if it has one."""
 
     key: str
     title: str
@@ -134,7 +134,7 @@ class DerivedView(State):
 
 
 class ItemView(State):
-    """Something that a combatant has."""
+    """An item of a combatant."""
 
     id: Id
     name: str
@@ -143,7 +143,7 @@ class ItemView(State):
 
 
 class PointsView(State):
-    """Something that a player of this character has a number of, such as points to spend."""
+    """A resource of the player of this character, such as points to spend."""
 
     player: Id
     name: str
@@ -154,7 +154,7 @@ class PointsView(State):
 
 
 class SheetView(State):
-    """Everything about one combatant, for the GM's eyes."""
+    """Everything about one combatant, for the GM alone."""
 
     id: Id
     name: str
@@ -175,11 +175,11 @@ class SheetView(State):
     items: tuple[ItemView, ...]
     points: tuple[PointsView, ...]
     fields: tuple[FieldView, ...]
-    """Paths as the action `edit` takes them with this combatant as target; those of items stand by themselves."""
+    """Fields of the sheet, with paths for the action `edit` on this combatant; fields of items are in `items`."""
 
 
 def run_by_words(battle: AnyBattle, who: Id) -> str:
-    """Who plays a character whose player is away: `run by Jo`; empty: the player does."""
+    """Who plays a character whose player is away: `run by Jo`; empty if the player does."""
     away = next((one for one in battle.players.values() if who in one.characters and one.run_by), None)
     if away is None:
         return ""
@@ -188,7 +188,7 @@ def run_by_words(battle: AnyBattle, who: Id) -> str:
 
 
 def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id, *, is_brief: bool = False) -> SheetView | None:
-    """The sheet of a combatant; None when there is no such combatant. A brief one has no derived numbers."""
+    """The sheet of a combatant, or None if there is no such combatant. A brief one has no derived numbers."""
     combatant = battle.combatants.get(who)
     if combatant is None:
         return None
@@ -215,7 +215,7 @@ def sheet_view(ruleset: Ruleset, battle: AnyBattle, who: Id, *, is_brief: bool =
 
 
 def _displays(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[DisplayView]:
-    """Those that have something to show."""
+    """The displays that are not empty."""
     for display in ruleset.displays:
         view = _display(ruleset, battle, who, display)
         if view is not None and not view.is_empty:
@@ -250,7 +250,7 @@ def _display(ruleset: Ruleset, battle: AnyBattle, who: Id, display: Display) -> 
 
 
 def _numbers(rows: Iterable[tuple[object, ...]]) -> tuple[NumberView, ...]:
-    """Rows of title and value, and of the path of a field where there is one."""
+    """Views of rows with a title, a value and optionally the path of a field."""
     return tuple(NumberView(title=str(row[0]), value=_shown(row[1]), path="".join(map(str, row[2:]))) for row in rows)
 
 
@@ -276,7 +276,7 @@ def _item(item: Item[Any]) -> ItemView:
 
 
 def _points(ruleset: Ruleset, battle: AnyBattle, who: Id) -> Iterable[PointsView]:
-    """What those who play a combatant have to spend, in a game that lets players have something."""
+    """The resources of the combatant's players, by seat, if the ruleset defines any."""
     for player in sorted(battle.players.values(), key=lambda player: (player.seat, player.id)):
         for resource in ruleset.player_resources if who in player.characters else ():
             yield PointsView(

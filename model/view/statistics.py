@@ -1,6 +1,6 @@
-"""An evening in numbers: what each step adds to what combatants dealt, took, hit, lost and spent, and the sums of it.
+"""Statistics of an evening: what each step adds to damage, hits, losses and spending of combatants, and the sums.
 
-A step's figures follow from the step alone, so they are found once: sums of any line of steps are made of them.
+The figures of a step depend on the step alone, so they are computed once and can be summed for any branch of steps.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from model.view.viewer import GM, name_for
 
 HIT = "hit"
 LONGEST_TURN = 600.0
-"""Seconds between two steps that count as part of a turn; a longer pause is a break."""
+"""Maximum time between two steps that counts as part of a turn, in seconds; a longer pause is a break."""
 
 # ------------------------------------------------------------------------------------------------------------- luck
 
 
 class Luck(Record):
-    """Attacks whose odds are known, against what came of them."""
+    """Attacks with known odds, compared with their results."""
 
     attacks: int
     hits: int
     expected: float
     percentile: float | None
-    """Share of such evenings that would have had fewer hits, those with as many counted half; None: no attack."""
+    """Share of random outcomes with fewer hits, those with equally many counted half; None without an attack."""
 
     @property
     def words(self) -> str:
@@ -45,31 +45,31 @@ class Luck(Record):
 
 
 _NOTHING = 1e-18
-"""A share of all evenings that counts for nothing: the ends of a spread that are smaller are let go."""
+"""Probability below which the ends of a distribution are cut off."""
 
 
 class Odds:
-    """Chances of attacks, and how many hits all of them together come to.
+    """Chances of attacks, and the distribution of their total number of hits.
 
-    The spread is kept, without the ends that nobody will ever see: of a long evening it would take too long to begin
-    with the first chance each time.
+    The distribution is cached without its negligible ends: for a long evening, recomputing it from the first chance
+    each time would take too long.
     """
 
     def __init__(self, chances: Iterable[float] = ()) -> None:
         self.chances: list[float] = []
         self._spread = [1.0]
         self._first = 0
-        """The number of hits that the spread begins with."""
+        """The number of hits at the first index of `_spread`."""
         self._counted = 0
-        """How many of the chances are in the spread."""
+        """How many of the chances are included in `_spread`."""
         self.add(chances)
 
     def add(self, chances: Iterable[float]) -> None:
-        """Add attacks; what comes of them is worked out when it is asked for."""
+        """Add the chances of attacks; the distribution is updated when it is needed."""
         self.chances.extend(chances)
 
     def luck(self, hits: int) -> Luck:
-        """Where a number of hits stands among all that these chances can come to."""
+        """Rank a number of hits in the distribution of these chances."""
         if not self.chances:
             return Luck(0, 0, 0.0, None)
         self._work_out()
@@ -92,7 +92,7 @@ class Odds:
         self._spread, self._counted = spread, len(self.chances)
 
     def copy(self) -> Odds:
-        """The same, to be added to."""
+        """Return an independent copy."""
         other = Odds()
         other.chances, other._spread = self.chances[:], self._spread[:]
         other._first, other._counted = self._first, self._counted
@@ -100,7 +100,7 @@ class Odds:
 
 
 def luck(chances: Iterable[float], hits: int) -> Luck:
-    """Where a number of hits stands among all that these chances can come to, exactly."""
+    """Rank a number of hits in the exact distribution of these chances."""
     return Odds(chances).luck(hits)
 
 
@@ -108,18 +108,18 @@ def luck(chances: Iterable[float], hits: int) -> Luck:
 
 
 class Played(Record):
-    """A step as statistics need it."""
+    """A step with what statistics need."""
 
     call: Call
     note: Note
     before: AnyBattle
     after: AnyBattle
     seconds: float
-    """Since the step before it."""
+    """Time since the previous step."""
 
 
 class Share(Record, kw_only=True):
-    """What a step adds to a combatant's figures."""
+    """A step's contribution to a combatant's figures."""
 
     who: Id
     turns: int = 0
@@ -127,13 +127,13 @@ class Share(Record, kw_only=True):
     dealt: int = 0
     taken: int = 0
     health: tuple[int, int] | None = None
-    """Before and after the step, where it changed."""
+    """Before and after the step, or None if unchanged."""
     spent: tuple[tuple[str, int], ...] = ()
-    """Titles of what went down, and by how much."""
+    """Titles of resources that went down, and by how much."""
 
 
 class Figures(Record):
-    """What a step adds, apart from the odds of its attack."""
+    """A step's contribution, without the odds of its attack."""
 
     round: int
     """0 before combat."""
@@ -151,7 +151,7 @@ class Shots(Record):
 
 
 def figures_of(ruleset: Ruleset, step: Played) -> Figures:
-    """What a step adds. Cost: some microseconds for each combatant that it changed."""
+    """The contribution of a step. Cost: some microseconds for each combatant that it changed."""
     found: dict[Id, Share] = {}
 
     def add(who: Id, **more: object) -> None:
@@ -178,7 +178,7 @@ def figures_of(ruleset: Ruleset, step: Played) -> Figures:
 
 
 def _changed(step: Played) -> Iterator[Id]:
-    """The combatants of both battles that are not as they were."""
+    """Combatants in both battles whose state differs."""
     if step.before.combatants is step.after.combatants:
         return
     before = step.before.combatants
@@ -188,7 +188,7 @@ def _changed(step: Played) -> Iterator[Id]:
 
 
 def _spent(ruleset: Ruleset, step: Played) -> dict[Id, dict[str, int]]:
-    """What went down of pools and points by the step of a combatant: their own, their side's, their player's."""
+    """What the step spent: pools of each changed combatant, of the actor's side, and points of players."""
     found: dict[Id, dict[str, int]] = {}
 
     def add(who: Id, title: str, amount: float) -> None:
@@ -217,7 +217,7 @@ def _spent(ruleset: Ruleset, step: Played) -> dict[Id, dict[str, int]]:
 
 
 def shots_of(ruleset: Ruleset, step: Played) -> Shots | None:
-    """Attacks that dice decided, with their odds; None where the GM's word stood for them, or odds are not known.
+    """Rolled attacks with their odds, or None if the GM decided them instead of dice or odds are not known.
 
     Cost: the exact odds of the attack, some milliseconds.
     """
@@ -231,7 +231,7 @@ def shots_of(ruleset: Ruleset, step: Played) -> Shots | None:
     except TooManyRuns:
         return None
     found = [values for (_, measure), values in odds.measures.items() if measure == HIT]
-    # What is missing to 1 never got so far as a roll.
+    # The rest up to 1 are runs that end before the roll.
     chances = tuple(float(values.get(True, 0)) for values in found if sum(values.values()) == 1)
     if len(chances) != len(rulings):
         return None
@@ -245,13 +245,13 @@ class Health(NamedTuple):
     """Health from a step on."""
 
     step: int
-    """How many steps there had been by then."""
+    """The number of steps up to then."""
     points: int
 
 
 @dataclass
 class Tally:
-    """What is counted of a combatant."""
+    """The sums for a combatant."""
 
     name: str
     side: str = ""
@@ -263,7 +263,7 @@ class Tally:
     odds: Odds = field(default_factory=Odds)
     spent: dict[str, int] = field(default_factory=dict)
     health: list[Health] = field(default_factory=list)
-    """Empty where it never changed."""
+    """Empty if it never changed."""
 
     @property
     def luck(self) -> Luck:
@@ -276,17 +276,17 @@ class Tally:
 
 
 class Tallies:
-    """Sums the figures of steps, one step after the other."""
+    """Sums the figures of steps, in their order."""
 
     def __init__(self) -> None:
         self._found: dict[Id, Tally] = {}
         self.steps = 0
         """How many steps are counted."""
         self.rounds: list[tuple[int, int]] = []
-        """Before which step each round began, and its number."""
+        """Index of the step at which each round began, and the round's number."""
 
     def add(self, figures: Figures, battle: AnyBattle) -> None:
-        """Take a step into account; `battle` is where its combatants have their names from."""
+        """Add a step; `battle` provides the names of its combatants."""
         if figures.round and (not self.rounds or self.rounds[-1][1] != figures.round):
             self.rounds.append((self.steps, figures.round))
         self.steps += 1
@@ -305,7 +305,7 @@ class Tallies:
                 tally.health.append(Health(self.steps, new))
 
     def add_shots(self, shots: Shots, battle: AnyBattle) -> None:
-        """Take rolled attacks into account."""
+        """Add rolled attacks."""
         tally = self._of(shots.who, battle)
         tally.odds.add(shots.chances)
         tally.hits += shots.hits
@@ -319,24 +319,24 @@ class Tallies:
 
     @property
     def by_id(self) -> Mapping[Id, Tally]:
-        """What is counted of each combatant."""
+        """The sums by combatant."""
         return self._found
 
     @property
     def rows(self) -> tuple[Tally, ...]:
-        """Everyone who did or suffered anything, those who dealt most first."""
+        """All combatants with any figures, those who dealt most first."""
         return tuple(sorted(self._found.values(), key=lambda one: (-one.dealt, one.name)))
 
 
 class Merged:
-    """Rows of several battles, those of one name and side added up; health has no common time and is left out."""
+    """Rows of several battles, summed by name and side; health is left out because battles share no time axis."""
 
     def __init__(self, rows: Iterable[Tally] = ()) -> None:
         self._found: dict[tuple[str, str], Tally] = {}
         self.add(rows)
 
     def add(self, rows: Iterable[Tally]) -> None:
-        """Add a battle."""
+        """Add the rows of a battle."""
         for row in rows:
             key = (row.name, row.side)
             whole = self._found.get(key)
@@ -365,7 +365,7 @@ _COLUMNS = ("Combatant", "Turns", "Minutes", "Attacks", "Hits", "Expected hits",
 
 
 def csv_text(rows: Iterable[Tally]) -> str:
-    """The numbers as a table for a spreadsheet; what was spent has a column for each resource."""
+    """The statistics as CSV for a spreadsheet, with a column for each resource spent."""
     rows = tuple(rows)
     resources = tuple(dict.fromkeys(title for row in rows for title in row.spent))
     text = io.StringIO()
@@ -381,5 +381,5 @@ def csv_text(rows: Iterable[Tally]) -> str:
 
 
 def _no_formula(words: str) -> str:
-    """Words that begin like a formula, so that a spreadsheet takes them for words."""
+    """Quote text that begins like a formula, so that a spreadsheet reads it as text."""
     return f"'{words}" if words[:1] in tuple("=+-@\t\r") else words

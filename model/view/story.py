@@ -1,4 +1,4 @@
-"""The battle as a text to read like a diary: by scenes and rounds, a paragraph for each turn."""
+"""The battle as a text like a diary: by scenes and rounds, with a paragraph for each turn."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from model.view.viewer import GM, PLAYERS
 PartKind = Literal["title", "date", "scene", "round", "turn", "note", "picture"]
 _MARK = "mark"
 _OWN_WORDS = ("note", _MARK)
-"""Actions that only write down what the GM says."""
+"""Actions that only write down the GM's text."""
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>#|~]|^[-+](?=\s)|(?<=^\d)\.(?=\s)|(?<=^\d\d)\.(?=\s)")
-"""What Markdown would read as its own signs; a number with a full stop begins a list."""
+"""Characters that Markdown would interpret; a number with a full stop begins a list."""
 _SIGNS = re.compile(r"[^A-Za-z0-9._/~-]")
 _HTML = {"title": "h1", "date": "p", "scene": "h2", "round": "h3", "turn": "p", "note": "blockquote"}
 _HEADINGS = {"title": "# ", "scene": "## ", "round": "### ", "date": "", "turn": "", "note": "> "}
 
 
 class StoryOptions(Record):
-    """What stands in it."""
+    """The contents of the text."""
 
     is_public: bool = False
-    """As players know it: public names, and nothing of what is hidden from them."""
+    """Whether it is as players know it: public names, and nothing that is hidden from them."""
     has_numbers: bool = True
-    """Totals and target numbers too; as players know it there are none."""
+    """Whether it includes totals and target numbers; with `is_public` there are none."""
     has_notes: bool = True
-    """What the GM noted and marked on the way, in the GM's own words."""
+    """Whether it includes what the GM noted and marked during play, in the GM's own words."""
     has_pictures: bool = False
-    """The map at each of the GM's marks."""
+    """Whether it includes the map at each of the GM's marks."""
 
 
 class StoryPart(Record):
@@ -47,13 +47,13 @@ class StoryPart(Record):
     kind: PartKind
     words: str
     step: int = 0
-    """Of a picture: the number of the step after which the map is shown."""
+    """For a picture: the number of the step after which the map is shown."""
 
 
 def story(
     ruleset: Ruleset, title: str, date: str, entries: Iterable[LogEntry], options: StoryOptions
 ) -> tuple[StoryPart, ...]:
-    """The steps given, in order, as the parts of a text; `date` is when it was played."""
+    """The given steps, in order, as the parts of a text; `date` is when it was played."""
     parts = [StoryPart("title", title), *([StoryPart("date", date)] if date else [])]
     scene = round = turn = None
     paragraph: list[str] = []
@@ -91,7 +91,7 @@ def story(
 
 
 def _told(entry: LogEntry, options: StoryOptions) -> Iterator[tuple[PartKind, str]]:
-    """What a step adds: sentences, or a note of the GM's."""
+    """What a step adds: messages, or a note by the GM."""
     action = "" if entry.call is None else entry.call.action
     if action in _OWN_WORDS:
         if options.has_notes:
@@ -102,14 +102,14 @@ def _told(entry: LogEntry, options: StoryOptions) -> Iterator[tuple[PartKind, st
     viewer = PLAYERS if options.is_public else GM
     has_all = options.has_numbers and not options.is_public
     heard = [one for one in entry.note.sentences if not one.is_routine]
-    # Of an edit, what is for the GM alone is bookkeeping: a name, a side, a hidden field.
+    # Messages of an edit for the GM alone are bookkeeping: a name, a side, a hidden field.
     sentences = heard if has_all and any(one.audience == "all" for one in heard) else _public(heard)
     if words := plain(render_all(sentences, entry.battle, viewer)):
         yield "turn", words
 
 
 def _pictures(entry: LogEntry, options: StoryOptions) -> Iterator[tuple[PartKind, str]]:
-    """The picture that a mark of the GM's asks for; what is said of it are no words of the GM's."""
+    """The picture for a mark by the GM; its caption does not contain the GM's words."""
     if options.has_pictures and entry.call is not None and entry.call.action == _MARK:
         round = entry.battle.order.round
         yield "picture", f"The map in round {round}" if round else "The map before combat"
@@ -120,7 +120,7 @@ def _public(sentences: Iterable[Text]) -> list[Text]:
 
 
 def _scene_words(battle: AnyBattle) -> str:
-    """`Scene 2: The pier`; empty for the first one where it has no name."""
+    """`Scene 2: The pier`; empty for the first scene if it has no name."""
     scene = battle.scene
     if scene.name:
         return f"Scene {scene.number}: {scene.name}"
@@ -132,9 +132,9 @@ def _round_words(ruleset: Ruleset, battle: AnyBattle) -> str:
 
 
 def markdown(parts: Iterable[StoryPart], pictures: Mapping[int, str] = MappingProxyType({})) -> str:
-    """The text as Markdown; what the GM typed cannot be taken for its signs.
+    """The text as Markdown, with the GM's text escaped.
 
-    `pictures` are addresses by the numbers of steps, such as paths from where the text lies; others are left out.
+    `pictures` are addresses by step number, such as paths relative to the text; other pictures are left out.
     """
     blocks = []
     for part in parts:
@@ -150,9 +150,9 @@ def markdown(parts: Iterable[StoryPart], pictures: Mapping[int, str] = MappingPr
 def as_html(
     parts: Iterable[StoryPart], pictures: Mapping[int, str] = MappingProxyType({}), *, is_page: bool = True
 ) -> str:
-    """The text as HTML that names no other file but `pictures`: addresses by the numbers of steps, others are left out.
+    """The text as HTML that refers to no other files than `pictures`.
 
-    With `is_page`, as a whole page.
+    `pictures` are addresses by step number; other pictures are left out. With `is_page`, it is a whole page.
     """
     parts = tuple(parts)
     body = "\n".join(filter(None, (_html_part(part, pictures) for part in parts)))
@@ -176,5 +176,5 @@ def _html_part(part: StoryPart, pictures: Mapping[int, str]) -> str:
 
 
 def _address(path: str) -> str:
-    """A path as Markdown takes it: without signs that would end it."""
+    """A path for Markdown, with characters escaped that would end it."""
     return _SIGNS.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), path)

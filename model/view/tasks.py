@@ -1,4 +1,4 @@
-"""Tasks as the GM's panel shows them: who has how many successes of how many, attempts, time, and how it stands."""
+"""Tasks for the GM's panel: successes of each side, attempts, time and outcome."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from model.state.battle import AnyBattle, Task, TaskState, age
 from model.view.viewer import GM, name_for
 
 ALL = "all"
-"""Whose successes count together, where nobody is named."""
+"""The key of successes that count together, without named combatants."""
 
 
 class TaskLine(State):
-    """One side of a task: whose successes they are, and how many."""
+    """One side of a task, with its successes."""
 
     whose: str
     name: str
-    """Empty where all count together."""
+    """Empty if all count together."""
     successes: int = 0
     tries: int | None = None
-    """Attempts of their own, in a contest."""
+    """Attempts of this side, in a contest."""
     is_winner: bool = False
 
 
@@ -40,7 +40,7 @@ class TaskView(State):
 
 
 def tasks_view(battle: AnyBattle) -> tuple[TaskView, ...]:
-    """All tasks: those that are open first, then as they were set up."""
+    """All tasks: open ones first, then in the order of creation."""
     tasks = sorted(battle.tasks.values(), key=lambda task: (task.state != "open", age(task)))
     return tuple(_view(battle, task) for task in tasks)
 
@@ -76,7 +76,7 @@ def _lines(battle: AnyBattle, task: Task) -> tuple[TaskLine, ...]:
 
 
 def rival_name(battle: AnyBattle, whose: str) -> str:
-    """What a rival is called: a combatant by name, a side or team in its own words."""
+    """The name of a rival: that of a combatant, or the text for a side or team."""
     return name_for(battle, whose, GM) or whose
 
 
@@ -103,6 +103,6 @@ def _outcome(battle: AnyBattle, task: Task) -> str:
 
 
 def newest_task(battle: AnyBattle) -> Task | None:
-    """The task under way that was set up last."""
+    """The open task that was created last, or None."""
     tasks = sorted(battle.tasks.values(), key=age)
     return next((task for task in reversed(tasks) if task.state == "open"), None)

@@ -1,4 +1,4 @@
-"""Sentences in words for a viewer: templates get names and numbers, and players get only what they may know."""
+"""Sentences in words for a viewer: inserts names and numbers into templates, and gives players what they may know."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SpanKind = Literal["plain", "name", "number", "muted"]
 MINUS = "−"
 _ENDS = (".", "!", "?", "…", ":", ";", "”", ")")
 LENGTH = re.compile(r"(\d+(?:\.\d+)?) (m|km)")
-"""A length in words, as `metres_text` of the board writes it."""
+"""A length in the format of `metres_text` in `model.board.bands`."""
 _formatter = Formatter()
 
 
 class Span(State):
-    """A run of words of one kind; `muted` is what only the GM reads."""
+    """A run of text of one kind; `muted` is for the GM alone."""
 
     text: str
     kind: SpanKind = "plain"
@@ -33,13 +33,13 @@ Spans = tuple[Span, ...]
 
 
 class _NotForYou(Exception):
-    """A sentence names something that the viewer must not know of."""
+    """Raised if a sentence names something that the viewer must not know of."""
 
 
 def render(text: Text, battle: AnyBattle, viewer: Viewer, *, has_numbers: bool = True) -> Spans:
-    """A sentence in words; nothing when it is not for this viewer or names what they may not know of.
+    """A sentence in words; empty if it is not for this viewer or names something that they may not know of.
 
-    Without `has_numbers` players are told of damage in words even where health is shown exactly.
+    Without `has_numbers` players read damage in words even where health is shown exactly.
     """
     if text.audience == "gm" and not viewer.is_gm:
         return ()
@@ -55,9 +55,9 @@ def render(text: Text, battle: AnyBattle, viewer: Viewer, *, has_numbers: bool =
 
 
 def _without_numbers(text: Text, battle: AnyBattle, *, has_numbers: bool) -> Text:
-    """A sentence about a combatant's health as players may read it: in words, or not at all where they see none of it.
+    """A sentence about health for players: in words, or empty if they may not see any of that combatant's health.
 
-    Of things, whose health players are not shown, they are told what happens.
+    Sentences about things stay, in words, although players never see the health of things.
     """
     policy = policy_of(battle, text.health_of)
     if policy == "exact" and has_numbers:
@@ -67,7 +67,7 @@ def _without_numbers(text: Text, battle: AnyBattle, *, has_numbers: bool) -> Tex
 
 
 def render_all(texts: Iterable[Text], battle: AnyBattle, viewer: Viewer, *, has_numbers: bool = True) -> Spans:
-    """Several sentences one after the other, each closed with a full stop where it has no end of its own."""
+    """Several sentences in sequence, each closed with a full stop unless it has its own end."""
     spans: list[Span] = []
     for text in texts:
         sentence = render(text, battle, viewer, has_numbers=has_numbers)
@@ -82,29 +82,29 @@ def render_all(texts: Iterable[Text], battle: AnyBattle, viewer: Viewer, *, has_
 
 
 def plain(spans: Iterable[Span]) -> str:
-    """The words alone."""
+    """The text of the spans."""
     return "".join([span.text for span in spans])
 
 
 def sentence(text: Text, battle: AnyBattle, viewer: Viewer) -> str:
-    """A sentence as plain words; empty when it is not for this viewer."""
+    """A sentence as plain text; empty if it is not for this viewer."""
     return plain(render(text, battle, viewer))
 
 
 def refusal_sentence(refusal: Refusal, battle: AnyBattle, viewer: Viewer) -> str:
-    """Why something cannot be done, as plain words."""
+    """The reason for a refusal, as plain text."""
     return sentence(refusal.sentence, battle, viewer)
 
 
 @functools.lru_cache(maxsize=1024, typed=True)
 def signed(number: int | float) -> str:
-    """A number that is added: `+3`, `−2`, `+0`, with a real minus sign."""
+    """A number with its sign, such as a modifier: `+3`, `−2`, `+0`, with a real minus sign."""
     return f"{MINUS if number < 0 else '+'}{unsigned(abs(number))}"
 
 
 @functools.lru_cache(maxsize=1024, typed=True)
 def unsigned(number: int | float) -> str:
-    """A number as it is read: `3`, `2.5`, `−1`."""
+    """A number without a plus sign: `3`, `2.5`, `−1`, with a real minus sign."""
     shown = f"{number:g}" if isinstance(number, float) else str(number)
     return shown.replace("-", MINUS)
 
@@ -121,7 +121,7 @@ def _spans(text: Text, battle: AnyBattle, viewer: Viewer) -> Spans:
 
 @functools.lru_cache(maxsize=4096)
 def _parsed(template: str) -> tuple[tuple[Span | None, str | None, str], ...]:
-    """Literals and the fields behind them. A template that is none (in a file edited by hand) is shown as it stands."""
+    """Literals and the fields after them. An invalid template (in a file edited by hand) is shown unchanged."""
     try:
         parts = tuple(_formatter.parse(template))
     except ValueError:

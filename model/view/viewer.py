@@ -1,4 +1,4 @@
-"""Who looks: the GM, who knows everything, or the players, and what each may know by what name."""
+"""Viewers: the GM, who knows everything, and the players; what each may know, and under which name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_FOG = Board()
 
 
 class Viewer(State):
-    """Whom a battle is shown to: the GM or the players."""
+    """The viewer that a battle is shown to: the GM or the players."""
 
     is_gm: bool = False
 
@@ -31,8 +31,8 @@ PLAYERS = Viewer()
 def knows(battle: AnyBattle, id: Id, viewer: Viewer) -> bool:
     """Whether a viewer may know at all that something exists.
 
-    Players know nothing of what is hidden or not here, of what a hidden combatant holds, and of an id that the battle
-    does not have: it may belong to a combatant who was taken out of it in secret.
+    Players know of nothing that is hidden or absent, of nothing that a hidden combatant holds, and of no id that the
+    battle does not have: it may belong to a combatant who was removed in secret.
     """
     if viewer.is_gm or id == ENVIRONMENT:
         return True
@@ -50,7 +50,7 @@ def knows(battle: AnyBattle, id: Id, viewer: Viewer) -> bool:
 
 
 def name_for(battle: AnyBattle, id: Id, viewer: Viewer) -> str | None:
-    """What a viewer calls a combatant or thing; None when they may not know of it."""
+    """The name of a combatant or thing for a viewer, or None if they may not know of it."""
     if viewer.is_gm:
         return _gm_name(battle, id)
     if not knows(battle, id, viewer):
@@ -60,25 +60,25 @@ def name_for(battle: AnyBattle, id: Id, viewer: Viewer) -> str | None:
 
 
 def names_for_gm(battle: AnyBattle, ids: Iterable[Id]) -> list[str]:
-    """What the GM calls each of several combatants."""
+    """The names of several combatants for the GM."""
     combatants = battle.combatants
     return [combatants[id].name if id in combatants else _gm_name(battle, id) for id in ids]
 
 
 def without_number(name: str) -> str:
-    """`Minion 2` without the number that tells it from the others: `Minion`."""
+    """`Minion 2` without its distinguishing number: `Minion`."""
     return _stem_and_number(name)[0]
 
 
 def _public_name(battle: AnyBattle, who: Combatant[object]) -> str:
-    """What players call a combatant; without its number where the numbers would tell of one that they cannot see."""
+    """The public name, without its number if the numbers would reveal a combatant whom players cannot see."""
     name = who.public_name or who.name
     stem, number = _stem_and_number(name)
     return name if number is None or stem in _counted_through(_Crowd(battle.combatants, battle.board)) else stem
 
 
 class _Crowd:
-    """The combatants of a battle by identity, on a board with fog that too: an unchanged crowd is counted once."""
+    """The combatants of a battle, and its board if it has fog, compared by identity, so that they are counted once."""
 
     __slots__ = ("board", "combatants")
 
@@ -95,8 +95,10 @@ class _Crowd:
 
 @functools.lru_cache(maxsize=4)
 def _counted_through(crowd: _Crowd) -> frozenset[str]:
-    """Names of which those whom players see, or saw before, are numbered from 1 without a gap; one without a number is
-    the first."""
+    """Names whose combatants that players see or saw are numbered from 1 without a gap.
+
+    A combatant without a number counts as number 1.
+    """
     numbers: dict[str, list[int]] = {}
     for who in crowd.combatants.values():
         if was_ever_seen(crowd.board, who):
@@ -112,7 +114,7 @@ def _stem_and_number(name: str) -> tuple[str, int | None]:
 
 
 def _gm_name(battle: AnyBattle, id: Id) -> str:
-    """The real name; of what is no longer in the battle, the name that its id was made from."""
+    """The real name; for something removed from the battle, the name that its id was made from."""
     if who := battle.combatants.get(id):
         return who.name
     name = name_of(battle, id)
@@ -120,7 +122,7 @@ def _gm_name(battle: AnyBattle, id: Id) -> str:
 
 
 def policy_of(battle: AnyBattle, who: Id) -> HealthPolicy:
-    """What players see of somebody's health: by side, exact for their own and words for all others if not said."""
+    """What players see of a combatant's health: the battle's policy for the side, or else `usual_policy`."""
     combatant = battle.combatants.get(who)
     if combatant is None:
         return "nothing"
@@ -128,14 +130,14 @@ def policy_of(battle: AnyBattle, who: Id) -> HealthPolicy:
 
 
 def usual_policy(side: str) -> HealthPolicy:
-    """What players see of a side's health where nobody has said otherwise."""
+    """What players see of a side's health by default: exact for their own side, words for all others."""
     return "exact" if side == PLAYERS_SIDE else "words"
 
 
 def visible_id(id: Id, viewer: Viewer) -> str:
-    """An id that is fit for a viewer's projection and always the same for the same thing.
+    """An id that is safe for a viewer's projection, and always the same for the same thing.
 
-    Ids are made from real names and numbered through: players get one that tells neither.
+    Ids are made from real names and numbered; those for players reveal neither.
     """
     return id if viewer.is_gm else _opaque(id)
 
@@ -147,9 +149,9 @@ def _opaque(id: Id) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def initials(name: str) -> str:
-    """Up to three signs for a token: the number of `Minion 2` stays (`M2`); a description in words has a `?`.
+    """Up to three characters for a token: the number of `Minion 2` stays (`M2`); a description in words becomes `?`.
 
-    Long as it may be, a name is no description where a later word has a capital too.
+    A long name counts as a name, not as a description, if a later word has a capital too.
 
     >>> initials("Minion 12"), initials("Man in the red coat"), initials("Marisol Quent of the Lanterns")
     ('M12', '?', 'M')

@@ -1,4 +1,4 @@
-"""Zones as a plain list: who is in each, what it is like, where one gets from it, how far it is. Needs no map."""
+"""Zones as a list that needs no map: combatants, traits, connections and distance of each."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from model.view.places import link_state, link_words, visible_link, zone_tags
 from model.view.viewer import Viewer, knows, visible_id
 
 HERE = "here"
-"""Instead of a distance: the zone of whom distances are told from."""
+"""Replaces the distance for the zone of the centre."""
 
 
 class ConnectionOut(State):
-    """Where one gets from a zone."""
+    """A connection from a zone to another."""
 
     to: Id
     name: str
     state: LinkState = "open"
     is_against: bool = False
-    """A one-way link that leads the other way."""
+    """Whether it is a one-way connection in the opposite direction."""
     label: str = ""
 
 
 class ZoneRow(State):
-    """A zone of the list; without an id it is for those in no zone."""
+    """A zone of the list; one without an id is for combatants in no zone."""
 
     id: Id
     name: str
@@ -41,15 +41,15 @@ class ZoneRow(State):
     connections: tuple[ConnectionOut, ...] = ()
     tokens: tuple[TokenView, ...] = ()
     distance: str = ""
-    """From the one in the middle of attention, in words: `medium`; `here` for the zone that they are in."""
+    """Distance from the centre, in words: `medium`; `here` for the centre's zone."""
 
 
 class ZonesView(State):
-    """Every zone, drawn or not, in the order in which they were made."""
+    """All zones, drawn or not, in the order of creation."""
 
     rows: tuple[ZoneRow, ...] = ()
     center: str = ""
-    """Name of whom distances are told from."""
+    """Name of the combatant that distances are measured from."""
 
 
 def project_zones(
@@ -61,7 +61,7 @@ def project_zones(
     acting: Id | None = None,
     target: Id | None = None,
 ) -> ZonesView:
-    """The list for a viewer; hidden zones are not among it, and who is in one is in no zone that players know."""
+    """The list for a viewer. For players it leaves out hidden zones and lists the combatants in them as in no zone."""
     if center is not None and (center not in battle.combatants or not knows(battle, center, viewer)):
         center = None
     tokens = {
@@ -103,7 +103,7 @@ def _zone_of(battle: AnyBattle, who: Id) -> Id | None:
 
 
 def _distance(battle: AnyBattle, ruleset: Ruleset, center: Id | None, zone: Id) -> str:
-    """How far a zone is from the one that a combatant is in; nothing where metres count."""
+    """The distance of a zone from the centre's zone; empty where metres count."""
     here = None if center is None else battle.combatants[center].place.zone
     if here is None or ruleset.ranges.zones_apart is None:
         return ""

@@ -1,4 +1,4 @@
-"""Whom a GM builds without a sheet: the rules have no numbers of anybody (SE-MIS-03), all are our own."""
+"""Ready-made combatants for a GM without a sheet; the rules give no numbers (SE-MIS-03), so all of these are ours."""
 
 from __future__ import annotations
 

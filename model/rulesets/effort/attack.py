@@ -1,4 +1,4 @@
-"""Attacks, aiming, areas, what reactions leave of them, and what hits do (SE-ACT-05, SE-ACT-06, SE-MIS, SE-REA-04)."""
+"""Attacks, aiming, areas, how reactions change them, and effects of hits (SE-ACT-05, SE-ACT-06, SE-MIS, SE-REA-04)."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ from model.state.texts import Explanation, Refusal, Text, gm_text, ref, text
 
 
 def loss_of(damage: int, armour: int, least: int = 0) -> int:
-    """Damage less armour, never under 0, and of a hit at least what a house rule says."""
+    """Damage minus armour, at least 0 and at least `least`, the house rule's minimum for a hit."""
     return max(0, least, damage - armour)
 
 
 def harm(battle: AnyBattle, who: Id, loss: int, ask: Ask) -> AnyBattle:
-    """Take health off and tell of it."""
+    """Subtract health, log the damage, and apply what follows from it."""
     battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
     ask.add_message(damage_message(battle, who, loss))
     return _fallen(battle, who, ask)
 
 
 def hurt(battle: AnyBattle, who: Id, amount: int, through_armour: bool, ask: Ask) -> AnyBattle:
-    """Quick damage or, below zero, healing, as the GM types it."""
+    """Apply quick damage that the GM typed, minus armour if `through_armour`; a negative amount heals."""
     loss = loss_of(amount, armour_of(battle, who)) if through_armour and amount > 0 else amount
     battle = _with_health(battle, who, health(battle.combatants[who].sheet) - loss)
     return _fallen(battle, who, ask)
@@ -66,7 +66,7 @@ def _with_health(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 
 
 def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Who has no health left is out or dead; who has some again is back, unless dead."""
+    """A combatant without health is out or dead; one who has health again is back in combat, unless dead."""
     combatant = battle.combatants[who]
     is_down = has_effect(battle, who, OUT, DEAD)
     if health(combatant.sheet) > 0:
@@ -93,69 +93,69 @@ def _kind_of_fall(battle: AnyBattle, who: Id, ask: Ask) -> str:
 
 
 def settle(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """What follows from a combatant's health, no matter who changed it."""
+    """Apply the consequences of a combatant's health, whatever changed it: the maximum, falling and recovering."""
     combatant = battle.combatants[who]
     if health(combatant.sheet) > combatant.sheet.health_max:
         battle = _with_health(battle, who, combatant.sheet.health_max)
     return _fallen(battle, who, ask)
 
 
-# ------------------------------------------------------------------------------------ what reactions leave of an attack
+# --------------------------------------------------------------------------------------- how reactions change an attack
 
 
 CLOSE = 1e-6
 
 
 class Since(Record):
-    """The battle as an attack was declared, and as the reactions to it have left it."""
+    """The battle when an attack was declared (`then`), and after the reactions to it (`now`)."""
 
     then: AnyBattle
     now: AnyBattle
     reactions: tuple[Reaction, ...]
 
     def has_moved(self, who: Id) -> bool:
-        """Whether a reaction has moved a combatant in time, on the map or by metres alone."""
+        """Whether a reaction moved a combatant before the attack takes effect, on the map or by metres alone."""
         if any(one.owner == who and one.is_simultaneous for one in self.reactions):
             return False
         return self.has_new_place(who) or any(self._leads_away(one) for one in self.reactions if one.owner == who)
 
     def has_new_place(self, who: Id) -> bool:
-        """Whether a combatant is known to be elsewhere."""
+        """Whether a combatant is known to be at another place than before."""
         return bool(self.then.combatants[who].place != self.now.combatants[who].place)
 
     def _leads_away(self, one: Reaction) -> bool:
-        """Whether a stored movement was carried out, as its price shows, and was more than a change of stance."""
+        """Whether a stored movement was carried out (its price has changed the sheet) and covered any distance."""
         if one.call.action != "move" or self.then.combatants[one.owner].sheet == self.now.combatants[one.owner].sheet:
             return False
         movement = movement_of(self.then, one.call)
         return not isinstance(movement, str) and movement.metres > 0
 
     def metres(self, start: Place, who: Id) -> float | None:
-        """Metres from a place to a combatant who has moved; None where nobody knows where they have gone."""
+        """Metres from a place to a combatant who has moved, or None if their new place is unknown."""
         if not self.has_new_place(who):
             return None
         return _metres(self.now, start, self.now.combatants[who].place)
 
 
 class Burst(Record):
-    """What strikes everybody near to a place."""
+    """An attack on everyone within a radius of a place."""
 
     spot: Place | None
-    """Where it was aimed at; None where nobody has said."""
+    """Where it was aimed, or None if no place was given."""
     radius: float
     inside: tuple[Id, ...]
-    """Whom it would have caught when it was declared."""
+    """Combatants that it would have caught when it was declared."""
 
 
 def within(battle: AnyBattle, spot: Place, radius: float) -> tuple[Id, ...]:
-    """Everybody present who is known to be within a radius of a place, oldest first (SE-MIS-07)."""
+    """All present combatants known to be within a radius of a place, oldest first (SE-MIS-07)."""
     there = (one for one in sorted(battle.combatants.values(), key=age) if one.is_present)
     return tuple(one.id for one in there if _is_near(_metres(battle, spot, one.place), radius))
 
 
 def evades(since: Since, attacker: Id, target: Id, ask: Ask, *, is_melee: bool) -> bool:
-    """Whether a combatant within reach has got out of an attack: behind cover, or as the GM says where nobody
-    measures.
+    """Whether a combatant within reach has escaped an attack by moving; the GM is asked if there is new cover between,
+    or if the distance is unknown.
     """
     if not since.has_moved(target):
         return False
@@ -174,7 +174,7 @@ def evades(since: Since, attacker: Id, target: Id, ask: Ask, *, is_melee: bool) 
 
 
 def caught(since: Since, burst: Burst, ask: Ask) -> tuple[Id, ...]:
-    """Whom a burst strikes where it was aimed at: those who have left it are spared, those who came in are not."""
+    """Combatants that a burst hits at its spot: those who have left the area are spared, those who entered are not."""
     everybody = tuple(one.id for one in sorted(since.now.combatants.values(), key=age))
     return tuple(_struck_by(since, burst, dict.fromkeys((*burst.inside, *everybody)), ask))
 
@@ -195,7 +195,7 @@ def _struck_by(since: Since, burst: Burst, people: Iterable[Id], ask: Ask) -> It
 
 
 def _is_caught(since: Since, burst: Burst, who: Id, ask: Ask, *, was_inside: bool) -> bool:
-    """Whether a combatant who has moved is caught: by distance, by cover, or as the GM says."""
+    """Whether a combatant who has moved is caught; the GM is asked about new cover and unknown distances."""
     metres = None if burst.spot is None else since.metres(burst.spot, who)
     if burst.spot is None or metres is None:
         title = text("{whom} has moved. Is {whom} still in the area?", whom=ref(who))
@@ -218,7 +218,7 @@ def _goes_on(who: Id, title: Text, ask: Ask, default: str) -> bool:
 
 
 def _new_cover(since: Since, start: Place, who: Id) -> Feature | None:
-    """The cover nearest to a combatant that was not between before they moved."""
+    """The cover nearest to a combatant that was not between them and `start` before they moved, or None."""
     before, after = since.then.combatants[who].place.point, since.now.combatants[who].place.point
     if start.point is None or before is None or after is None:
         return None
@@ -250,16 +250,16 @@ class Attack(Record):
     weapon: Item[Gear] | None
     gear: Gear
     own: tuple[Modifier, ...] = ()
-    """What the attacker brings to the roll."""
+    """The attacker's own modifiers to the roll."""
 
 
 def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
-    """What a call attacks with; None is the bare hand."""
+    """The weapon of a call, or None for bare hands."""
     return None if call.item is None else battle.items.get(call.item)
 
 
 def own_attack(battle: AnyBattle, who: Id, weapon: Item[Gear] | None, target: Id | None = None) -> tuple[Modifier, ...]:
-    """What a combatant brings to the d10 of an attack, no matter whom it strikes (SE-MIS-01, SE-MIS-04)."""
+    """The attacker's own modifiers to the d10 of an attack, without those of the target (SE-MIS-01, SE-MIS-04)."""
     gear = UNARMED if weapon is None else weapon.gear
     parts = [term("attack", "Attack", battle.combatants[who].sheet.attack, "SE-MIS-01")]
     if gear.attack:
@@ -269,7 +269,7 @@ def own_attack(battle: AnyBattle, who: Id, weapon: Item[Gear] | None, target: Id
 
 
 def _attack_value(battle: AnyBattle, attack: Attack) -> Explanation:
-    """What is added to the d10 of an attack: what the attacker brings, and the state of the target (SE-MIS-09)."""
+    """Modifier to the d10 of an attack: from the attacker, the target's state (SE-MIS-09) and the situation."""
     against = CONDITIONS.modifiers(battle, attack.target, "attacked", attack.gear.use)
     typed = int(attack.call.option("modifier", 0))
     situation = Modifier(key="situation", label="Situation", amount=typed, rule="SE-MIS-01")
@@ -277,7 +277,7 @@ def _attack_value(battle: AnyBattle, attack: Attack) -> Explanation:
 
 
 def defence_value(battle: AnyBattle, who: Id) -> Explanation:
-    """What an attack has to reach: the defence number of its target, or the house rule's (SE-MIS-01)."""
+    """The number that an attack must reach: the target's defence number, or the house rule's (SE-MIS-01)."""
     own = battle.combatants[who].sheet.defence
     number = rules(battle).attack_default_target if own is None else own
     base = term("defence", "Defence number", number, "SE-MIS-01")
@@ -288,7 +288,7 @@ def defence_value(battle: AnyBattle, who: Id) -> Explanation:
 
 
 def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Attack a combatant, by a roll or by the GM's word (SE-ACT-05, SE-MIS-01)."""
+    """Attack a combatant, decided by a roll or by the GM (SE-ACT-05, SE-MIS-01)."""
     attacker, target = call.actor, call.targets[0]
     weapon = weapon_of(battle, call)
     gear = UNARMED if weapon is None else weapon.gear
@@ -316,7 +316,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def used(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> AnyBattle:
-    """No longer aiming; ammunition, thrown weapons, and the weapon used last (SE-MIS-04, SE-MIS-07)."""
+    """End the aim, deduct ammunition or a thrown weapon, and note the weapon used last (SE-MIS-04, SE-MIS-07)."""
     battle = end_effects_of(battle, attacker, AIMING)
     return battle if weapon is None else with_last_weapon(spent_items(battle, weapon), attacker, weapon)
 
@@ -338,7 +338,7 @@ def _hits(battle: AnyBattle, attack: Attack, ask: Ask) -> bool:
         return bool(ask.choose(question, ENVIRONMENT) == "hit")
     bonus = ask.number(_attack_value(battle, attack))
     needed = ask.number(defence_value(battle, attack.target))
-    # By house rules a 10 reaches whatever is needed, and a 1 does not.
+    # By house rule, a natural 10 always reaches the number, and a natural 1 never does.
     if rules(battle).attack_natural_10_hits:
         needed = min(needed, bonus + 10)
     if rules(battle).attack_natural_1_misses:
@@ -352,13 +352,13 @@ def _hits(battle: AnyBattle, attack: Attack, ask: Ask) -> bool:
 
 
 def _caught(battle: AnyBattle, target: Id, gear: Gear) -> tuple[Id, ...]:
-    """The target and everybody known to be within the radius around them (SE-MIS-07)."""
+    """The target and all combatants known to be within the radius around them (SE-MIS-07)."""
     found = within(battle, battle.combatants[target].place, gear.radius_m)
     return found if target in found else (target, *found)
 
 
 def hurt_all(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> AnyBattle:
-    """Damage to one or, out of one roll, to everybody caught, each less their armour (SE-MIS-02)."""
+    """Damage one target or, with a single roll, all who are caught, each minus their own armour (SE-MIS-02)."""
     if not targets:
         ask.log(battle, "{0}'s attack hits nobody.", attack.attacker)
         return battle
@@ -377,28 +377,28 @@ def hurt_all(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: As
 
 
 class _Damage(Record):
-    """One throw of damage: for all who are struck, each less their armour."""
+    """One damage roll for all who are hit, each with their own armour."""
 
     roll: Roll | None
-    """None where the weapon has no dice."""
+    """None if the weapon has no dice."""
     bonus: int
     armours: tuple[int, ...]
     least: int
 
     @property
     def certain(self) -> tuple[int, ...] | None:
-        """What is lost where no dice decide it: of a weapon without dice, and what the GM names, armour and all."""
+        """Losses that need no dice, else None: of a weapon without dice, or the GM's amount, armour included."""
         if self.roll is None:
             return self.losses(self.bonus)
         return None if self.roll.said is None else (self.roll.said.amount or 0,) * len(self.armours)
 
     def losses(self, total: int) -> tuple[int, ...]:
-        """What each of them loses."""
+        """Health that each target loses."""
         return tuple(loss_of(total, armour, self.least) for armour in self.armours)
 
 
 def _thrown(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> _Damage:
-    """The damage thrown. A single one's armour is a part of what is added to it."""
+    """Roll the damage. The armour of a single target is part of the bonus."""
     count, sides, added = damage_dice(attack.gear.damage)
     label = "Bare hands" if attack.weapon is None else attack.weapon.name
     parts = [term("damage", label, added, "SE-MIS-07")]
@@ -413,7 +413,7 @@ def _thrown(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask
 
 
 def _losses(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask) -> tuple[int, ...]:
-    """What each of them loses: one throw for all."""
+    """Health that each target loses, from one roll for all."""
     damage = _thrown(battle, attack, targets, ask)
     if damage.roll is None or damage.certain is not None:
         return damage.certain or ()
@@ -422,7 +422,7 @@ def _losses(battle: AnyBattle, attack: Attack, targets: tuple[Id, ...], ask: Ask
 
 
 def _measured_loss(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> int:
-    """What a combatant loses who is not hurt again by the same action: odds go on with whether it is too much."""
+    """Health lost by a target that the same action does not hurt again: odds only distinguish whether they drop."""
     damage = _thrown(battle, attack, (target,), ask)
     left, is_able = health(battle.combatants[target].sheet), can_act(battle, target)
 
@@ -439,21 +439,21 @@ def _measured_loss(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> i
 
 
 def _is_struck_again(battle: AnyBattle, target: Id, ask: Ask) -> bool:
-    """Whether what this interrupts, or a reaction that is still armed, may strike a combatant after this."""
+    """Whether an action that this one interrupts, or a reaction still armed, may hit a combatant after this."""
     interrupted = [frame.call for frame in ask.calls.frames[:-1]]
     to_come = (call for call in _taken_up(ask.calls.outermost) if has_effect(battle, call.actor, REACTION))
     return any(target in call.targets or _may_strike_anybody(battle, call) for call in chain(interrupted, to_come))
 
 
 def _may_strike_anybody(battle: AnyBattle, call: Call) -> bool:
-    """Whether a call does not name everybody whom it strikes: a reaction at whom it interrupts, a grenade at one of
-    several."""
+    """Whether a call may hit combatants that it does not name: a reaction hits the combatant it interrupts, a grenade
+    all within its radius."""
     item = battle.items.get(call.item or "")
     return not call.targets or (call.action == ATTACK.id and item is not None and bool(item.gear.radius_m))
 
 
 def _taken_up(call: Call) -> Iterator[Call]:
-    """Every call that an action is interrupted by, and those that interrupt them."""
+    """Every call that interrupts an action, and the calls that interrupt those."""
     for answer in call.answers.values():
         if isinstance(answer, Taken):
             yield answer.call
@@ -472,7 +472,7 @@ def _taken(battle: AnyBattle, target: Id, loss: int, ask: Ask) -> AnyBattle:
 
 
 def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a weapon in hand, with what it needs (SE-MIS-07)."""
+    """Guard: the weapon is the actor's, in hand, and has what it needs (SE-MIS-07)."""
     weapon, who = weapon_of(battle, call), call.actor
     if weapon is None or who not in battle.combatants:
         return
@@ -489,7 +489,7 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: near enough; a distance that nobody knows is not checked (SE-MIS-07, SE-MIS-08)."""
+    """Guard: the target is in range; an unknown distance is not checked (SE-MIS-07, SE-MIS-08)."""
     if call.actor not in battle.combatants or not call.targets:
         return
     weapon = weapon_of(battle, call)
@@ -507,7 +507,7 @@ def _in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _a_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: against another combatant who is there."""
+    """Guard: the target is another combatant who is present."""
     if not call.targets:
         return
     target = battle.combatants.get(call.targets[0])
@@ -534,13 +534,13 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def gear_of(battle: AnyBattle, call: Call) -> Gear:
-    """What a call attacks with, the bare hand included."""
+    """The gear that a call attacks with, `UNARMED` for bare hands."""
     weapon = weapon_of(battle, call)
     return UNARMED if weapon is None else weapon.gear
 
 
 def _outline(battle: AnyBattle, call: Call) -> Shape | None:
-    """The radius around the target of what strikes more than one (SE-MIS-07)."""
+    """The radius around the target of a weapon with several targets, or None without a position (SE-MIS-07)."""
     target = battle.combatants.get(call.target or "")
     point = None if target is None else target.place.point
     return None if point is None else around(point, gear_of(battle, call).radius_m)
@@ -592,7 +592,7 @@ AIM = Action(
 
 
 def attack_area(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Throw something at a spot: no roll to hit, the same damage for all who are caught, less their armour."""
+    """Throw something at a spot: no roll to hit, the same damage to all who are caught, minus their armour."""
     who, weapon = call.actor, weapon_of(battle, call)
     assert weapon is not None, "the guard has checked this"
     declared = battle = pay(battle, call, "action", ask)
@@ -618,7 +618,7 @@ def _metres_from(battle: AnyBattle, spot: Place, who: Id) -> float | None:
 
 
 def _fits(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: something with a radius, a spot within its reach, and nobody who stands outside of it."""
+    """Guard: the weapon has a radius, the spot is within its range, and no target is outside the area."""
     if call.actor not in battle.combatants:
         return
     gear, spot = gear_of(battle, call), _spot(battle, call)
@@ -652,7 +652,7 @@ def _outline_at(battle: AnyBattle, call: Call) -> Shape | None:
 
 
 def _caught_at(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """Everybody within the radius of the spot, friend and foe."""
+    """All combatants within the radius of the spot, friend and foe."""
     spot = _spot(battle, call)
     return () if spot is None else within(battle, spot, gear_of(battle, call).radius_m)
 

@@ -1,4 +1,4 @@
-"""What actions cost, and contests of who acts first (SE-ACT, SE-REA-05, SE-REA-06, SE-AMB-05)."""
+"""Costs of actions, plans, and contests for who acts first (SE-ACT, SE-REA-05, SE-REA-06, SE-AMB-05)."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ PLAN_SHOWN = "plan_shown"
 
 
 def actions_in_turn(battle: AnyBattle, who: Id, cost: Cost) -> int:
-    """How many of a kind a turn holds (SE-ACT-01, SE-ACT-02)."""
+    """How many actions of a kind a combatant has in a turn (SE-ACT-01, SE-ACT-02)."""
     sources = battle.combatants[who].sheet.action_sources
     changed_by: int = sum(source.amount for source in sources if source.kind == cost)
     return max(0, 1 + changed_by)
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
-    """What a turn holds; nothing for the surprised (SE-SUR-03)."""
+    """The actions of a turn by kind; none for the surprised, except a free action by house rule (SE-SUR-03)."""
     kinds: tuple[Cost, ...] = ("action", "reaction", "free")
     if is_surprised(battle, who):
         has_free = rules(battle).surprised_free_action
@@ -52,23 +52,23 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 
 
 def planned_reactions(battle: AnyBattle, who: Id) -> int:
-    """Reactions of this round's turn that were declared while planning, by a house rule (SE-AMB-02)."""
+    """Number of this round's reactions that were declared while planning; 0 without that house rule (SE-AMB-02)."""
     if rules(battle).reaction_armed_from != "planning":
         return 0
     return sum(effect.since.round == battle.order.round for effect in effects_of(battle, who, REACTION))
 
 
 def is_reacting(battle: AnyBattle, who: Id) -> bool:
-    """Whether a combatant carries out a stored action right now: it was paid for when it was declared."""
+    """Whether a combatant is carrying out a stored action, which was paid for when it was declared."""
     return bool(battle.shared.reacting == who)
 
 
 somebody = done_by_somebody(out="SE-MIS-02")
-"""Guard: done by a combatant who is there and still in the fight."""
+"""Guard: the actor is a combatant who is present and not out of combat."""
 
 
 def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
-    """What speaks against doing anything now: plans come first, surprise, another combatant's turn."""
+    """Yield the refusal if a combatant cannot act now: still planning, surprised, or not their turn."""
     if not battle.order.is_acting:
         yield no("planning", "{who} cannot act yet: plans come first, then initiative is rolled.", "SE-TURN-02", who)
     elif is_surprised(battle, who):
@@ -78,13 +78,13 @@ def in_time(battle: AnyBattle, who: Id, rule: str) -> Iterator[Refusal]:
 
 
 def not_left(battle: AnyBattle, who: Id, cost: Cost, rule: str) -> Iterator[Refusal]:
-    """What speaks against paying: nothing of the kind is left."""
+    """Yield the refusal if a combatant has no action of the kind left."""
     if left(battle, who, cost) < 1:
         yield no(f"no_{cost}", f"{{who}} has no {TITLES[cost]} left.", rule, who)
 
 
 def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
-    """Guards: a combatant whose turn it is and who can pay; a stored action needs neither."""
+    """Guards: it is the actor's turn and they can pay; a stored action needs neither."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
@@ -99,7 +99,7 @@ def costs(cost: Cost, rule: str = "SE-ACT-01") -> tuple[Guard, ...]:
 
 
 def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
-    """What a combatant gives up who uses the round to regain speed (SE-MOVE-04, SE-AMB-06)."""
+    """Kinds of action that a combatant gives up to regain speed (SE-MOVE-04, SE-AMB-06)."""
     costs: dict[str, tuple[Cost, ...]] = {
         "action_reaction": ("action", "reaction"),
         "action_only": ("action",),
@@ -109,13 +109,13 @@ def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
 
 
 def round_is_whole(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    """What speaks against giving the round up: something of what it takes is used already."""
+    """Yield the refusal if a combatant cannot give up the round because part of its cost is already used."""
     if any(left(battle, who, cost) < actions_in_turn(battle, who, cost) for cost in round_costs(battle)):
         yield no("round_used", "{who} has already used part of this round.", "SE-MOVE-04", who)
 
 
 def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
-    """The battle with a combatant's round given up for speed points (SE-MOVE-04)."""
+    """Spend everything that a combatant gives up in the round for speed points (SE-MOVE-04)."""
     for cost in round_costs(battle):
         battle = spend(battle, who, cost, left(battle, who, cost))
     return battle
@@ -125,18 +125,18 @@ def give_up_round(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 def sees_plan(battle: AnyBattle, who: Id) -> bool:
-    """Whether everybody may know what a combatant plans or holds ready (SE-AMB-19)."""
+    """Whether the plans and armed reactions of a combatant are public (SE-AMB-19)."""
     seen = rules(battle).plans_visible
     return bool(seen == "all" or (seen == "own_side" and battle.combatants[who].side == "pc"))
 
 
 def planned_actions(plan: Plan) -> tuple[Intent, ...]:
-    """The actions of a plan that are more than words."""
+    """The intents of a plan that name an action, not only words."""
     return tuple(intent for intent in plan.intents if intent.action)
 
 
 def is_off_plan(battle: AnyBattle, call: Call) -> bool:
-    """Whether a call is none of the actions that its actor has planned; what was left open may be decided now."""
+    """Whether a call is none of its actor's planned actions; targets that the plan left open may be chosen now."""
     plan = plan_of(battle, call.actor)
     intents = () if plan is None else planned_actions(plan)
     return bool(intents) and not any(
@@ -146,7 +146,7 @@ def is_off_plan(battle: AnyBattle, call: Call) -> bool:
 
 
 def as_planned(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: where a house rule says so, a plan cannot be left (SE-AMB-09)."""
+    """Guard: by house rule, an actor can only do what they planned (SE-AMB-09)."""
     if rules(battle).plan_binding != "locked" or not battle.order.is_running or is_reacting(battle, call.actor):
         return
     if is_off_plan(battle, call):
@@ -154,7 +154,7 @@ def as_planned(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
-    """Pay for an action out of the turn in progress; what was planned of it is no secret now (SE-AMB-09, SE-AMB-19)."""
+    """Pay for an action of the current turn, and publish the part of the plan it belongs to (SE-AMB-09, SE-AMB-19)."""
     who = call.actor
     if not battle.order.is_running or is_reacting(battle, who) or not is_turn_of(battle, who):
         return battle
@@ -166,7 +166,7 @@ def pay(battle: AnyBattle, call: Call, cost: Cost, ask: Ask) -> AnyBattle:
 
 
 def _shown_plan(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Tell everybody what was planned of what is done now; stored reactions and the rest stay with the GM."""
+    """Log the planned intents that are carried out now for everyone; stored reactions and the rest stay with the GM."""
     who = call.actor
     plan = plan_of(battle, who)
     if plan is None or has_mark(battle, who, PLAN_SHOWN):
@@ -185,21 +185,21 @@ def _shown_plan(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 MOST_CONTESTS = 20
-"""Rolls of a contest that stays equal, before the actor goes first."""
+"""Rolls of a contest that stays tied, after which the actor goes first."""
 DEXTERITY = "dexterity"
 
 
 class Contest(Record):
-    """What a contest has come to."""
+    """The result of a contest."""
 
     first: Id | None
-    """Who acts first; None where both act at the same time."""
+    """The combatant who acts first, or None if both act at the same time."""
     effort: tuple[tuple[Id, int], ...]
-    """Effort points spent on it, by whom."""
+    """Effort points spent on it, by combatant."""
 
 
 def contested(battle: AnyBattle, id: str, actor: Id, reactor: Id, ask: Ask) -> Contest:
-    """Who acts first, the actor or the reactor (SE-REA-06)."""
+    """Roll a contest for who acts first, the actor or the reactor (SE-REA-06)."""
     both = (actor, reactor)
     skill = _skill(battle, id, both, ask)
     effort = {who: _effort(battle, id, who, ask) for who in both}
@@ -218,7 +218,7 @@ def contested(battle: AnyBattle, id: str, actor: Id, reactor: Id, ask: Ask) -> C
 
 
 def _skill(battle: AnyBattle, id: str, both: tuple[Id, Id], ask: Ask) -> str:
-    """What is added to the dice: dexterity, or a skill on one of the sheets that the GM chooses instead (SE-AMB-05)."""
+    """The modifier used in a contest: dexterity, or a skill from either sheet that the GM chooses (SE-AMB-05)."""
     skills = sorted({skill for who in both for skill in battle.combatants[who].sheet.skills})
     if not skills:
         return DEXTERITY
@@ -240,7 +240,7 @@ def _modifier(battle: AnyBattle, who: Id, skill: str) -> Modifier:
 def _results(
     battle: AnyBattle, id: str, both: tuple[Id, Id], skill: str, effort: dict[Id, int], ask: Ask
 ) -> tuple[int, int]:
-    """1d10 + modifier of both, again while they are equal where ties are rolled again."""
+    """1d10 + modifier of both; by house rule, re-rolled while they are tied."""
     for number in range(1, MOST_CONTESTS + 1):
         name = f"{id}.contest" if number == 1 else f"{id}.contest{number}"
 

@@ -1,4 +1,4 @@
-"""Conditions of Speed & Effort: stances, aiming, stored reactions, surprise, and being out of the fight."""
+"""Conditions of Speed & Effort: stances, aiming, stored reactions, surprise, and being out of combat."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ AIMING, REACTION, REGAINING, SURPRISED, OUT, DEAD = "aiming", "reaction", "regai
 
 
 attack, attacked, defence = changing("attack"), changing("attacked"), changing("defence")
-"""The bearer's own roll, a roll against the bearer, and the number that it has to reach."""
+"""Changes to the bearer's own attack roll, to attack rolls against the bearer, and to the bearer's defence number."""
 
 OF_TURNS = (AIMING, REACTION, REGAINING, SURPRISED)
-"""What is over with the fight, since nobody has turns any more."""
+"""Conditions that end with combat, because there are no more turns."""
 
 
 def stance_of(battle: AnyBattle, who: Id) -> Stance:
-    """Standing, unless a condition says otherwise; a prone combatant is not also crouching."""
+    """The stance of a combatant: standing without a condition; prone takes precedence over crouching."""
     if has_effect(battle, who, "prone"):
         return "prone"
     return "crouching" if has_effect(battle, who, "crouching") else "standing"
@@ -38,18 +38,18 @@ def with_stance(battle: AnyBattle, who: Id, stance: Stance) -> AnyBattle:
     return battle if stance == "standing" else add_effect(battle, who, stance)
 
 
-# ------------------------------------------------------------------------------------------ what turns do to them
+# ---------------------------------------------------------------------------------- at the start and end of turns
 
 
 def _aim_is_over(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> AnyBattle:
-    """An aim lasts to the end of the turn after the one in which it was taken (SE-MIS-04)."""
+    """An aim lasts until the end of the turn after the one in which it was taken (SE-MIS-04)."""
     turn = battle.order.turn
     is_same = effect.since.round == battle.order.round and turn is not None and effect.since.slot == turn.slot
     return battle if is_same else _ended(battle, effect)
 
 
 def _reaction_is_over(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> AnyBattle:
-    """A reaction declared while planning is lost at the own turn of the following round (SE-AMB-02)."""
+    """A reaction declared while planning is lost at the start of the owner's turn in the next round (SE-AMB-02)."""
     return battle if effect.since.round == battle.order.round else _ended(battle, effect)
 
 

@@ -50,9 +50,9 @@ RATES: dict[Mode, Fraction] = {
     "crawl": Fraction(3),
     "climb": Fraction(3),
 }
-"""Speed points for a metre (SE-COST-01)."""
+"""Speed points per metre (SE-COST-01)."""
 CLOSE = 1e-6
-"""Metres that make no difference."""
+"""Tolerance in metres."""
 HEADSTART_RATE = Fraction(1)
 STANCE_PRICE, PRONE_PRICE = 1, 2
 NEEDS: dict[Mode, Stance] = {
@@ -63,7 +63,7 @@ NEEDS: dict[Mode, Stance] = {
     "crawl": "prone",
     "climb": "standing",
 }
-"""The stance that each way of moving needs (SE-AMB-12)."""
+"""The stance that each movement mode needs (SE-AMB-12)."""
 USUAL: dict[Stance, Mode] = {"standing": "walk", "crouching": "crouch", "prone": "crawl"}
 RULES: dict[Mode, str] = {
     "walk": "SE-COST-02",
@@ -76,16 +76,16 @@ RULES: dict[Mode, str] = {
 
 
 class Leg(Record, kw_only=True):
-    """An unbroken stretch of one way of moving, or a change of stance."""
+    """An unbroken stretch in one movement mode, or a change of stance."""
 
     mode: Mode | None = None
     stance: Stance | None = None
     """For a change of stance: the new one."""
     metres: float = 0.0
     hindered: tuple[tuple[float, int], ...] = ()
-    """Of these, metres on difficult ground, with the number of hindrances there."""
+    """Of these, the stretches on difficult ground: metres, and the number of hindrances there."""
     pieces: tuple[tuple[float, int], ...] = ()
-    """All of them in the order in which they are gone, likewise; empty where nobody knows which come first."""
+    """All stretches in the order of travel, in the same form; empty if their order is unknown."""
     starts_hindered: bool = False
     """Whether it begins on difficult ground."""
     headstart: Headstart = "auto"
@@ -101,12 +101,12 @@ class Priced(Record, kw_only=True):
 
 
 def _exact(metres: float) -> Fraction:
-    """Metres as they are stored, to the millimetre."""
+    """Metres rounded to the millimetre, as they are stored."""
     return Fraction(round(metres * 1000), 1000)
 
 
 def stance_price(before: Stance) -> int:
-    """1 point, out of the prone stance 2, on any ground (SE-STANCE-01, SE-STANCE-02, SE-TERR-02)."""
+    """Price of a change of stance: 2 from prone, else 1, on any ground (SE-STANCE-01, SE-STANCE-02, SE-TERR-02)."""
     return PRONE_PRICE if before == "prone" else STANCE_PRICE
 
 
@@ -124,7 +124,7 @@ def cut(leg: Leg, metres: float) -> Leg:
 
 
 def until(legs: Sequence[Leg], metres: float) -> tuple[Leg, ...]:
-    """What has been gone of legs after a number of metres; a change of stance at that very place is still to come."""
+    """The part of legs travelled after a number of metres, without a change of stance at exactly that place."""
     found: list[Leg] = []
     for leg in legs:
         if metres <= CLOSE:
@@ -135,7 +135,7 @@ def until(legs: Sequence[Leg], metres: float) -> tuple[Leg, ...]:
 
 
 def between(before: Sequence[Priced], now: Sequence[Priced]) -> tuple[Priced, ...]:
-    """What legs come to beyond those gone before, which are the first of them."""
+    """The part of the legs `now` that is not in `before`, which are the first part of the same legs."""
     found: list[Priced] = []
     for index, one in enumerate(now):
         if index >= len(before):
@@ -154,7 +154,7 @@ def between(before: Sequence[Priced], now: Sequence[Priced]) -> tuple[Priced, ..
 
 
 def with_stances(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Leg, ...]:
-    """The legs with the changes of stance put in that they need; changes into the same stance are left out."""
+    """The legs with the changes of stance that they need added; changes into the same stance are left out."""
     found: list[Leg] = []
     for leg in legs:
         needed = leg.stance
@@ -174,7 +174,7 @@ def final_stance(legs: Sequence[Leg], stance: Stance) -> Stance:
 
 
 def priced(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Priced, ...]:
-    """Each leg with its price; the fractions of a movement that is rounded as a whole are in its last leg."""
+    """Each leg with its price; if the movement is rounded as a whole, its last leg includes the rounding."""
     found: list[Priced] = []
     for index, leg in enumerate(legs):
         if leg.stance is not None:
@@ -190,7 +190,7 @@ def priced(battle: AnyBattle, legs: Sequence[Leg], stance: Stance) -> tuple[Pric
 
 
 def total(legs: Sequence[Priced]) -> Fraction:
-    """The price of legs together."""
+    """The total price of legs."""
     return sum((one.price for one in legs), Fraction(0))
 
 
@@ -225,7 +225,7 @@ def _rate(battle: AnyBattle, leg: Leg, after: Leg | None, *, has_headstart: bool
 
 
 def _hindered(battle: AnyBattle, leg: Leg) -> tuple[tuple[Fraction, int], ...]:
-    """Metres on difficult ground with what they are multiplied by (SE-TERR-01, SE-AMB-14)."""
+    """Metres on difficult ground with the factors of their price (SE-TERR-01, SE-AMB-14)."""
     jumping = rules(battle).jump_terrain
     if leg.mode == "jump" and jumping == "never":
         return ()
@@ -236,7 +236,7 @@ def _hindered(battle: AnyBattle, leg: Leg) -> tuple[tuple[Fraction, int], ...]:
 
 
 def _exact_price(battle: AnyBattle, leg: Leg, rate: Fraction) -> Fraction:
-    """The price before fractions are rounded, or with each part rounded first where a house rule says so."""
+    """The price before rounding; by house rule, each part of it is rounded before it is doubled."""
     hindered = _hindered(battle, leg)
     open_ground = max(Fraction(0), _exact(leg.metres) - sum((metres for metres, _ in hindered), Fraction(0)))
     if rules(battle).rounding_order == "round_then_double":
@@ -266,7 +266,7 @@ _WAYS: dict[str, Point] = {"north": (0, -1), "south": (0, 1), "east": (1, 0), "w
 
 
 class Course(Record):
-    """Legs in order, and where they lead; None where nobody knows."""
+    """Legs in order, and the place where they end, or None if it is unknown."""
 
     legs: tuple[Leg, ...]
     place: Place | None
@@ -277,7 +277,7 @@ class Course(Record):
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """The whole way, empty unless every leg is known."""
+        """The whole route, or empty if the route of any leg is unknown."""
         moving = [leg for leg in self.legs if leg.mode is not None]
         if not moving or not all(leg.points for leg in moving):
             return ()
@@ -290,11 +290,11 @@ def metric(battle: AnyBattle) -> Metric:
 
 
 _read: deque[tuple[AnyBattle, Call, Course | str]] = deque(maxlen=4)
-"""The last calls that were read: guards and the move itself ask for the same one, and states never change."""
+"""Cache of the last calls read: guards and the move itself read the same call, and states are immutable."""
 
 
 def movement_of(battle: AnyBattle, call: Call) -> Course | str:
-    """The movement that a call describes; a sentence when it cannot be read."""
+    """The movement that a call describes, or an error sentence if it cannot be read."""
     for known, asked, course in _read:
         if known is battle and asked is call:
             return course
@@ -340,7 +340,7 @@ def _tables(call: Call) -> list[dict[str, Any]]:
 
 
 def _leg(battle: AnyBattle, who: Id, table: object) -> tuple[Leg, Place | None] | str:
-    """One leg and where it ends; without a mode it is the usual one of the stance then taken."""
+    """One leg and its end, or an error sentence; without a mode, the caller uses the usual one of the stance."""
     if not isinstance(table, Mapping):
         return "A leg is a table such as { mode = run, metres = 3 }."
     unknown = [str(key) for key in table if key not in _LEG_KEYS]
@@ -369,9 +369,10 @@ def _number_problem(table: Mapping[str, Any], key: str) -> str | None:
 
 
 def _measured(battle: AnyBattle, route: Route, table: Mapping[str, Any], mode: Mode | None) -> Leg:
-    """A leg with its metres, those on difficult ground as typed or as the map has them (SE-TERR-01).
+    """A leg with its metres; those on difficult ground are as typed, else from the map (SE-TERR-01).
 
-    The map measures to the centimetre: its places are whole millimetres, and a slanting metre would count as more.
+    Metres on the map are rounded to the centimetre: places are whole millimetres, so that a slanting metre would
+    count as more than one.
     """
     metres = route.metres if table.get("metres") is not None else round(_counted(battle, route), 2)
     typed = table.get("difficult")
@@ -398,7 +399,7 @@ def _measured(battle: AnyBattle, route: Route, table: Mapping[str, Any], mode: M
 
 
 def _counted(battle: AnyBattle, route: Route) -> float:
-    """Metres of a way on the map; where every second diagonal counts double, whole pairs of them do (SE-MIS-08)."""
+    """Metres of a route on the map; alternating diagonals count an extra cell per full pair (SE-MIS-08)."""
     if rules(battle).diagonals != "alternating" or len(route.points) < 2:
         return route.metres
     cell = battle.board.cell
@@ -412,7 +413,7 @@ def hindrances(piece: Stretch) -> tuple[Feature, ...]:
 
 
 def _hinders(feature: Feature, piece: Stretch) -> bool:
-    """Whether ground is difficult on this stretch: a slope named `uphill north` only on the way north (SE-TERR-03)."""
+    """Whether ground is difficult on this stretch; a slope named `uphill north` only when moving north (SE-TERR-03)."""
     words = re.findall(r"[a-z]+", feature.name.lower())
     if "uphill" not in words:
         return True
@@ -441,7 +442,7 @@ RANGES = Ranges(
 
 
 MOVED = "moved"
-"""The fact of a turn that its movement has begun."""
+"""Mark of a turn in which movement has begun."""
 VERBS: dict[Mode, str] = {
     "walk": "walks",
     "run": "runs",
@@ -464,7 +465,7 @@ def _payment(battle: AnyBattle, call: Call, legs: tuple[Priced, ...]) -> pools.P
 
 
 def _takes_action(battle: AnyBattle, who: Id, movement: Course) -> bool:
-    """Whether a movement takes an action: not where it goes on with one, or is a mere stance that takes none."""
+    """Whether a movement takes an action; by house rule, a continued movement or a change of stance alone does not."""
     if rules(battle).split_movement and has_mark(battle, who, MOVED):
         return False
     is_stance_alone = all(leg.mode is None for leg in movement.legs)
@@ -475,7 +476,7 @@ def _takes_action(battle: AnyBattle, who: Id, movement: Course) -> bool:
 
 
 def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: in the actor's own turn, with an action and the points for it (SE-MOVE-01 to SE-MOVE-03)."""
+    """Guard: it is the actor's turn, and they have an action and the points for it (SE-MOVE-01 to SE-MOVE-03)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -497,7 +498,7 @@ def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _can_pay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: with the points for it, and no more effort than it costs (SE-MOVE-03, SE-EFF-01)."""
+    """Guard: the actor has the points, and chooses no more effort points than it costs (SE-MOVE-03, SE-EFF-01)."""
     who = call.actor
     movement = movement_of(battle, call)
     if isinstance(movement, str) or not battle.order.is_running:
@@ -517,7 +518,7 @@ def _can_pay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Move as one action, whatever it is made up of (SE-MOVE-01)."""
+    """Carry out a movement with any number of legs as one action (SE-MOVE-01)."""
     who = call.actor
     movement = movement_of(battle, call)
     assert not isinstance(movement, str), "the guard has checked this"
@@ -539,7 +540,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _no_run(battle: AnyBattle, movement: Course, who: Id, ask: Ask) -> Refusal | None:
-    """The GM is asked about each run where a house rule says so (SE-AMB-13)."""
+    """The refusal if the GM, asked about each run by house rule, does not allow this one; else None (SE-AMB-13)."""
     if rules(battle).running_allowed == "always" or all(leg.mode != "run" for leg in movement.legs):
         return None
     title = text("May {who} run?", who=ref(who))
@@ -551,7 +552,7 @@ def _no_run(battle: AnyBattle, movement: Course, who: Id, ask: Ask) -> Refusal |
 
 
 def _told(battle: AnyBattle, who: Id, legs: tuple[Priced, ...], paid: pools.Payment | None = None) -> Text:
-    """A movement leg by leg, with what each costs, and the points in all."""
+    """Message that lists the legs of a movement; with `paid`, also the price of each and the total points."""
     does = ", ".join(_leg_words(one, with_price=paid is not None) for one in legs) or "stays"
     if paid is None:
         return message(battle, f"{{0}} {does}.", who)
@@ -574,7 +575,7 @@ def _leg_words(one: Priced, *, with_price: bool) -> str:
 
 
 class Journey(Record):
-    """A movement from where it was declared, to be carried out piece by piece."""
+    """A declared movement that is carried out piece by piece."""
 
     start: AnyBattle
     call: Call
@@ -586,14 +587,14 @@ class Journey(Record):
 
     @property
     def along(self) -> Callable[[float], AnyBattle] | None:
-        """The battle with the mover a number of metres on; None where the way is not known."""
+        """Returns the battle with the mover a number of metres further; None if the route is unknown."""
         return self._at if self.movement.points and self.movement.place is not None else None
 
     def _at(self, metres: float) -> AnyBattle:
         return self.put(self.start, metres)
 
     def put(self, battle: AnyBattle, metres: float | None) -> AnyBattle:
-        """A battle with the mover so far on the way, in the stance that they have there (SE-STANCE-01)."""
+        """The battle with the mover after `metres`, or at the end if None, in their stance there (SE-STANCE-01)."""
         place = self.movement.place if metres is None else self._place(metres)
         if place is not None:
             battle = battle.with_combatant(replace(battle.combatants[self.who], place=place))
@@ -611,17 +612,17 @@ class Journey(Record):
         return self.movement.legs if metres is None else until(self.movement.legs, metres)
 
     def gone(self, metres: float | None) -> tuple[Priced, ...]:
-        """What has been gone after a number of metres, or at the very end (None), with what it costs."""
+        """The legs travelled after `metres`, or all of them if None, with their prices."""
         return priced(self.start, self._legs(metres), stance_of(self.start, self.who))
 
     def paid(self, legs: tuple[Priced, ...]) -> pools.Payment:
-        """How that is paid in all; what the GM lets a combatant do without enough takes what there is."""
+        """The total payment for legs; all as speed if the GM allows the movement without enough points."""
         paid = _payment(self.start, self.call, legs)
         return pools.Payment(speed=float(total(legs)), effort=0) if isinstance(paid, str) else paid
 
 
 def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, ...], ask: Ask) -> AnyBattle:
-    """Go the way, stopping where a combatant reacts; who cannot go on stays there (SE-REA-04)."""
+    """Follow the route, stopping where a combatant reacts; a mover who cannot go on stays there (SE-REA-04)."""
     who, at = journey.who, 0.0
     is_at_once = any(one.is_simultaneous for one in reactions)
     if not is_at_once and not _goes_on(journey.start, battle, journey, at):
@@ -638,10 +639,10 @@ def _travelled(battle: AnyBattle, journey: Journey, reactions: tuple[Reaction, .
 
 
 def _goes_on(before: AnyBattle, battle: AnyBattle, journey: Journey, at: float) -> bool:
-    """Whether a combatant can go on after a reaction: able to, still there in the same stance, with points for the
-    rest.
+    """Whether the mover can go on after a reaction: able to act, at the same place, in the same stance, and with points
+    for the rest.
 
-    An own reaction to what has cut in may have led elsewhere, or to the ground.
+    The mover's own reaction to the reaction may have moved them or made them prone.
     """
     who = journey.who
     if not can_act(battle, who) or battle.combatants[who].place != before.combatants[who].place:
@@ -656,7 +657,7 @@ def _goes_on(before: AnyBattle, battle: AnyBattle, journey: Journey, at: float) 
 
 
 def _gone(battle: AnyBattle, journey: Journey, before: float, metres: float | None, ask: Ask) -> AnyBattle:
-    """A piece of the way: paid for, told of, and gone; what is still to come is neither."""
+    """Log, pay for and carry out one piece of the route; the rest is neither logged nor paid yet."""
     legs, last = journey.gone(metres), journey.gone(before)
     piece = between(last, legs)
     if not piece:
@@ -719,13 +720,13 @@ MOVE = Action(
 TITLES = {"standing": "Stand up", "crouching": "Crouch down", "prone": "Lie down"}
 STANCE_COMMANDS = {"standing": "stand up", "crouching": "crouch down", "prone": "drop prone"}
 _EXACT = 0.005
-"""Metres to which a reach is found."""
+"""Precision of a reach in metres."""
 Pays = Callable[[Leg], bool]
-"""Whether there are points for the legs drawn so far and one more."""
+"""Whether the points suffice for the legs drawn so far and one more."""
 
 
 def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
-    """All ways of moving, the stance's own first, and the stances (SE-COST-01, SE-STANCE-01)."""
+    """All movement modes, the usual one of the stance first, then the stances (SE-COST-01, SE-STANCE-01)."""
     usual = USUAL[stance_of(battle, who)]
     modes = (usual, *(mode for mode in MODES if mode != usual))
     ways = tuple(
@@ -738,7 +739,7 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
-    """One action out of all legs; a single one needs no table (SE-MOVE-01)."""
+    """A single action for all legs; one leg alone needs no table (SE-MOVE-01)."""
     tables = [_table(leg) for leg in joined(legs)]
     options = tables[0] if len(tables) == 1 else {"legs": tables}
     return Call(action="move", actor=who, options=options)
@@ -752,7 +753,7 @@ def _table(leg: DrawnLeg) -> dict[str, object]:
 
 
 def words(battle: AnyBattle, call: Call) -> tuple[LegWords, ...]:
-    """Each leg with its price, changes of stance that it needs among them."""
+    """Each leg with its price, including the changes of stance that are needed."""
     movement = movement_of(battle, call)
     if isinstance(movement, str):
         return ()
@@ -776,7 +777,7 @@ def _words(battle: AnyBattle, one: Priced) -> str:
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
-    """How far speed points lead from the end of the legs, and how far with effort points (SE-MOVE-03, SE-EFF-01)."""
+    """Reach from the end of the legs with speed points alone, and with effort points too (SE-MOVE-03, SE-EFF-01)."""
     if not battle.order.is_running or movement_mode in STANCES:
         return ()
     before, here = _so_far(battle, who, legs)
@@ -819,25 +820,25 @@ def _so_far(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> tuple[tup
 
 
 class _Ray(Record):
-    """One direction from where the legs end, with the ground along it."""
+    """One direction from the end of the legs, with the ground along it."""
 
     counts: float
-    """What a metre on the ground counts, as the diagonals do."""
+    """Metres that one metre on the ground counts as, by the rule for diagonals."""
     pieces: tuple[tuple[float, int], ...]
-    """Metres on the ground, each with the number of hindrances there."""
+    """Stretches of ground: metres, and the number of hindrances there."""
 
     def metres(self, battle: AnyBattle, mode: Mode, open_ground: float, pays: Pays) -> float:
-        """How far it can be paid for: what open ground allows, less what difficult ground takes of it."""
+        """Metres on the ground that can be paid for: as far as on open ground, reduced by difficult ground."""
         if not any(count for _, count in self.pieces):
             return open_ground / self.counts
-        # Mostly the price grows with the metres alone; where it does not, as in a jump, it is looked for.
+        # Usually the price depends on the metres alone; if not, as for a jump, the distance is searched for.
         guess = self._walked(open_ground, stacks=rules(battle).terrain_stacks)
         if pays(self._leg(mode, guess - _EXACT)) and not pays(self._leg(mode, guess + 2 * _EXACT)):
             return guess
         return _farthest(open_ground / self.counts, lambda metres: pays(self._leg(mode, metres)))
 
     def _walked(self, metres: float, *, stacks: bool) -> float:
-        """Metres on the ground for a number of them on open ground, where each hindrance doubles them."""
+        """Metres on the ground for the price of `metres` on open ground; hindrances double it, each if `stacks`."""
         gone, left = 0.0, metres / self.counts
         for length, count in self.pieces:
             times = (2**count if stacks else 2) if count else 1
@@ -856,7 +857,7 @@ class _Ray(Record):
 
 
 def _rays(battle: AnyBattle, here: Point, longest: float) -> tuple[_Ray, ...] | None:
-    """The ground in every direction; None where all of it is open."""
+    """The ground in every direction, or None if all of it is open."""
     near = terrain_near(battle.board, here, longest)
     if not near:
         return None
@@ -872,7 +873,7 @@ def _rays(battle: AnyBattle, here: Point, longest: float) -> tuple[_Ray, ...] | 
 
 
 def _joined(battle: AnyBattle, who: Id, before: Sequence[Leg], leg: Leg) -> tuple[Leg, ...]:
-    """The legs with one more; going on in the same manner is the same leg."""
+    """The legs with one more; a leg in the same mode as the last one extends it."""
     if before and before[-1].mode == leg.mode:
         last = before[-1]
         longer = replace(last, metres=last.metres + leg.metres, hindered=(*last.hindered, *leg.hindered))
@@ -887,14 +888,14 @@ def _is_paid(battle: AnyBattle, who: Id, legs: Sequence[Leg], effort: float | No
 
 
 def _farthest(most: float, is_paid: Callable[[float], bool]) -> float:
-    """The longest way that can still be paid for, found by halving: prices never fall with the metres."""
+    """The longest distance that can be paid for, found by bisection: prices never fall with the metres."""
     if is_paid(most):
         return most
     low, high = 0.0, most
     while high - low > _EXACT:
         middle = (low + high) / 2
         low, high = (middle, high) if is_paid(middle) else (low, middle)
-    # Prices are worked out to the millimetre: what is left of the search counts as reached where it can be paid.
+    # Prices are exact to the millimetre: the nearest tenth of a metre counts as reached if it can be paid for.
     whole = round(low, 1)
     return whole if abs(whole - low) <= _EXACT and is_paid(whole) else low
 

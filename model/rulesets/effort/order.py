@@ -30,16 +30,16 @@ from model.state.texts import Explanation, Refusal, Text, ref, text
 PLAYERS = "pc"
 ROLL_OFF = "Roll-off"
 MOST_ROLL_OFFS = 20
-"""Rolls among equals that stay equal, before the order they are listed in decides."""
+"""Roll-offs between slots that stay tied, after which their listed order decides."""
 COSTS: dict[str, Cost] = {"declare_reaction": "reaction", "free_action": "free", "talk": "free"}
-"""What planned actions take; all others take an action."""
+"""Costs of planned actions; all others take an action."""
 
 
-# ------------------------------------------------------------------------------------------ fights and rounds
+# --------------------------------------------------------------------------------- start of combat and rounds
 
 
 def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Who is surprised, and full effort points where they come back with each fight (SE-SUR-01, SE-MIS-06)."""
+    """Set who is surprised; by house rule, refill effort points for each combat (SE-SUR-01, SE-MIS-06)."""
     slots = {id: replace(slot, initiative=None) for id, slot in battle.order.slots.items()}
     battle = turns.with_order(battle, slots=slots)
     if rules(battle).ep_refresh == "each_encounter":
@@ -51,7 +51,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _surprised(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """Those named, else everybody who is not on the side that surprises (SE-AMB-10)."""
+    """The combatants named, else all present ones who are not on the surprising side (SE-AMB-10)."""
     named = call.option("surprised")
     if named is not None:
         return tuple(who for who in named if who in battle.combatants)
@@ -62,7 +62,7 @@ def _surprised(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Everybody plans first; where nobody plans or rolls, the turns begin at once (SE-TURN-01, SE-INIT-05)."""
+    """Start a round with planning; without plans or initiative rolls, turns begin at once (SE-TURN-01, SE-INIT-05)."""
     battle = turns.place_newcomers(battle)
     battle = replace(battle, shared=replace(battle.shared, initiative_effort={}))
     if rules(battle).sp_auto_refresh == "each_round":
@@ -73,7 +73,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
         battle = turns.rest(battle, [slot.id for slot in _slots(battle) if _is_all_surprised(battle, slot)])
     rollers = _rollers(battle)
     if not rollers and battle.order.round:
-        # Fixed initiative: those who were surprised come in where theirs puts them, then the order stays as it is.
+        # Fixed initiative: in round 1 the formerly surprised are sorted in; after that the order stays as it is.
         battle = _arranged(battle, frozenset(), ask) if battle.order.round == 1 else _joined(battle)
     if rules(battle).planning_phase or rollers:
         return turns.with_order(battle, phase="planning")
@@ -89,7 +89,7 @@ def _is_all_surprised(battle: AnyBattle, slot: Slot) -> bool:
 
 
 def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """The order that the GM has drawn up; initiative arranges it anew."""
+    """The order that the GM has declared, else the current one; initiative rearranges it."""
     declared = turns.declared_slots(battle, call)
     return tuple(turns.standing_slots(battle)) if declared is None else declared
 
@@ -98,14 +98,14 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 def _able(battle: AnyBattle, slot: Slot) -> Id | None:
-    """Who rolls for a slot: the first of its members who can act."""
+    """The combatant who rolls for a slot: its first member who can act, or None."""
     return next((who for who in slot.members if turns.can_act(battle, who)), None)
 
 
 def _rollers(battle: AnyBattle) -> tuple[Slot, ...]:
-    """The slots that roll initiative in this round: all of them, or in fixed mode those without any (SE-INIT-04).
+    """The slots that roll initiative in this round: all, or with fixed initiative those without one (SE-INIT-04).
 
-    In the surprise round with fixed initiative the surprised roll as well and keep what they have (SE-AMB-10).
+    With fixed initiative, the surprised also roll in the surprise round and keep the result (SE-AMB-10).
     """
     is_fixed = rules(battle).initiative_mode == "fixed"
     if battle.order.round == 0 and rules(battle).surprise_initiative == "none_gm_order":
@@ -117,7 +117,7 @@ def _rollers(battle: AnyBattle) -> tuple[Slot, ...]:
 
 
 def initiative_value(battle: AnyBattle, who: Id) -> Explanation:
-    """What is added to the d10 of a combatant's initiative (SE-INIT-01)."""
+    """The modifier to the d10 of a combatant's initiative (SE-INIT-01)."""
     sheet = battle.combatants[who].sheet
     parts = [term("dexterity", "Dexterity", sheet.dexterity, "SE-INIT-01")]
     if sheet.initiative_bonus:
@@ -129,7 +129,7 @@ def initiative_value(battle: AnyBattle, who: Id) -> Explanation:
 
 
 def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Roll for everybody who has to, and begin the turns (SE-TURN-02, SE-INIT-01, SE-INIT-02)."""
+    """Roll initiative for all slots that need it, and begin the turns (SE-TURN-02, SE-INIT-01, SE-INIT-02)."""
     rollers = {slot.members: slot for slot in _rollers(battle)}
     able = {who: slot for slot in rollers.values() if (who := _able(battle, slot)) is not None}
 
@@ -150,9 +150,9 @@ def roll_initiative(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[Text]:
-    """The results, highest first, in a sentence for everybody and one for the GM about the hidden.
+    """Messages of results, highest first: one for everyone, and one for the GM about hidden combatants.
 
-    A roll-off with a hidden combatant is the GM's alone: that there is one would give them away.
+    A roll-off with a hidden combatant is shown only to the GM, because its existence would give them away.
     """
     ranked = sorted(results, key=lambda who: -results[who])
     secret = [who for who in ranked if is_secret(battle, who)]
@@ -165,7 +165,7 @@ def _told(battle: AnyBattle, title: str, results: Mapping[Id, int]) -> Iterator[
 
 
 def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
-    """What sorts slots: side where sides come one after the other, then initiative (SE-INIT-02, SE-AMB-18)."""
+    """Sort key of a slot: its side if sides act one after the other, then initiative (SE-INIT-02, SE-AMB-18)."""
     sides = rules(battle).order_of_sides
     is_players = _is_players(battle, slot)
     side = 0 if sides == "common" else int(is_players != (sides == "players_first"))
@@ -182,7 +182,7 @@ def _dexterity(battle: AnyBattle, slot: Slot) -> int:
 
 
 def _arranged(battle: AnyBattle, rolled: frozenset[Id], ask: Ask) -> AnyBattle:
-    """The slots by initiative, equals by the house rule about them (SE-AMB-08)."""
+    """Arrange the slots by initiative, and ties by the house rule (SE-AMB-08)."""
     here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
     ties = rules(battle).initiative_ties
 
@@ -205,7 +205,7 @@ def _arranged(battle: AnyBattle, rolled: frozenset[Id], ask: Ask) -> AnyBattle:
 
 
 def _equals(slots: list[Slot], rank: Callable[[Slot], tuple[float, ...]]) -> tuple[tuple[Slot, ...], ...]:
-    """Slots of the same rank, where there is more than one."""
+    """Groups of two or more slots with the same rank."""
     ranks: dict[tuple[float, ...], list[Slot]] = {}
     for slot in slots:
         ranks.setdefault(rank(slot), []).append(slot)
@@ -213,7 +213,7 @@ def _equals(slots: list[Slot], rank: Callable[[Slot], tuple[float, ...]]) -> tup
 
 
 def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: int = 1) -> tuple[Slot, ...]:
-    """Equals in the order of a further d10, those still equal once more."""
+    """Tied slots in the order of another d10; those still tied roll again."""
     able = {who: slot for slot in slots if (who := _able(battle, slot)) is not None}
     name = "tie" if number == 1 else f"tie{number}"
 
@@ -234,7 +234,7 @@ def _rolled_off(battle: AnyBattle, slots: tuple[Slot, ...], ask: Ask, number: in
 
 
 def _joined(battle: AnyBattle) -> AnyBattle:
-    """Equals take their turn together where a house rule says so (SE-AMB-08)."""
+    """Let tied slots take their turn together if a house rule says so (SE-AMB-08)."""
     if rules(battle).initiative_ties != "simultaneous":
         return battle
     here = [battle.order.slots[id] for id in battle.order.sequence if id != ENVIRONMENT]
@@ -245,7 +245,7 @@ def _joined(battle: AnyBattle) -> AnyBattle:
 
 
 def _together(battle: AnyBattle, slots: tuple[Slot, ...]) -> AnyBattle:
-    """A slot of this round for all of these, where the first of them stands."""
+    """Combine slots into one slot for this round, at the position of the first of them."""
     id, battle = new_id(battle, "slot-together")
     members = tuple(who for slot in slots for who in slot.members)
     together = Slot(id=id, members=members, kind="segment", initiative=slots[0].initiative)
@@ -257,7 +257,7 @@ def _together(battle: AnyBattle, slots: tuple[Slot, ...]) -> AnyBattle:
 
 
 def spend_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Effort points on the initiative that is rolled next (SE-EFF-05)."""
+    """Spend effort points on the initiative that is rolled next (SE-EFF-05)."""
     who, points = call.actor, int(call.option("points", 1))
     battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
     spent = battle.shared.initiative_effort
@@ -280,7 +280,7 @@ def _before_roll(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _plans_are_in(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: initiative is rolled when all plans are in, and the GM may not want to wait (SE-TURN-02)."""
+    """Guard: all plans are in when initiative is rolled; the GM can override missing ones (SE-TURN-02)."""
     if battle.order.phase != "planning":
         sentence = text("Initiative is rolled when everyone has planned, at the beginning of a round.")
         yield Refusal(key="not_planning", sentence=sentence, rule="SE-TURN-02", can_override=False)
@@ -294,7 +294,7 @@ def _plans_are_in(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _within_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a plan holds at most the actions that the turn will hold (SE-TURN-01)."""
+    """Guard: a plan has no more actions than the turn will have (SE-TURN-01)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -313,7 +313,7 @@ def _takes(intent: Intent) -> Cost:
 
 
 def _sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: one side surprises the others, which have members and are not on it (SE-SUR-01)."""
+    """Guard: the surprising side exists, and the surprised are combatants who are not on it (SE-SUR-01)."""
     side, named = call.option("surprising"), call.option("surprised")
     sides = {combatant.side for combatant in battle.combatants.values() if combatant.is_present}
     if side and side not in sides:
@@ -339,13 +339,13 @@ def _no_surprise(sentence: str) -> Refusal:
 
 
 def _not_held_back(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: holding back is what reactions are for, unless the GM allows it (SE-AMB-16)."""
+    """Guard: turns cannot be delayed unless the GM allows it; reactions serve that purpose (SE-AMB-16)."""
     if call.actor in battle.combatants:
         yield no("no_delay", "{who} cannot delay a turn: declare a reaction instead.", "SE-AMB-16", call.actor)
 
 
 def _clock_words(battle: AnyBattle, round: int) -> Text:
-    """The surprise round stands before the first one (SE-SUR-02)."""
+    """Title of a round; round 0 is the surprise round (SE-SUR-02)."""
     return text("Round {round}", round=round) if round else text("Surprise round")
 
 

@@ -1,4 +1,4 @@
-"""Reactions declared, items, skill checks, free actions, whatever else a combatant does (SE-REA, SE-ACT, SE-FREE)."""
+"""Declaring reactions, items, skill checks, free actions, and all other actions (SE-REA, SE-ACT, SE-FREE)."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ CLOSE = 1e-6
 
 
 def with_gear(battle: AnyBattle, item: Item[Gear], **changes: int) -> AnyBattle:
-    """The battle with something about an item changed."""
+    """The battle with fields of an item's gear changed."""
     return replace(battle, items=battle.items | {item.id: replace(item, gear=replace(item.gear, **changes))})
 
 
 def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
-    """What one attack takes: shots, or the thing itself."""
+    """The battle without what one attack uses up: shots, or the item itself."""
     gear = item.gear
     if gear.magazine:
         battle = with_gear(battle, item, ammo=max(0, gear.loaded - rules(battle).ammo_per_attack))
@@ -79,7 +79,7 @@ def spent_items(battle: AnyBattle, item: Item[Gear]) -> AnyBattle:
 
 
 def use_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Draw a weapon, reload one in hand, or use a thing with whatever effect it has (SE-ACT-04)."""
+    """Draw a weapon, reload one in hand, or use another item with its effect (SE-ACT-04)."""
     assert call.item is not None, "the guard has checked this"
     item: Item[Gear] = battle.items[call.item]
     if item.gear.kind == "weapon" and item.where != "hand":
@@ -109,7 +109,7 @@ def _item_of(battle: AnyBattle, call: Call) -> Item[Gear] | Refusal:
 
 
 def _usable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: something that the actor has, not complicated, and not used up."""
+    """Guard: the actor has the item, and it is neither complicated nor used up."""
     who, item = call.actor, _item_of(battle, call)
     if isinstance(item, Refusal):
         yield item
@@ -144,12 +144,12 @@ def _what(call: Call) -> str:
 
 
 def handling_cost(options: Mapping[str, object]) -> Cost:
-    """What handling something takes: letting it fall is a free action (SE-FREE-01)."""
+    """Cost of handling an item: dropping it is a free action (SE-FREE-01)."""
     return "free" if options.get("what", DRAW) == DROP else "action"
 
 
 def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Take something in hand, from the ground too, put it away, let it fall or hand it over (SE-ACT-04, SE-FREE-01)."""
+    """Draw an item or pick it up, put it away, drop it, or give it to another combatant (SE-ACT-04, SE-FREE-01)."""
     who, what, item = call.actor, _what(call), battle.items[str(call.item)]
     battle = pay(battle, call, handling_cost(call.options), ask)
     to = call.option("to") if what == GIVE else None
@@ -194,7 +194,7 @@ def _handling_costs(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: it is theirs, or lies within reach; who gets it is within reach, too (SE-ACT-04, SE-MIS-08)."""
+    """Guard: the actor has the item or it is on the ground in reach; a receiver is in reach (SE-ACT-04, SE-MIS-08)."""
     who, what, item = call.actor, _what(call), _item_of(battle, call)
     if who not in battle.combatants:
         return
@@ -225,13 +225,13 @@ def _can_give(battle: AnyBattle, who: Id, to: object) -> Iterator[Refusal]:
 
 
 def _is_far(battle: AnyBattle, who: Id, other: Id) -> bool:
-    """Whether a combatant or thing is known to be out of reach."""
+    """Whether a combatant or item is known to be out of reach."""
     metres = between(battle, who, other, RANGES)
     return metres is not None and metres > rules(battle).melee_reach_m + REACH_TOLERANCE
 
 
 def _handled(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What a combatant could handle: what they have, weapons that are not in hand first, and what lies within reach."""
+    """Items that a combatant could handle: their own, weapons not in hand first, then those on the ground in reach."""
     own = sorted(battle.items_of(who), key=lambda item: (item.where == "hand", item.gear.kind != "weapon"))
     lying = (item for item in battle.items.values() if item.holder is None and not _is_far(battle, who, item.id))
     return tuple((item.id, item.name) for item in (*own, *lying))
@@ -267,7 +267,7 @@ HANDLE_ITEM = Action(
 
 
 def _handling(edit: str, call: Call) -> Call:
-    """The GM's edit of an item, as what a combatant does with it."""
+    """The handling that corresponds to the GM's edit of an item."""
     is_away = edit == "ready_item" and call.option("where", "hand") != "hand"
     what = {"drop_item": DROP, "give_item": GIVE}.get(edit, AWAY if is_away else DRAW)
     options = {"what": what, "to": call.target} if what == GIVE else {"what": what}
@@ -275,7 +275,7 @@ def _handling(edit: str, call: Call) -> Call:
 
 
 def _or_handled(edit: Action) -> Action:
-    """An edit of an item, which is one while it is the GM's: done by a combatant it takes what handling takes."""
+    """The GM's edit of an item, which with a combatant as the actor becomes handling at its usual cost."""
 
     def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         if call.actor in battle.combatants:
@@ -291,7 +291,7 @@ def _or_handled(edit: Action) -> Action:
 
 
 ITEM_EDITS = {id: _or_handled(EDITS[id]) for id in ("ready_item", "drop_item", "give_item", "take_item")}
-"""The GM's edits of items; with a combatant as the actor they are that combatant's doing, paid for and reacted to."""
+"""The GM's edits of items; with a combatant as the actor they are actions, paid for and reacted to."""
 
 
 # ----------------------------------------------------------------------------------- declaring and triggering reactions
@@ -310,8 +310,8 @@ STORABLE = {
     "talk": "",
     "other_action": "",
 }
-"""What can be stored, by the kind that a house rule may shut out (SE-AMB-04); what is of none of the five kinds, such
-as letting the round go for speed or calling out, is never shut out."""
+"""Actions that can be stored, with the kind by which a house rule may exclude them (SE-AMB-04). Actions of none of the
+five kinds, such as giving up the round for speed or talking, are never excluded."""
 _LABELS = {"handle_item": "draw, drop or give", "other_action": "something else"}
 _WITH_ITEM = ("attack", "attack_area", "use_item", "handle_item")
 
@@ -320,7 +320,7 @@ _WITH_ITEM = ("attack", "attack_area", "use_item", "handle_item")
 
 
 def declare(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Store an action behind a condition (SE-REA-01)."""
+    """Store an action that is carried out when its trigger occurs (SE-REA-01)."""
     who = call.actor
     condition, action = str(call.option("condition", "")).strip(), str(call.option("does", "attack"))
     if not condition:
@@ -361,7 +361,7 @@ def _armed(battle: AnyBattle, call: Call, armed: Armed, ask: Ask) -> AnyBattle:
 
 
 def _item(battle: AnyBattle, call: Call, action: str) -> Id | None:
-    """What it is done with: as said, else the usual weapon of an attack, or what there is to draw."""
+    """The item that a stored action uses: as given, else the usual weapon for an attack, or the first that fits."""
     said = call.option("item") or call.item
     if said is not None or action not in _WITH_ITEM:
         return said
@@ -373,7 +373,7 @@ def _item(battle: AnyBattle, call: Call, action: str) -> Id | None:
 
 
 def _things(battle: AnyBattle, call: Call) -> tuple[tuple[str, Id], ...]:
-    """What a stored action can be done with, label and id: weapons in hand for an attack, else anything, what is not
+    """Items that a stored action can use, as label and id: weapons in hand for an attack, else all items, those not
     in hand first."""
     does = call.option("does", "attack")
     things = battle.items_of(call.actor)
@@ -445,20 +445,20 @@ DECLARE = Action(
 )  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------------ by hand
+# ------------------------------------------------------------------------------ triggered by the GM
 
 _SAID = ("place", "path", "metres", "mode", "stance")
-"""What is said of a movement, or of an attack on a spot, when it is triggered."""
+"""Options of a movement, or of an attack on a spot, that can be given when it is triggered."""
 
 
 def _ready(battle: AnyBattle, who: Id) -> tuple[tuple[Effect, Armed], ...]:
-    """What a combatant holds ready."""
+    """The armed reactions of a combatant."""
     armed = battle.shared.armed
     return tuple((effect, armed[effect.id]) for effect in effects_of(battle, who, REACTION) if effect.id in armed)
 
 
 def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Carry out a stored action because the GM says that its condition occurs, whatever has made it occur."""
+    """Carry out a stored action because the GM says that its trigger occurs, whatever caused it."""
     owner, by = call.actor, call.option("by")
     effect, stored = _chosen(battle, call)
     said = {key: call.options[key] for key in _SAID if key in call.options}
@@ -475,7 +475,7 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             )
             return no("no_trigger", f"Choose {wanted}.", "SE-REA-04", owner)
         if not refusal.can_override:
-            # Something is still to be said of it: nothing is lost by that.
+            # The call is incomplete: the reaction must not be lost by that.
             return refusal
     ask.add_message(gm_text("{who}'s trigger occurs: {condition}.", who=ref(owner), condition=stored.condition))
     if by is not None and call.option("contest", False):
@@ -490,12 +490,12 @@ def _chosen(battle: AnyBattle, call: Call) -> tuple[Effect, Armed]:
 
 
 def _stores(*actions: str) -> Callable[[AnyBattle, Call], bool]:
-    """Whether what is triggered is one of these actions."""
+    """Returns whether the action to be triggered is one of these."""
     return lambda battle, call: bool(_ready(battle, call.actor)) and _chosen(battle, call)[1].action in actions
 
 
 def _can_trigger(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a combatant who holds a reaction ready, and can be triggered by others alone."""
+    """Guard: the actor has an armed reaction, and it is not triggered by the actor."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -560,7 +560,7 @@ CHECK_WORDS = ("success", "failure")
 
 
 def skill_check(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """1d10 + modifier against a number, or the GM's word (SE-ACT-07, SE-MIS-05)."""
+    """Check 1d10 + modifier against a number, or let the GM decide (SE-ACT-07, SE-MIS-05)."""
     battle = pay(battle, call, "action", ask)
     return with_reactions(battle, call, ask, lambda battle, _: _checked(battle, call, ask))
 
@@ -607,7 +607,7 @@ CHECK = Action(
 
 
 def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Give the round up for speed points (SE-MOVE-04); stored, they come back when the condition occurs."""
+    """Give up the round for speed points (SE-MOVE-04); as a stored action, they come back when its trigger occurs."""
     who = call.actor
     is_stored = is_reacting(battle, who)
     if not is_stored:
@@ -624,7 +624,7 @@ def regain_speed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal
 
 
 def _can_regain(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: nothing of what it takes is used yet, and points are missing (SE-MOVE-04, SE-AMB-06)."""
+    """Guard: no part of the cost is used yet, and speed points are missing (SE-MOVE-04, SE-AMB-06)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -657,7 +657,7 @@ REGAIN = Action(
 
 
 def free_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Something small that takes no time, on the GM's word (SE-FREE-01)."""
+    """Do something small that takes no time, if the GM allows it (SE-FREE-01)."""
     battle = _free(battle, call, ask)
     what = str(call.option("text", "")).strip()
     template = "{0}: {what}." if what else "{0} does something small."
@@ -679,7 +679,7 @@ def talk(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _said(battle: AnyBattle, call: Call, ask: Ask, told: Text) -> AnyBattle:
-    """Carry out what is no more than told of, with the reactions to it."""
+    """Carry out an action that only adds a message, with the reactions to it."""
 
     def resolve(battle: AnyBattle, reactions: object) -> AnyBattle:
         ask.add_message(told)
@@ -695,7 +695,7 @@ def _free(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _has_free(rule: str) -> Guard:
-    """Guard: with a free action left; the surprised have one only by a house rule (SE-FREE-02, SE-SUR-03)."""
+    """Guard: the actor has a free action left; the surprised have one only by a house rule (SE-FREE-02, SE-SUR-03)."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
@@ -746,7 +746,7 @@ TALK = Action(
 
 
 def other_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Something that is none of the valid actions: the GM says what it costs (SE-ACT-03, SE-AMB-17)."""
+    """Do something that is none of the listed actions: the GM says what it costs (SE-ACT-03, SE-AMB-17)."""
     who, what = call.actor, str(call.option("text", "")).strip()
     title = text("What does it cost {who}?", who=ref(who))
     options = (
@@ -788,7 +788,7 @@ OTHER = Action(
 
 
 def exchange_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Give up the action for one more of another kind, where a house rule allows it (SE-AMB-16)."""
+    """Give up the action for one more of another kind, if a house rule allows it (SE-AMB-16)."""
     kind: Cost = "free" if rules(battle).action_exchange == "action_for_free" else "reaction"
     battle = grant(pay(battle, call, "action", ask), call.actor, kind)
     ask.log(battle, f"{{0}} gives up the action for a {TITLES[kind]}.", call.actor)
@@ -812,7 +812,7 @@ EXCHANGE = Action(
 
 
 def refill_effort(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Everybody's effort points back, on the GM's word (SE-MIS-06)."""
+    """Restore the effort points of all combatants when the GM says so (SE-MIS-06)."""
     ask.add_message(text("Effort points are back at their maximum."))
     return pools.refilled(battle, "effort")
 

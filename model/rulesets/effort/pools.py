@@ -1,4 +1,4 @@
-"""Speed, effort and health: what is left, what is spent, what comes back (SE-MOVE, SE-EFF, SE-MIS-02)."""
+"""Speed, effort and health points: left, spent and regained (SE-MOVE, SE-EFF, SE-MIS-02)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ CLOSE = 1e-9
 
 
 def speed(sheet: Sheet) -> float:
-    """Speed points left; nothing noted means the maximum."""
+    """Speed points left; the maximum if nothing is noted."""
     return sheet.speed_max if sheet.speed is None else sheet.speed
 
 
 def effort(sheet: Sheet) -> float:
-    """Effort points left; nothing noted means the maximum."""
+    """Effort points left; the maximum if nothing is noted."""
     return sheet.effort_max if sheet.effort is None else sheet.effort
 
 
 def health(sheet: Sheet) -> int:
-    """Health left; nothing noted means the maximum."""
+    """Health left; the maximum if nothing is noted."""
     return sheet.health_max if sheet.health is None else sheet.health
 
 
 def points_text(points: float) -> str:
-    """Points in words: `1 point`, `3.5 points`."""
+    """Points as text: `1 point`, `3.5 points`."""
     return f"{points:g} point" + ("" if points == 1 else "s")
 
 
@@ -40,8 +40,8 @@ class Payment(Record):
 
 
 def payment(battle: AnyBattle, who: Id, price: float, stances: float, chosen: float | None) -> Payment | str:
-    """Speed points first and effort points for the rest, or as many effort points as were chosen; a sentence when
-    they do not suffice (SE-EFF-01 to SE-EFF-03). `stances` is how much of the price changes of stance are.
+    """Speed points first and effort points for the rest, or as many effort points as were `chosen`; an error sentence
+    if they do not suffice (SE-EFF-01 to SE-EFF-03). `stances` is the part of the price for changes of stance.
     """
     sheet = battle.combatants[who].sheet
     rate = float(rules(battle).ep_per_sp)
@@ -60,7 +60,7 @@ def payment(battle: AnyBattle, who: Id, price: float, stances: float, chosen: fl
 
 
 def spend(battle: AnyBattle, who: Id, paid: Payment) -> AnyBattle:
-    """Take points off the pools; what the GM lets a combatant do beyond them leaves zero."""
+    """Subtract points from the pools; if the GM allows more than there are, zero is left."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
     changes = {}
@@ -72,7 +72,7 @@ def spend(battle: AnyBattle, who: Id, paid: Payment) -> AnyBattle:
 
 
 def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Speed points come back: all of them, or as many as a house rule says (SE-MOVE-04)."""
+    """Restore all speed points, or as many as a house rule says (SE-MOVE-04)."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
     amount = sheet.speed_max if rules(battle).sp_regain == "full" else rules(battle).sp_regain_amount
@@ -82,7 +82,7 @@ def regain(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def refilled(battle: AnyBattle, pool: str) -> AnyBattle:
-    """Everybody's speed or effort points back at their maximum."""
+    """Restore the speed or effort points of all combatants to their maximum."""
     for combatant in battle.combatants.values():
         if getattr(combatant.sheet, pool) is not None:
             battle = battle.with_combatant(replace(combatant, sheet=replace(combatant.sheet, **{pool: None})))

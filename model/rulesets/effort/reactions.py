@@ -1,4 +1,4 @@
-"""Stored actions: offered inside what others do, before it, on its way or after it (SE-REA-02 to SE-REA-05)."""
+"""Stored actions, offered during the actions of others: before, on the route or after (SE-REA-02 to SE-REA-05)."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from model.state.texts import Refusal, Text, ref, text
 When = Literal["before", "at_trigger", "after"]
 CLOSE = 1e-6
 _STEP = 0.1
-"""Metres to which it is found where a stored action first reaches."""
+"""Precision in metres of the point from which a stored action first reaches."""
 
 Along = Callable[[float], AnyBattle]
-"""The battle with the mover a number of metres on."""
+"""Returns the battle with the mover a number of metres further."""
 
 
 class _Way(Record):
-    """The way of what is interrupted."""
+    """The route of the interrupted action."""
 
     metres: float
-    """0 for what is no movement."""
+    """0 if the action is no movement."""
     along: Along | None
 
     def first_metre(self, battle: AnyBattle, reaction: Call, ask: Ask) -> float:
-        """After how many metres a stored action first reaches; 0 where it does at once, or never, or nobody knows."""
+        """Metres after which a stored action first reaches; 0 if at once, never, or unknown."""
         steps = 0 if self.along is None else int(self.metres / _STEP + CLOSE)
         if not steps or not _is_too_far(battle, reaction, ask):
             return 0.0
@@ -65,19 +65,19 @@ class Reaction(Record, kw_only=True):
     call: Call
     when: When = "before"
     metres: float = 0.0
-    """For `at_trigger` in a movement: after how many of its metres."""
+    """For `at_trigger` in a movement: the number of metres after which it takes place."""
     is_simultaneous: bool = False
-    """Whether what triggered it goes on whatever comes of it."""
+    """Whether the triggering action goes on, whatever the reaction does."""
     effort: tuple[tuple[Id, int], ...] = ()
-    """Effort points spent on the contest, by whom."""
+    """Effort points spent on the contest, by combatant."""
 
 
 Resolve = Callable[[AnyBattle, tuple[Reaction, ...]], AnyBattle]
-"""Carries out what was interrupted, given the reactions carried out before it and those that cut in on the way."""
+"""Carries out the interrupted action, given the reactions before it and those that take place on its route."""
 
 
 def forget_ended(battle: AnyBattle) -> AnyBattle:
-    """Forget stored actions whose time is over."""
+    """Remove stored actions whose effect has ended."""
     armed = battle.shared.armed
     if not armed:
         return battle
@@ -89,7 +89,7 @@ def forget_ended(battle: AnyBattle) -> AnyBattle:
 
 
 def armed_reactions(battle: AnyBattle, actor: Id) -> tuple[tuple[Id, Effect, Armed], ...]:
-    """What others than the actor hold ready, in the initiative order, where ties are broken (SE-AMB-04)."""
+    """Armed reactions of all but the actor in initiative order, in which ties are already broken (SE-AMB-04)."""
     if not battle.shared.armed:
         return ()
     found = []
@@ -115,11 +115,11 @@ def with_reactions(
     about: Text | None = None,
     still: tuple[Guard, ...] = (),
 ) -> AnyBattle:
-    """Carry out what a combatant does, with the reactions that it triggers before, during and after (SE-REA-04).
+    """Carry out an action with the reactions that it triggers before, during and after it (SE-REA-04).
 
-    `resolve` pays and tells of what is done, since an action that comes to nothing has done none of it; `metres` is
-    how long its way is, `along` leads on it, `about` announces it before the first reaction, `still` says what can make
-    it impossible.
+    `resolve` pays for and logs what is done, because an action that comes to nothing does none of it. `metres` is the
+    length of its route, `along` returns the battle at a point of the route, `about` announces the action before the
+    first reaction, and `still` are the guards that can make it impossible.
     """
     triggered = _triggered(battle, call, ask, _Way(metres, along))
     battle = spent_on_contests(battle, *triggered)
@@ -140,7 +140,7 @@ def with_reactions(
 
 
 def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ...]) -> bool:
-    """Whether an interrupted action can go on; what keeps it from that is told (SE-AMB-03)."""
+    """Whether an interrupted action can go on; the refusal that prevents it is logged (SE-AMB-03)."""
     if not can_act(battle, call.actor):
         return False
     for guard in still:
@@ -153,7 +153,7 @@ def _is_possible(battle: AnyBattle, call: Call, ask: Ask, still: tuple[Guard, ..
 
 
 def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reaction, ...]:
-    """The stored actions that are carried out now, with the moment of each."""
+    """The stored actions that are carried out now, with the time of each."""
     if not battle.order.is_acting:
         return ()
     if battle.shared.reacting is not None and not rules(battle).reaction_chain:
@@ -171,7 +171,7 @@ def _triggered(battle: AnyBattle, call: Call, ask: Ask, way: _Way) -> tuple[Reac
 
 
 def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask) -> Call | None:
-    """Offered to its owner, or asked of the GM where a house rule lets nobody decline (SE-AMB-20)."""
+    """The reaction's call, or None: its owner may accept an offer or, by house rule, the GM decides (SE-AMB-20)."""
     owner = preset.actor
     title = text("{who}: {condition}", who=ref(owner), condition=stored.condition)
     if rules(battle).reaction_may_decline:
@@ -186,7 +186,7 @@ def _taken_up(battle: AnyBattle, id: str, preset: Call, stored: Armed, ask: Ask)
 
 
 def completed(answer: Call, stored: Armed, trigger: Id | None) -> Call:
-    """A reaction as it was stored where nothing else is said; an attack is aimed at who has triggered it."""
+    """A reaction with missing details as stored; an attack or aim without a target is at the triggering combatant."""
     targets = answer.targets or stored.targets
     if not targets and trigger is not None and stored.action in ("attack", "aim"):
         targets = (trigger,)
@@ -195,15 +195,16 @@ def completed(answer: Call, stored: Armed, trigger: Id | None) -> Call:
 
 
 def with_those_caught(ruleset: Ruleset, battle: AnyBattle, call: Call) -> Call:
-    """An attack on a spot, at the combatants who are there by now, where none was named."""
+    """The call, or for an attack on a spot without targets, the call with the combatants who are there now."""
     aim = ruleset.actions[call.action].aim
     return call if call.targets or aim is None or not aim.at else replace(call, targets=aim.caught(battle, call))
 
 
 def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) -> Reaction:
-    """When it takes place: by house rule, as the GM says, or by a contest (SE-AMB-03, SE-REA-05).
+    """A reaction with the time when it takes place: by house rule, by the GM, or by a contest (SE-AMB-03, SE-REA-05).
 
-    A reaction that reaches the mover only on the way, such as a blow at a combatant who comes near, takes place there.
+    A reaction that first reaches the mover on the route, such as a blow at a combatant who comes near, takes place
+    there.
     """
     first = way.first_metre(battle, one.call, ask)
     moment = _moment(battle, one, call, ask, default="at_trigger" if first else "before")
@@ -225,7 +226,7 @@ def _timed(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, way: _Way) ->
 
 
 def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str) -> str:
-    """What a house rule says of when reactions take place, else the GM; a contest is called for beside either."""
+    """When a reaction takes place, by house rule or as the GM says; in either case a contest can be chosen instead."""
     rule = rules(battle).reaction_resolves
     contest = Choice(key="contest", label="Contest", help="Both roll 1d10 and add their dexterity modifier.")
     if rule != "ask":
@@ -248,7 +249,7 @@ def _moment(battle: AnyBattle, one: Reaction, call: Call, ask: Ask, default: str
 
 
 def decided_by_contest(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) -> Reaction:
-    """Who is first acts first, the other one right after, if that is still possible (SE-REA-06, SE-AMB-05)."""
+    """A reaction timed by a contest: the winner acts first, then the other if still possible (SE-REA-06, SE-AMB-05)."""
     contest = contested(battle, one.id, actor, one.owner, ask)
     one = replace(one, effort=contest.effort)
     if contest.first is None:
@@ -258,14 +259,14 @@ def decided_by_contest(battle: AnyBattle, one: Reaction, actor: Id, ask: Ask) ->
 
 
 def spent_on_contests(battle: AnyBattle, *reactions: Reaction) -> AnyBattle:
-    """The battle without the effort points that contests have taken."""
+    """The battle without the effort points spent on contests."""
     for who, points in (spent for one in reactions for spent in one.effort):
         battle = pools.spend(battle, who, pools.Payment(speed=0, effort=points))
     return battle
 
 
 def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
-    """Carry a stored action out, once; one that has become impossible is lost (SE-REA-04, SE-AMB-20)."""
+    """Carry out a stored action once; if it has become impossible, it is lost (SE-REA-04, SE-AMB-20)."""
     battle = forget_ended(end_effects(battle, lambda bearer, effect: effect.id == one.effect.id))
     if can_act(battle, one.owner):
         interrupted = battle.shared.reacting
@@ -280,5 +281,5 @@ def react(battle: AnyBattle, one: Reaction, ask: Ask) -> AnyBattle:
 
 
 def reacting(battle: AnyBattle, who: Id | None) -> AnyBattle:
-    """The battle in which a combatant, or nobody, carries out a stored action."""
+    """The battle in which `who`, or nobody if None, is carrying out a stored action."""
     return replace(battle, shared=replace(battle.shared, reacting=who))

@@ -1,4 +1,4 @@
-"""The record of Speed & Effort: every part of the game that the engine, the scenarios and the window work with."""
+"""The record of Speed & Effort: all parts of the game that the engine, the scenarios and the window use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Number = int | Explanation
 
 
 def _points(pool: Callable[[Sheet], float]) -> Callable[[AnyBattle, Id], float]:
-    """Points as a whole number where they are one."""
+    """Returns the points of a pool, as an integer if they are a whole number."""
 
     def value(battle: AnyBattle, who: Id) -> float:
         points = pool(battle.combatants[who].sheet)
@@ -58,7 +58,7 @@ def _attack(battle: AnyBattle, who: Id) -> Number:
 
 
 def _initiative(battle: AnyBattle, who: Id) -> Number:
-    """As rolled in this fight, else what is added to the die."""
+    """Initiative as rolled in this combat, else the modifier to the die."""
     for slot in battle.order.slots.values():
         if who in slot.members and slot.initiative is not None:
             return slot.initiative
@@ -66,7 +66,7 @@ def _initiative(battle: AnyBattle, who: Id) -> Number:
 
 
 def _reach(mode: Mode) -> Callable[[AnyBattle, Id], Number]:
-    """Metres that the points left carry, effort included (SE-MOVE-02, SE-EFF-03)."""
+    """Returns the metres that can be moved with the points left, including effort (SE-MOVE-02, SE-EFF-03)."""
 
     def value(battle: AnyBattle, who: Id) -> Number:
         sheet = battle.combatants[who].sheet
@@ -107,7 +107,7 @@ def _values(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 
 def _moving(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
-    """Metres on speed points alone, in the stance and at a run."""
+    """Metres with speed points alone, in the usual mode of the stance and, while standing, at a run."""
     points = pools.speed(battle.combatants[who].sheet)
     stance = stance_of(battle, who)
     modes: tuple[Mode, ...] = (USUAL[stance], "run") if stance == "standing" else (USUAL[stance],)
@@ -115,7 +115,7 @@ def _moving(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 
 def _way(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
-    """The way that a combatant means to go in this round, leg by leg with the price; nothing once they have acted."""
+    """The route planned for this round as legs with prices; empty once the combatant has acted."""
     plan, slot = plan_of(battle, who), battle.order.slot_of(who)
     if plan is None or slot is None or slot.state == "done":
         return ()
@@ -150,7 +150,7 @@ _ACTIONS = (ATTACK, ATTACK_AREA, AIM, MOVE, USE_ITEM, HANDLE_ITEM, DECLARE, TRIG
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change: nobody left standing without health, nothing stored that is over."""
+    """Apply the consequences of any change: of health, and of effects that are over; drop their stored actions."""
     if after.order.phase == "ended" != before.order.phase:
         after = end_effects(after, lambda bearer, effect: effect.kind in OF_TURNS)
     if before.combatants is after.combatants:

@@ -1,4 +1,4 @@
-"""The house rules of Speed & Effort: every reading of something that the rules leave open."""
+"""The house rules of Speed & Effort: a setting for each point that the rules leave open."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from model.state.base import State
 
 # fmt: off
 class HouseRules(State):
-    """What a battle may set; the default is the reading that counts where nothing is said."""
+    """House rules that a battle can set; the default applies to those that it does not set."""
 
     # -------------------------------------------------------------------------- initiative
 

@@ -1,4 +1,4 @@
-"""What Speed & Effort knows of combatants and of the fight: sheets, weapons, armour, items (SE-MIS)."""
+"""Data of Speed & Effort about combatants and combat: sheets, weapons, armour, items (SE-MIS)."""
 
 import re
 from functools import partial
@@ -23,7 +23,7 @@ _VALUES, _POOLS, _FIGHT, _MORE = "Values", "Pools", "Combat", "More"
 
 
 class ActionSource(State):
-    """A perk, item or peculiarity that changes how many actions a turn holds (SE-ACT-02)."""
+    """A perk, item or peculiarity that changes how many actions a turn has (SE-ACT-02)."""
 
     name: str
     kind: Literal["action", "reaction", "free"] = "action"
@@ -31,7 +31,7 @@ class ActionSource(State):
 
 
 class Sheet(State):
-    """A combatant. A name, a dexterity modifier and three pools are enough."""
+    """The sheet of a combatant. A name, a dexterity modifier and three pools are enough."""
 
     dexterity: Annotated[int, number("Dexterity modifier", _VALUES, "Initiative and contests.", ge=-20, le=20)] = 0
     initiative_bonus: Annotated[int, number("Initiative bonus", _VALUES, "From other sources.", ge=-20, le=20)] = 0
@@ -58,27 +58,27 @@ class Sheet(State):
 
 
 class Armed(State):
-    """The action that a combatant has stored behind a condition (SE-REA-01)."""
+    """An action that a combatant has stored for a trigger, its `condition` (SE-REA-01)."""
 
     condition: str
     action: str
     targets: tuple[Id, ...] = ()
     item: Id | None = None
     options: dict[str, Plain] = {}
-    """What else was said of it, such as that something is let fall."""
+    """Further options of the action, such as that an item is dropped."""
 
 
 class Shared(State):
-    """What belongs to the fight rather than to one combatant."""
+    """Data that belong to the combat rather than to one combatant."""
 
     last_weapon: dict[Id, Id] = {}
-    """The item that each combatant attacked with last: what one key attacks with again."""
+    """The item that each combatant last attacked with, used by the key that attacks again."""
     initiative_effort: dict[Id, Annotated[int, Meta(ge=0, le=999)]] = {}
     """Effort points spent on the initiative that is rolled next."""
     armed: dict[Id, Armed] = {}
-    """Stored actions by the effect that they are."""
+    """Stored actions by the id of their effect."""
     reacting: Id | None = None
-    """Who carries out a stored action right now; nobody between two steps."""
+    """The combatant who is carrying out a stored action; None between two steps."""
 
 
 # -------------------------------------------------------------------------------------------- weapons, armour and items
@@ -122,12 +122,12 @@ class Gear(State):
 
     @property
     def loaded(self) -> int:
-        """Shots left; nothing noted means a full magazine."""
+        """Shots left; a full magazine if nothing is noted."""
         return self.magazine if self.ammo is None else self.ammo
 
 
 def damage_dice(damage: str) -> tuple[int, int, int]:
-    """Count, sides and what is added; a number alone has no dice."""
+    """Number of dice, sides and bonus; a number alone has no dice."""
     match = _DICE.fullmatch(damage)
     if match is None:
         return 0, 2, int(damage) if damage.isdigit() else 0
@@ -135,26 +135,26 @@ def damage_dice(damage: str) -> tuple[int, int, int]:
 
 
 UNARMED = Gear(use="melee", damage="1", range_m=0)
-"""A blow with the bare hand: the smallest damage there is."""
+"""A blow with bare hands: the lowest damage possible."""
 
 
 def weapons_in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What a combatant can attack with now, oldest first."""
+    """Weapons that a combatant can attack with now, oldest first."""
     return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.kind == "weapon")
 
 
 def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
-    """The weapon used last while it is still in hand, else the first in hand."""
+    """The weapon used last if it is still in hand, else the first in hand, or None."""
     return last_or_first(battle, who, weapons_in_hand(battle, who))
 
 
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What a combatant could attack with, for the window: the usual weapon first."""
+    """Weapons that a combatant could attack with, as id and name for the window: the usual one first."""
     usual = usual_weapon(battle, who)
     return tuple((item.id, item.name) for item in sorted(weapons_in_hand(battle, who), key=lambda item: item != usual))
 
 
 def armour_of(battle: AnyBattle, who: Id) -> int:
-    """Armour on the sheet and armour worn (SE-MIS-02)."""
+    """Total of armour on the sheet and armour worn (SE-MIS-02)."""
     worn: int = sum(item.gear.armour for item in battle.items_of(who) if item.where == "worn")
     return int(battle.combatants[who].sheet.armour) + worn

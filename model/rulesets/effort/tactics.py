@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks with what is held, movement for speed points, reloading, declared reactions."""
+"""Actions that a forecast chooses from: attacks with held weapons, movement by speed points, reloading, reactions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from model.state.battle import PLAYERS_SIDE, AnyBattle, Item
 
 
 def _modes(battle: AnyBattle, who: Id) -> Iterator[tuple[Mode, float]]:
-    """Ways of moving with the metres that speed points carry on open ground."""
+    """Movement modes with the metres that speed points pay for on open ground."""
     points = pools.speed(battle.combatants[who].sheet)
     usual = USUAL[stance_of(battle, who)]
     yield usual, points / float(RATES[usual])
@@ -26,7 +26,7 @@ def _modes(battle: AnyBattle, who: Id) -> Iterator[tuple[Mode, float]]:
 
 def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
     for mode, metres in _modes(battle, who):
-        # On difficult ground it costs twice as much.
+        # Half the distance as well: difficult ground costs twice as much.
         for share in (1.0, 0.5):
             where = toward(battle, who, target, metres * share)
             if where is not None:
@@ -38,7 +38,7 @@ def _is_loaded(battle: AnyBattle, weapon: Item[Gear]) -> bool:
 
 
 def _readies(battle: AnyBattle, who: Id) -> Iterator[Call]:
-    """Reload, or get speed points back to come nearer in the rounds after."""
+    """Reload, or regain speed points to come nearer in later rounds."""
     for weapon in weapons_in_hand(battle, who):
         if not _is_loaded(battle, weapon):
             yield Call(action="use_item", actor=who, item=weapon.id)

@@ -1,1 +1,1 @@
-"""Parts that sibling games share; each game states only its own numbers and differences."""
+"""Parts that related rulesets share; each ruleset defines only its own numbers and differences."""

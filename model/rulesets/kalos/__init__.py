@@ -1,19 +1,19 @@
 """Kalos Mechanism 4e: 2d6 and skill against a defence value, standard bonuses and penalties, trades, focused teams.
 
-`record` puts the parts together. What the sibling does in the same way is in `model.rulesets.families.ogc`, which
-has a table too; here are this game's own numbers, words and courses.
+`record` puts the parts together. What the sibling game does in the same way is in `model.rulesets.families.ogc`, which
+has a table too; this package has the game's own numbers, texts and procedures.
 
-| rules | of | read |
+| rules | subject | read |
 |---|---|---|
 | `KM-SCENE`, `KM-ROUND`, `KM-INIT`, `KM-DELAY` | initiative order | `order` |
-| `KM-ENV` | who acts last | `order` |
-| `KM-ACT`, `KM-FORCE` | what a turn holds, acting out of it | `movement`; `defence`, `order` |
-| `KM-STD`, `KM-QUICK`, `KM-ANY` | actions in words | `order` |
+| `KM-ENV` | the environment's turn | `order` |
+| `KM-ACT`, `KM-FORCE` | actions of a turn, actions out of turn | `movement`; `defence`, `order` |
+| `KM-STD`, `KM-QUICK`, `KM-ANY` | actions described in words | `order` |
 | `KM-MOVE` | moving | `movement` |
 | `KM-ROLL`, `KM-OPP`, `KM-HELP`, `KM-EQUIP` | AV and DV | `checks`; rolled in `attack`, `tasks` |
-| `KM-MOD`, `KM-GIFT` | what changes them | `conditions` |
-| `KM-DUR` | how long | `conditions`, `movement`, `order`; `checks`: for one attack |
-| `KM-MAN` | how it adds up | `checks` |
+| `KM-MOD`, `KM-GIFT` | modifiers of AV and DV | `conditions` |
+| `KM-DUR` | durations | `conditions`, `movement`, `order`; `checks`: for one attack |
+| `KM-MAN` | how modifiers add up | `checks` |
 | `KM-TASK`, `KM-EXT`, `KM-COMP` | tasks | `tasks` |
 | `KM-ATK` | attacks | `attack`; `checks`: before the dice; `sheet`: weapons; `area` |
 | `KM-NORM`, `KM-MENT`, `KM-ALT` | types of attacks | `attack`, `record` |
@@ -25,12 +25,12 @@ has a table too; here are this game's own numbers, words and courses.
 | `KM-GRAP`, `KM-HELD` | holding | `manoeuvres`, `movement`, `conditions` |
 | `KM-FOCUS` | teams | `manoeuvres`: attacking; `tasks` |
 | `KM-KB` | knockback | `attack` |
-| `KM-TERR`, `KM-ONG` | what lasts | `attack`, `conditions`; `movement`: who may roll against it |
+| `KM-TERR`, `KM-ONG` | lasting effects | `attack`, `conditions`; `movement`: guard of the roll to end one |
 | `KM-BLIND` | blindness | `attack`, `conditions` |
-| `KM-REC`, `KM-REV` | rest, reviving | `recovery`; `attack`: tries that a revival gives |
+| `KM-REC`, `KM-REV` | rest, reviving | `recovery`; `attack`: attempts granted by a revival |
 | `KM-DEATH` | death | `record`, `conditions` |
 | `KM-AMB` | house rules | `settings` |
 | `KM-MIS` | what the GM supplies | `sheet`, `archetypes` |
-| | whom a GM builds without a sheet | `archetypes` |
-| | what the window shows | `record` |
+| | combatants that a GM builds without a sheet | `archetypes` |
+| | what the windows show | `record` |
 """

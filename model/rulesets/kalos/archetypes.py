@@ -1,4 +1,4 @@
-"""Whom a GM builds without a sheet. The scale is the game's (KM-MIS-01); the numbers on it are our own."""
+"""Combatants that a GM builds without a sheet. The scale is the game's (KM-MIS-01); the numbers on it are our own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Areas, and sweeps that strike several at once (KM-AREA, KM-SWEEP)."""
+"""Area attacks, and sweeps that attack several targets at once (KM-AREA, KM-SWEEP)."""
 
 from __future__ import annotations
 
@@ -33,17 +33,14 @@ from model.state.texts import Explanation, Refusal, gm_text, text
 WIDE = 3
 """The margin by which a roll has to miss or succeed to change the share (KM-AREA-03, KM-AREA-04)."""
 SIDES = {"sphere": 1, "cylinder": 1, "cone": 2, "wedge": 2, "line": 4}
-"""How many times the metres per level each shape measures (KM-AREA-11)."""
+"""Size of each shape as a multiple of the metres per level (KM-AREA-11)."""
 LINE_WIDTH = 2.0
 
-# ------------------------------------------------------------------------------------------ how large, how shaped
-
-
-# ------------------------------------------------------------------------------------------ how many
+# ------------------------------------------------------------------------------------------ number of targets
 
 
 def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> int:
-    """A quarter, a half or three quarters of those inside, by the margin of the roll (KM-AREA-03 to KM-AREA-06)."""
+    """Roll the attack: its margin hits a quarter, half or three quarters of those inside (KM-AREA-03 to KM-AREA-06)."""
     av = ask.number(attack_total(battle, call))
     dv = ask.number(_against(battle, call, inside, ask))
     roll = ask.roll(
@@ -70,7 +67,7 @@ def _number_hit(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask)
 
 
 def _by(roll: Roll, dv: int) -> str:
-    """`hits by 3: 12 against 9`; nothing without a total."""
+    """Return `hits by 3: 12 against 9`, or an empty string if the roll shows no total."""
     total = roll.shown
     if total is None:
         return ""
@@ -82,7 +79,7 @@ def _dv_of(battle: AnyBattle, who: Id, gear: Gear) -> Explanation:
 
 
 def _against(battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> Explanation:
-    """The DV of the one it is aimed at, or another one by house rules; of a spot a fixed one (KM-AMB-15)."""
+    """The DV of the target aimed at, or another one by house rules; a place has a fixed DV (KM-AMB-15)."""
     gear, policy = WEAPONS.gear_of_call(battle, call), rules(battle).area_dv
     aim = AREAS.aimed_at(battle, call)
     if policy == "ask":
@@ -103,7 +100,7 @@ def _fixed(dv: int, label: str) -> Explanation:
 
 
 def _chosen(battle: AnyBattle, inside: tuple[Id, ...], number: int, gear: Gear, ask: Ask) -> tuple[Id, ...]:
-    """Who is struck: the weaker first, unless the GM picks others; never more or fewer (KM-AREA-07, KM-AREA-08)."""
+    """Exactly `number` of those inside: the weakest, unless the GM picks others (KM-AREA-07, KM-AREA-08)."""
     if number >= len(inside):
         return inside
     weaker = sorted(inside, key=lambda who: _strength(battle, who, gear))[:number]
@@ -123,7 +120,7 @@ def _chosen(battle: AnyBattle, inside: tuple[Id, ...], number: int, gear: Gear, 
 
 
 def _strength(battle: AnyBattle, who: Id, gear: Gear) -> tuple[int, int]:
-    """What makes a target weaker than another one (KM-AREA-08, KM-AMB-16)."""
+    """Sort key by which weaker targets come first (KM-AREA-08, KM-AMB-16)."""
     health = levels(battle, who).health
     match rules(battle).weaker_by:
         case "dv":
@@ -169,7 +166,7 @@ class KalosAreas(Areas):
         return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
 
     def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
-        """The roll, and who of those inside it strikes (KM-AREA-02)."""
+        """Roll the attack and determine which of those inside it hits (KM-AREA-02)."""
         weapon = WEAPONS.of_call(battle, call)
         gear = WEAPONS.gear_of(weapon)
         number = len(inside) if gear.is_large else _number_hit(battle, call, inside, ask)
@@ -177,7 +174,10 @@ class KalosAreas(Areas):
         return lambda who: COMBAT.aimed(call, weapon, who) if who in hit else None, battle
 
     def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
-        """Minions who fall to any hit need no die, unless it says how far they fly (KM-MINION-01, KM-AMB-26)."""
+        """Whether a damage die is rolled for a target.
+
+        Not for minions who fall to any hit, unless it decides how far they are knocked back (KM-MINION-01, KM-AMB-26).
+        """
         gear = WEAPONS.gear_of_call(battle, call)
         is_pushed = knocks_back(battle, gear) and rules(battle).knockback_minions
         return COMBAT.deals_damage(battle, gear) and (is_pushed or not POOLS.falls_to_any_hit(battle, who, 0))
@@ -189,7 +189,7 @@ class KalosAreas(Areas):
         return rules(battle).sweep_damage == "shared"
 
     def shape(self, battle: AnyBattle, call: Call, centre: Point, size: float) -> Shape | None:
-        """Around the spot, or from the attacker towards it (KM-AREA-11)."""
+        """The area around `centre`, or from the attacker towards it (KM-AREA-11)."""
         start = battle.combatants[call.actor].place.point
         shape = WEAPONS.gear_of_call(battle, call).area_shape
         if start is None or shape in ("", "sphere", "cylinder"):
@@ -215,7 +215,7 @@ MOST = 3
 
 
 def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: at most three, all adjacent, struck with something of the hand (KM-SWEEP-01)."""
+    """Guard: at most three targets, all adjacent, attacked in melee (KM-SWEEP-01)."""
     if call.actor not in battle.combatants:
         return
     if len(call.targets) > MOST:
@@ -233,7 +233,7 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Roll against each target for itself; the penalty counts once for all (KM-SWEEP-01 to KM-SWEEP-03)."""
+    """Roll against each target separately; the penalty applies only once (KM-SWEEP-01 to KM-SWEEP-03)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everyone near.", ask)
     battle = with_own_penalty(battle, call.actor, "sweeping", is_before=True)
     battle = AREAS.strike_each(battle, call, ask)

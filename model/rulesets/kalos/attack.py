@@ -1,4 +1,4 @@
-"""The attack: its dice, damage, knockback, and afflictions by it.
+"""Attacks: dice, damage, knockback, and the afflictions that they cause.
 
 Rules: KM-ATK, KM-NORM, KM-MENT, KM-ALT, KM-DMG, KM-STUN-03, KM-MINION, KM-KB, KM-ONG, KM-BLIND, KM-TERR.
 """
@@ -62,7 +62,7 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change of a combatant's sheet, no matter who made it."""
+    """Apply the consequences of any change of a combatant's sheet, no matter who made it."""
     _note_levels(before, after, ask)
     if before.combatants is after.combatants:
         return after
@@ -72,14 +72,14 @@ def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _note_no_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
-    """Where it is for the GM to say what comes of having no Health left, they are told (KM-AMB-25)."""
+    """Note to the GM that a combatant has no Health left, if by house rule the GM decides what follows (KM-AMB-25)."""
     had_some = who in before.combatants and levels(before, who).health > 0
     if had_some and levels(after, who).health <= 0 and not POOLS.health_counts(after):
         ask.add_message(gm_text("{who} has no Health left. What happens to them?", who=ref(who)))
 
 
 def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
-    """Ranks and levels above the game's scale are taken, with a note (KM-MIS-01, KM-MIS-04)."""
+    """Accept ranks and levels above the game's scale, with a note to the GM (KM-MIS-01, KM-MIS-04)."""
     known = before.combatants[who].sheet.skills if who in before.combatants else {}
     most = rules(after).skill_max
     for skill, rank in after.combatants[who].sheet.skills.items():
@@ -93,7 +93,7 @@ def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
 
 
 def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
-    """Levels of gear above the game's scale are taken too, with a note (KM-MIS-04)."""
+    """Accept levels of gear above the game's scale too, with a note to the GM (KM-MIS-04)."""
     if before.items is after.items:
         return
     for id, item in after.items.items():
@@ -103,7 +103,7 @@ def _note_levels(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
 
 
 def _suggest_end(before: AnyBattle, after: AnyBattle, ask: Ask) -> None:
-    """A note when a side has nobody left who can act (KM-MIS-22)."""
+    """Add a note for the GM when a side has no combatant left who can act (KM-MIS-22)."""
     if not after.order.is_running or not rules(after).suggest_end_combat:
         return
     for side in sorted(_active_sides(before) - _active_sides(after)):
@@ -118,7 +118,7 @@ def _active_sides(battle: AnyBattle) -> set[str]:
 
 
 def knocks_back(battle: AnyBattle, gear: Gear) -> bool:
-    """Whether an attack pushes at all: a normal one that is marked for it (KM-KB-01 to KM-KB-03, KM-AMB-27)."""
+    """Whether an attack knocks back at all: only a normal one marked for it (KM-KB-01 to KM-KB-03, KM-AMB-27)."""
     if not rules(battle).knockback or not gear.knockback or gear.type != "normal":
         return False
     if gear.stunning and not rules(battle).knockback_stun:
@@ -127,9 +127,10 @@ def knocks_back(battle: AnyBattle, gear: Gear) -> bool:
 
 
 def points_counted(battle: AnyBattle, loss: int, before: Levels, after: Levels, pool: Pool) -> int:
-    """Of a hit that got so much past the resistance, the points that push (KM-KB-04, KM-AMB-27).
+    """The points of a hit that count for knockback (KM-KB-04, KM-AMB-27).
 
-    They are those really lost, without the Endurance that goes with the last Health; all of it by a house rule.
+    These are the points really lost, without the Endurance that goes with the last Health; by a house rule they are
+    `loss`, all that got past the resistance.
     """
     if rules(battle).knockback_counts == "past_resistance":
         return loss
@@ -154,7 +155,7 @@ KNOCKBACK = KalosKnockback()
 
 
 def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a normal attack that the actor has, not decided before unless the GM allows it."""
+    """Guard: a normal attack that the actor has; changing an earlier decision needs the GM's permission."""
     item = battle.items.get(call.item or "")
     if call.actor not in battle.combatants:
         return
@@ -175,7 +176,7 @@ def can_be_decided(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def decide(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Say whether an attack knocks back."""
+    """Record whether an attack knocks back."""
     item = battle.items[str(call.item)]
     knocks_back = bool(call.option("knocks_back", True))
     words = "{0} decides: {item} knocks back." if knocks_back else "{0} decides: {item} does not knock back."
@@ -202,7 +203,7 @@ KNOCKBACK_CHOICE = Action(
 
 
 def falls_to_hit(battle: AnyBattle, target: Id, ask: Ask, *, can_damage: bool) -> bool:
-    """Whether a successful attack takes a minion out, whatever it does (KM-MINION-01, KM-AMB-26)."""
+    """Whether a successful attack takes a minion out of combat; False for others (KM-MINION-01, KM-AMB-26)."""
     if not battle.combatants[target].sheet.is_minion:
         return False
     policy = rules(battle).minion_out_on
@@ -222,7 +223,7 @@ def _defeated(battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
 
 
 def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
-    """What the damage comes off; None: no points at all (KM-DMG-04, KM-STUN-01, KM-AMB-21)."""
+    """The pool that loses the damage, or None if no points are lost (KM-DMG-04, KM-STUN-01, KM-AMB-21)."""
     if gear.type == "normal":
         return "endurance" if gear.stunning else "health"
     pool = gear.pool or rules(battle).half_damage_pool
@@ -236,11 +237,11 @@ def _pool(battle: AnyBattle, target: Id, gear: Gear, ask: Ask) -> Pool | None:
     return None if pool == "none" else "endurance" if pool == "endurance" else "health"
 
 
-# ------------------------------------------------------------------------------------------ how much
+# ------------------------------------------------------------------------------------------ amount of damage
 
 
 def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: bool) -> int:
-    """The resistance that counts against a type of attack; half of it against a piercing one (KM-DMG-02, KM-PIERCE)."""
+    """The resistance that applies to a type of attack, halved against a piercing one (KM-DMG-02, KM-PIERCE)."""
     sheet = battle.combatants[who].sheet
     whole = {"mental": int(sheet.mr), "alteration": int(sheet.ar)}.get(type)
     if whole is None:
@@ -250,14 +251,14 @@ def resistance(battle: AnyBattle, who: Id, type: AttackType, *, is_piercing: boo
 
 
 def counted_as(gear: Gear) -> Gear:
-    """Damage of a blinding attack, where it does any, meets Alteration Resistance (KM-BLIND-03, KM-AMB-35)."""
+    """The gear as it counts for damage: Alteration Resistance applies to a blinding attack (KM-BLIND-03, KM-AMB-35)."""
     return replace(gear, type="alteration") if gear.special == "blinding" else gear
 
 
 def damage_value(
     battle: AnyBattle, attacker: Id, target: Id | None, weapon: Item[Gear] | None, bonuses: Iterable[Modifier] = ()
 ) -> Explanation:
-    """What is added to the damage die, the target's resistance deducted (KM-DMG-01, KM-DMG-02)."""
+    """What is added to the damage die, minus the target's resistance (KM-DMG-01, KM-DMG-02)."""
     gear, given = counted_as(WEAPONS.gear_of(weapon)), battle.combatants[attacker].sheet.given.damage
     name = "Bare hands" if weapon is None else weapon.name
     level = level_of(battle, attacker, weapon) if given is None else int(given)
@@ -270,7 +271,7 @@ def damage_value(
 
 
 def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Measured) -> int:
-    """Roll, deduct resistance, halve (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
+    """Roll damage, deduct resistance, halve by type (KM-NORM-02, KM-MENT-02, KM-ALT-02, KM-DMG-03, KM-AMB-56)."""
     target = aim.target
     said = [*trade_bonus(battle, aim.call, DAMAGE), *gm_modifier(aim.call, "damage_modifier", "KM-DMG-01")]
     bonuses = [*said, *blow.more, *aim.damage_more]
@@ -292,15 +293,15 @@ OPPOSABLE = {
     "altered": Opposable(resistance="ar", rule="KM-ONG-03", is_named=True),
     "controlled": Opposable(resistance="mr", rule="KM-ONG-04", is_named=True),
 }
-"""Conditions that can be fought off."""
+"""Conditions that can be shaken off."""
 _RESISTANCES = {"ar": "Alteration Resistance", "mr": "Mental Resistance"}
 
 
-# ------------------------------------------------------------------------------------------ what a hit leaves
+# ------------------------------------------------------------------------------------------ effects of a hit
 
 
 def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
-    """Alteration Resistance helps against being blinded (KM-BLIND-02, KM-AMB-14, KM-AMB-49)."""
+    """Alteration Resistance as a part of the DV against a blinding attack (KM-BLIND-02, KM-AMB-14, KM-AMB-49)."""
     if gear.special != "blinding":
         return
     is_pierced = gear.piercing and rules(battle).piercing_lowers_blinding_dv
@@ -310,29 +311,29 @@ def resistance_in_dv(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modi
 
 
 def _part(battle: AnyBattle, key: str, amount: int, rule: str) -> Modifier:
-    """A resistance as a part of a sum, or by a house rule as a bonus (KM-AMB-49)."""
+    """A resistance as a plain term of the sum, or by a house rule as a bonus (KM-AMB-49)."""
     if rules(battle).resistance_is_bonus:
         return Modifier(key=key, label=_RESISTANCES[key], amount=amount, rule=rule)
     return term(key, _RESISTANCES[key], amount, rule)
 
 
-# ------------------------------------------------------------------------------------------ shaking it off
+# ------------------------------------------------------------------------------------------ shaking off effects
 
 
 def free_tries(battle: AnyBattle, who: Id) -> int:
-    """How many break-outs without an action a combatant was granted by a revival and has not used (KM-REV-05)."""
+    """Number of unused break-out attempts without an action that a revival has granted (KM-REV-05)."""
     return int(battle.shared.free_tries.get(who, 0))
 
 
 def with_free_tries(battle: AnyBattle, who: Id, count: int) -> AnyBattle:
-    """The battle with a combatant granted this number of them."""
+    """The battle with this number of free break-out attempts for a combatant."""
     others = {id: tries for id, tries in battle.shared.free_tries.items() if id != who}
     tries = others | {who: count} if count else others
     return replace(battle, shared=replace(battle.shared, free_tries=tries))
 
 
 def _payable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a standard action, or a try granted by a revival (KM-STD-01, KM-REV-05)."""
+    """Guard: a standard action is left, or an attempt granted by a revival (KM-STD-01, KM-REV-05)."""
     if call.actor in battle.combatants and not free_tries(battle, call.actor):
         for guard in _COST:
             yield from guard(battle, call)
@@ -342,7 +343,7 @@ _COST: tuple[Guard, ...] = ACTING.costs("standard", "KM-STD-01")[1:]
 
 
 def _skill(battle: AnyBattle, who: Id, effect: Effect, ask: Ask) -> str:
-    """Self-control, or by a house rule what the GM names for effects without a skill of their own (KM-AMB-20)."""
+    """Skill to break out with: Self-control, or by a house rule one that the GM picks for named effects (KM-AMB-20)."""
     if not OPPOSABLE[effect.kind].is_named or rules(battle).breakout_skill == "self_control":
         return "self_control"
     options = tuple(Choice(key=skill, label=titled(skill)) for skill in SKILLS)
@@ -362,14 +363,14 @@ class KalosBreakingOut(BreakingOut):
     help = "For blindness, terror, being altered or controlled: a roll against 7 and the level of the attack."
 
     def level(self, battle: AnyBattle, effect: Effect) -> int:
-        """How strong an effect is: as its attack was, or as its attacker is now (KM-AMB-40)."""
+        """Level of an effect: that of its attack, or by a house rule the attacker's current Power Level (KM-AMB-40)."""
         source = battle.combatants.get(effect.source or "")
         if rules(battle).recovery_level == "attacker" and source is not None:
             return int(source.sheet.power_level)
         return effect.amount
 
     def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
-        """A skill, and the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
+        """The skill that is rolled, with the resistance that helps (KM-BLIND-07, KM-TERR-04, KM-ONG-03, KM-ONG-04)."""
         who, fought = call.actor, OPPOSABLE[effect.kind]
         amount = int(getattr(battle.combatants[who].sheet, fought.resistance))
         if any(part.part_of == effect.id for part in effects_of(battle, who, PIERCED)):
@@ -397,7 +398,7 @@ SHAKE_OFF = BREAKING_OUT.action()
 
 
 def not_cowering(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: by a house rule the terrified do not attack what frightens them (KM-AMB-19)."""
+    """Guard: by a house rule a terrified combatant cannot attack what frightens them (KM-AMB-19)."""
     if call.actor not in battle.combatants or not rules(battle).terror_enforced:
         return
     for effect in battle.combatants[call.actor].effects.values():
@@ -412,14 +413,14 @@ def not_cowering(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _with_intent(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """A sprint that is declared before the roll counts for it (KM-AMB-09)."""
+    """Start a sprint declared before the roll, so that its penalty applies to the roll (KM-AMB-09)."""
     if call.option("intent", "none") == "sprint" and rules(battle).sprint_penalty_from == "declared":
         return start_sprinting(battle, call.actor, ask)
     return battle
 
 
 def _with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
-    """What a trade costs, and the DV it gains, last until the next turn, hit or not (KM-AMB-07)."""
+    """Apply until the next turn what trades cost and the DV that they gain, hit or not (KM-AMB-07)."""
     for trade, amount in traded(battle, call).items():
         kinds = {DAMAGE: ("inaccurate",), SAFETY: ("inaccurate", "guarded"), ACCURACY: ("exposed",)}
         for kind in kinds[trade]:
@@ -427,11 +428,11 @@ def _with_trades(battle: AnyBattle, call: Call) -> AnyBattle:
     return battle
 
 
-# ------------------------------------------------------------------------------------------ the two sides
+# ------------------------------------------------------------------------------------------ AV and DV
 
 
 def attack_total(battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation:
-    """What the weapon of a call adds to 2d6, with what was said before the dice."""
+    """What the weapon of a call adds to 2d6, including the options chosen before the roll."""
     weapon = WEAPONS.of_call(battle, call)
     return _value(battle, call, WEAPONS.gear_of(weapon).attack_kind, weapon, more)
 
@@ -449,7 +450,7 @@ def _long_shot(battle: AnyBattle, aim: Aim) -> Iterator[Modifier]:
 
 
 def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
-    """The DV of the target, or of who jumped in front; by a house rule that of the first target (KM-AMB-38)."""
+    """DV of the target, or of the combatant who jumped in front; by a house rule of the first target (KM-AMB-38)."""
     more = [*gm_modifier(aim.call, "dv_modifier", "KM-MOD-01"), *aim.dv_more]
     more += resistance_in_dv(battle, aim.target, aim.gear)
     if aim.granted:
@@ -461,7 +462,7 @@ def _defence_value(battle: AnyBattle, aim: Aim) -> Explanation:
 
 
 class KalosCombat(Combat):
-    """Weapons, powers and bare hands; damage, and what is left behind (KM-ATK-02, KM-ATK-03, KM-BLIND-06)."""
+    """Attacks with weapons, powers and bare hands: damage and lasting effects (KM-ATK-02, KM-ATK-03, KM-BLIND-06)."""
 
     acting = ACTING
     weapons = WEAPONS
@@ -472,11 +473,11 @@ class KalosCombat(Combat):
     terror_rule = "KM-TERR-01"
 
     def notices(self, sheet: Any) -> bool:
-        """Mental attacks are obvious to those with Mental Resistance or mental powers (KM-MENT-03)."""
+        """Whether a combatant notices mental attacks: with Mental Resistance or mental powers (KM-MENT-03)."""
         return bool(sheet.mr or sheet.has_mental_powers)
 
     def log_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-        """Where an attack has no long range, the GM hears that a combatant is beyond its range (KM-ATK-04)."""
+        """Also note to the GM a target beyond the range of an attack that has no long range (KM-ATK-04)."""
         if is_out_of_range(battle, aim.attacker, aim.target, aim.weapon):
             ask.add_message(gm_text("{who} is beyond the range of this attack.", who=ref(aim.target)))
         super().log_attack(battle, aim, ask)
@@ -485,7 +486,7 @@ class KalosCombat(Combat):
         return _with_trades(_with_intent(battle, call, ask), call)
 
     def before_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
-        """A shot beyond short range lowers the own DV (KM-ATK-06)."""
+        """Lower the attacker's own DV for a shot beyond short range (KM-ATK-06)."""
         is_long = is_beyond_short(battle, aim.attacker, aim.first_target, aim.weapon)
         if is_long and rules(battle).long_range_dv_penalty:
             return add_until_next_turn(battle, aim.attacker, "stretched")
@@ -501,7 +502,7 @@ class KalosCombat(Combat):
         return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
     def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
-        """The mental attacks of the blinded fail, whatever they roll (KM-BLIND-06)."""
+        """Whether an attack fails whatever the roll: a mental attack of a blinded combatant (KM-BLIND-06)."""
         who = aim.attacker
         if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
             return False
@@ -519,7 +520,7 @@ class KalosCombat(Combat):
         return battle
 
     def deals_damage(self, battle: AnyBattle, gear: Gear) -> bool:
-        """Whether an attack takes points at all (KM-AMB-19, KM-AMB-35)."""
+        """Whether an attack does damage at all (KM-AMB-19, KM-AMB-35)."""
         if gear.deals_damage is not None:
             return gear.deals_damage
         return not gear.special or (gear.special == "blinding" and rules(battle).blinding_deals_damage)
@@ -548,7 +549,10 @@ class KalosCombat(Combat):
         return KNOCKBACK.push(battle, origin, target, counted * level, ask)
 
     def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
-        """For the scene, at the level of the attack; by a house rule a piercing one is harder to shake off."""
+        """Apply an effect for the scene at the level of the attack.
+
+        By a house rule the effect of a piercing attack is harder to shake off.
+        """
         target, by, level = aim.target, aim.attacker, level_of(battle, aim.attacker, aim.weapon)
         battle = add_effect(battle, target, kind, until="scene", source=by, amount=level, note=note)
         if kind in OPPOSABLE and aim.gear.piercing and rules(battle).piercing_lowers_recovery:
@@ -560,7 +564,7 @@ class KalosCombat(Combat):
         return falls_to_hit(battle, who, ask, can_damage=False)
 
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
-        """A minion falls to a successful attack that does no damage."""
+        """Defeat a minion after a successful attack that does no damage."""
         ask.measure(target, "drop")
         return _defeated(battle, target, ask)
 

@@ -1,4 +1,4 @@
-"""AV and DV, range bands, and what is said before an attack (KM-ROLL, KM-OPP, KM-MAN, KM-TRADE)."""
+"""AV and DV, range bands, and the options of an attack (KM-ROLL, KM-OPP, KM-MAN, KM-TRADE)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class KalosPools(Pools):
     minions_keep_pools = True
 
     def resists(self, battle: AnyBattle, who: Id) -> int:
-        """Damage Resistance of powers and armour worn: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
+        """Damage Resistance of powers and worn armour: the highest, or their sum (KM-EQUIP-03, KM-AMB-36)."""
         offset = rules(battle).armor_dr_offset
         worn = (item.gear for item in in_use(battle, who) if item.gear.kind == "armour")
         sources = [int(battle.combatants[who].sheet.dr), *(gear.level + offset for gear in worn)]
@@ -37,7 +37,7 @@ class KalosPools(Pools):
         return bool(sheet.is_minion)
 
     def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
-        """Minions fall to a hit as house rules have it; where the GM is asked, the attack has asked (KM-AMB-26)."""
+        """Whether a minion falls to a hit, by house rule; False where the attack itself asks the GM (KM-AMB-26)."""
         if not battle.combatants[who].sheet.is_minion:
             return False
         match rules(battle).minion_out_on:
@@ -51,7 +51,7 @@ class KalosPools(Pools):
         return rules(battle).zero_health == "unconscious_and_endurance_zero"
 
     def health_counts(self, battle: AnyBattle) -> bool:
-        """Whether having no Health left means unconscious, or the GM says (KM-AMB-25)."""
+        """Whether a combatant without Health is unconscious; False if the GM decides (KM-AMB-25)."""
         return rules(battle).zero_health != "gm"
 
 
@@ -69,7 +69,7 @@ RANGES = Ranges(
         Band(id="distant", title="Distant", reach=None),
     )
 )
-"""The rules name no bands but adjacent; the others serve the eye."""
+"""The rules name only the band Adjacent; the others are for display."""
 
 
 class KalosWeapons(Weapons[Gear]):
@@ -78,7 +78,7 @@ class KalosWeapons(Weapons[Gear]):
     bare_hand = UNARMED
 
     def fits(self, action: str, gear: Gear | None) -> bool:
-        """Sweeps are made by hand, areas struck with what strikes areas."""
+        """Whether gear fits an action: melee or bare hands for a sweep, an area shape for an area attack."""
         if action == "area_attack":
             return gear is not None and bool(gear.area_shape)
         return action != "sweep" or gear is None or gear.attack_kind == "melee"
@@ -87,7 +87,10 @@ class KalosWeapons(Weapons[Gear]):
         return bool(gear.area_shape)
 
     def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
-        """Within reach of the hand, or within long range (KM-NORM-01, KM-ATK-06, KM-AMB-44)."""
+        """Refuse a target beyond melee reach or, for an attack that has one, beyond long range.
+
+        Rules: KM-NORM-01, KM-ATK-06, KM-AMB-44.
+        """
         reach, long = ranges_of(battle, who, weapon)
         metres = self.metres_between(battle, who, target)
         if metres is None:
@@ -116,7 +119,7 @@ MODERATE = 9
 
 
 def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
-    """Rank in a skill; 0 where it was never learned (KM-ROLL-01)."""
+    """Rank in a skill, or 0 if it was never learned (KM-ROLL-01)."""
     return int(battle.combatants[who].sheet.skills.get(skill, 0))
 
 
@@ -131,7 +134,7 @@ def titled(skill: str) -> str:
 
 
 def stacking(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
-    """Only the highest bonus counts: of each value, or by house rule of the best source (KM-MAN-01, KM-AMB-03)."""
+    """Only the highest bonus counts: per value, or by a house rule only the best source (KM-MAN-01, KM-AMB-03)."""
     if rules(battle).bonus_scope == "per_value":
         return highest_bonus_all_penalties
     worth: dict[str, int] = {}
@@ -157,7 +160,7 @@ def stacking(battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
 def attack_value(
     battle: AnyBattle, who: Id, kind: AttackKind, weapon: Item[Gear] | None = None, more: Iterable[Modifier] = ()
 ) -> Explanation:
-    """What an attack adds to 2d6 (KM-ROLL-01, KM-ATK-02); of a helpless attacker nothing (KM-HELP-01)."""
+    """What an attack adds to 2d6 (KM-ROLL-01, KM-ATK-02); 0 for a helpless attacker (KM-HELP-01)."""
     if POOLS.is_helpless(battle, who):
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "KM-HELP-01")])
     given = battle.combatants[who].sheet.given.of("av", kind)
@@ -175,7 +178,7 @@ def skill_value(
     without: tuple[str, ...] = (),
     even_helpless: bool = False,
 ) -> Explanation:
-    """What a roll that is no attack adds to 2d6 (KM-ROLL-01); `without` names conditions that do not count."""
+    """What a roll other than an attack adds to 2d6 (KM-ROLL-01); `without` names conditions that do not count."""
     if POOLS.is_helpless(battle, who) and not even_helpless:
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "KM-HELP-01")])
     conditions = [one for one in modifiers(battle, who, "av", kind_of(skill)) if one.key not in without]
@@ -184,7 +187,7 @@ def skill_value(
 
 
 def kind_of(skill: str) -> AttackKind | None:
-    """The kind of attack that a skill belongs to, if any: what being prone goes by (KM-AMB-33)."""
+    """The kind of attack that a skill belongs to, or None; being prone has its effect by this kind (KM-AMB-33)."""
     return next((kind for kind, known in ATTACK_SKILLS.items() if known == skill), None)
 
 
@@ -207,11 +210,11 @@ class KalosDefenceValues(DefenceValues):
 
 _DEFENCE = KalosDefenceValues()
 defence_value = _DEFENCE.against_attack
-"""What an attack has to reach (KM-OPP-01, KM-ATK-02); 0 for the helpless, and what the GM grants (KM-HELP-02)."""
+"""What an attack has to reach (KM-OPP-01, KM-ATK-02); for the helpless 0 plus what the GM grants (KM-HELP-02)."""
 
 
 def opposed_value(battle: AnyBattle, who: Id, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
-    """The DV of who works against a task: 7 and the fitting skill (KM-OPP-01)."""
+    """The DV of a combatant who opposes a task: 7 plus the matching skill (KM-OPP-01)."""
     kind = kind_of(skill)
     if kind is not None:
         return defence_value(battle, who, kind, more)
@@ -227,13 +230,13 @@ def _skill(battle: AnyBattle, who: Id, skill: str) -> Modifier:
 
 
 def _weapon_bonus(battle: AnyBattle, weapon: Item[Gear] | None) -> Iterator[Modifier]:
-    """A hand-to-hand weapon's bonus, one like any other (KM-EQUIP-01)."""
+    """The bonus of a melee weapon, which competes with other bonuses (KM-EQUIP-01)."""
     if weapon is not None and weapon.gear.av_bonus and rules(battle).hth_weapon_av_bonus:
         yield Modifier(key="weapon", label=weapon.name, amount=weapon.gear.av_bonus, rule="KM-EQUIP-01")
 
 
 def _shield(battle: AnyBattle, who: Id, kind: AttackKind) -> Iterator[Modifier]:
-    """What shields in use add, but not against mental attacks (KM-EQUIP-02)."""
+    """What shields in use add to the DV, except against mental attacks (KM-EQUIP-02)."""
     if kind == "mental" or not rules(battle).shield_dv_bonus:
         return
     for item in in_use(battle, who):
@@ -249,7 +252,7 @@ TRADES = {DAMAGE: "Accuracy for damage", SAFETY: "Accuracy for safety", ACCURACY
 
 
 def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
-    """The level that drives an attack: of the equipment, of the power, of a bare hand (KM-DMG-01, KM-MIS-04)."""
+    """The level of an attack: of the equipment, of the power, or of bare hands (KM-DMG-01, KM-MIS-04)."""
     if weapon is None:
         return rules(battle).unarmed_level
     if weapon.gear.kind == "power" and not weapon.gear.level:
@@ -261,7 +264,7 @@ def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
 
 
 def traded(battle: AnyBattle, call: Call) -> dict[str, int]:
-    """The trades of an attack by kind, as house rules read them (KM-TRADE-01 to KM-TRADE-03, KM-AMB-06)."""
+    """The trades of an attack by kind, as house rules interpret them (KM-TRADE-01 to KM-TRADE-03, KM-AMB-06)."""
     amounts = {key: int(call.option(key, 0)) for key in TRADES}
     if amounts[SAFETY] and rules(battle).accuracy_for_safety == "by_example":
         amounts = {**amounts, ACCURACY: amounts[SAFETY], SAFETY: 0}
@@ -289,7 +292,7 @@ def sound_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def trade_bonus(battle: AnyBattle, call: Call, trade: str) -> Iterator[Modifier]:
-    """What a trade gains on this attack: a bonus like any other (KM-TRADE-04)."""
+    """What a trade gains on this attack: a bonus that competes with others (KM-TRADE-04)."""
     amount = traded(battle, call).get(trade, 0)
     if amount:
         rule = "KM-TRADE-01" if trade == DAMAGE else "KM-TRADE-03"
@@ -300,7 +303,7 @@ def trade_bonus(battle: AnyBattle, call: Call, trade: str) -> Iterator[Modifier]
 
 
 def ranges_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> tuple[float, float]:
-    """Range and long range (0: none) of an attack in metres; those without by level (KM-ATK-04, KM-MIS-05)."""
+    """Range and long range (0 if none) of an attack in metres; by level if the gear has none (KM-ATK-04, KM-MIS-05)."""
     gear = WEAPONS.gear_of(weapon)
     if gear.attack_kind == "melee":
         return rules(battle).adjacent_m, 0.0
@@ -312,12 +315,12 @@ def ranges_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> tuple[fl
 
 
 def _is_row(row: object) -> bool:
-    """Whether an entry of the table of ranges can be read: level, range, long range."""
+    """Whether an entry of the range table is valid: level, range, long range."""
     return isinstance(row, list) and len(row) == 3 and all(isinstance(one, int | float) for one in row)
 
 
 def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
-    """Whether a shot goes beyond the range of an attack that has a long one (KM-ATK-06)."""
+    """Whether a shot exceeds the short range of an attack that also has a long one, and is penalised (KM-ATK-06)."""
     reach, long = ranges_of(battle, who, weapon)
     metres = WEAPONS.metres_between(battle, who, target)
     is_penalised = rules(battle).long_range_penalty
@@ -325,7 +328,7 @@ def is_beyond_short(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] |
 
 
 def is_out_of_range(battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> bool:
-    """Whether a shot without a long range goes beyond its range: the GM is told (KM-ATK-04)."""
+    """Whether a shot without a long range exceeds its range; the GM sees a note about it (KM-ATK-04)."""
     reach, long = ranges_of(battle, who, weapon)
     metres = WEAPONS.metres_between(battle, who, target)
     return metres is not None and reach > 0 and long <= reach and metres > reach + 1e-6

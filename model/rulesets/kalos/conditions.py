@@ -28,42 +28,45 @@ BONUS, PENALTY = (av(standard), dv(standard)), (av(-standard), dv(-standard))
 
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
-    """Whether a combatant has a gift, by name in any case (KM-GIFT-01)."""
+    """Whether a combatant has a gift, by its name in any letter case (KM-GIFT-01)."""
     return any(owned.strip().lower().replace("_", " ") == gift for owned in battle.combatants[who].sheet.gifts)
 
 
 def is_spared(battle: AnyBattle, who: Id, kind: str) -> bool:
-    """Whether a gift lifts what a condition does (KM-BLIND-04, KM-GIFT-01)."""
+    """Whether a gift cancels what a condition does (KM-BLIND-04, KM-GIFT-01)."""
     gift = {"blinded": "blindsight", "distracted": "attentive", "surprised": "danger sense"}.get(kind)
     return gift is not None and has_gift(battle, who, gift)
 
 
 def _counts(battle: AnyBattle, who: Id, effect: Effect) -> bool:
-    """Not for whom a gift spares it."""
+    """Whether a condition's modifiers apply: not if a gift cancels them."""
     return not is_spared(battle, who, effect.kind)
 
 
 def _until_next_turn(battle: AnyBattle, who: Id, effect: Effect) -> bool:
-    """By a house rule the modifiers of a condition whose end no rule names are over, though it is not (KM-AMB-41)."""
+    """Whether a condition's modifiers apply, for conditions whose end no rule names.
+
+    By a house rule they apply only until the bearer's next turn, although the condition lasts (KM-AMB-41).
+    """
     is_worn_off = rules(battle).condition_modifiers_last != "condition" and had_turn_since(battle, who, effect.since)
     return not is_worn_off and _counts(battle, who, effect)
 
 
 @house
 def dv_prone_to_mental(battle: AnyBattle) -> int:
-    """By a house rule a mental attack finds it as hard as a ranged one (KM-AMB-33)."""
+    """By a house rule being prone helps against mental attacks as much as against ranged ones (KM-AMB-33)."""
     return settings.standard(battle) if rules(battle).prone_vs_mental == "dv_bonus" else 0
 
 
 @house
 def av_in_cover(battle: AnyBattle) -> int:
-    """Unless a house rule has cover help the defence alone."""
+    """The standard bonus, or 0 if by a house rule cover helps only the defence."""
     return settings.standard(battle) if rules(battle).cover_bonus != "dv_only" else 0
 
 
 @house
 def av_invisible(battle: AnyBattle) -> int:
-    """Unless a house rule has invisibility help the defence alone."""
+    """The standard bonus, or 0 if by a house rule invisibility helps only the defence."""
     return settings.standard(battle) if rules(battle).invisible_bonus != "dv_only" else 0
 
 
@@ -194,9 +197,10 @@ CONDITIONS = Conditions(
 def modifiers(
     battle: AnyBattle, who: Id, value: Value, kind: AttackKind | None, cover: Cover = "auto"
 ) -> tuple[Modifier, ...]:
-    """What the conditions of a combatant do to a roll of theirs or to their defence.
+    """What a combatant's conditions add to a roll of theirs or to their defence.
 
-    `kind` is None for a roll that is no attack; `cover` says whether cover counts whatever they have noted.
+    `kind` is None for a roll that is not an attack; `cover` of `yes` or `no` decides whether cover counts, whatever
+    conditions are recorded.
     """
     said = {} if cover == "auto" else {"cover": cover == "yes"}
     return CONDITIONS.modifiers(battle, who, value, *([kind] if kind else ()), said=said)

@@ -37,7 +37,7 @@ from model.state.texts import Refusal
 
 
 def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: not dodging yet, and not moved where a house rule forbids it (KM-DODGE-02, KM-AMB-48)."""
+    """Guard: not dodging yet, and not moved this turn if a house rule forbids that (KM-DODGE-02, KM-AMB-48)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -66,7 +66,7 @@ class KalosRunningForCover(RunningForCover):
         return sprint(battle, who)
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-        """Beyond the base move it is a sprint (KM-COVER-03)."""
+        """Start a sprint if the distance exceeds the base move (KM-COVER-03)."""
         return start_sprinting(battle, who, ask) if metres > base_move(battle, who) + CLOSE else battle
 
 
@@ -77,24 +77,24 @@ TAKING_COVER = TakingCover(
 )
 
 
-# ------------------------------------------------------------------------------------------ lying and standing
+# ------------------------------------------------------------------------------------------ prone and standing
 
 
 def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Lie down by choice: a quick action like crouching (KM-QUICK-01)."""
+    """Drop prone by choice: a quick action, like crouching (KM-QUICK-01)."""
     battle = ACTING.pay(battle, call.actor, "quick", ask)
     ask.log(battle, "{0} drops to the ground.", call.actor)
     return with_prone(battle, call.actor)
 
 
 def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: standing."""
+    """Guard: not prone."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
         yield no("prone", "{who} is already prone.", "KM-PRONE-01", call.actor)
 
 
 def _way_up(battle: AnyBattle, call: Call) -> str:
-    """How a combatant stands up: as chosen, else instead of moving where that is possible (KM-PRONE-05)."""
+    """How the actor stands up: as chosen, else instead of moving if possible, else with an action (KM-PRONE-05)."""
     chosen = str(call.option("with", "auto"))
     if chosen != "auto":
         return chosen
@@ -102,7 +102,7 @@ def _way_up(battle: AnyBattle, call: Call) -> str:
 
 
 def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    """What speaks against giving up this turn's movement: none is left, some is used, or a combatant holds them."""
+    """Refuse to give up this turn's movement if the combatant is held or has already moved."""
     if has_effect(battle, who, "held"):
         yield no("held", "{who} is held and has no movement to give up.", "KM-PRONE-05", who)
     if used(battle, who, "metres") > 0:
@@ -112,7 +112,7 @@ def _cannot_forfeit(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
 
 
 def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: prone, and able to get up in that way (KM-PRONE-03 to KM-PRONE-05)."""
+    """Guard: prone, and able to stand up in the chosen way (KM-PRONE-03 to KM-PRONE-05)."""
     who = call.actor
     yield from ACTING.somebody(battle, call)
     if who not in battle.combatants:
@@ -137,7 +137,7 @@ def can_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Get up instead of moving, with the standard action, or with a roll as a quick action (KM-PRONE-03 to 05)."""
+    """Stand up instead of moving, with the standard action, or with a roll as a quick action (KM-PRONE-03 to 05)."""
     who, way = call.actor, _way_up(battle, call)
     if way == "quick":
         battle = use(ACTING.pay(battle, who, "quick", ask), who, "kip_up")
@@ -214,11 +214,11 @@ class KalosForcing(Forcing):
     rules = ForcingRules(leap="KM-FORCE-02", defence="KM-FORCE-01", judgement="KM-FORCE-03", delayed="KM-DELAY-02")
 
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
-        """A sprint to the line of the attack, or by a house rule from anywhere (KM-AMB-38)."""
+        """The metres of a sprint to the line of the attack, or None if a house rule allows any distance (KM-AMB-38)."""
         return sprint(battle, who) if rules(battle).interpose_within_sprint else None
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-        """Beyond the base move, jumping in front is a sprint (KM-AMB-38)."""
+        """Start a sprint if jumping in front takes more than the base move (KM-AMB-38)."""
         return start_sprinting(battle, who, ask) if metres > base_move(battle, who) else battle
 
 

@@ -1,4 +1,4 @@
-"""Disarming, distracting, takedowns, grappling, and the focus of a team (KM-DISARM, KM-TAKE, KM-GRAP, KM-FOCUS)."""
+"""Disarming, distracting, takedowns, grappling, and focused teams (KM-DISARM, KM-TAKE, KM-GRAP, KM-FOCUS)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MANOEUVRE_PARAMETERS = (*(one for one in TRADE_PARAMETERS if one.key != DAMAGE),
 
 
 def no_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: by a house rule manoeuvres are not traded for (KM-AMB-07)."""
+    """Guard: by a house rule trades cannot be used with manoeuvres (KM-AMB-07)."""
     if not rules(battle).trades_with_maneuvers and any(call.option(one.key, 0) for one in TRADE_PARAMETERS):
         sentence = text("By a house rule, trades cannot be used with manoeuvres.")
         yield Refusal(key="no_trades", sentence=sentence, rule="KM-AMB-07")
@@ -58,7 +58,7 @@ HAND_TO_HAND = (
 
 
 def with_own_penalty(battle: AnyBattle, who: Id, kind: str, *, is_before: bool) -> AnyBattle:
-    """The penalty of who tries a manoeuvre, until their next turn: from its own roll on, or only after it."""
+    """Apply the penalty for trying a manoeuvre until the next turn: before its roll or after it, by house rule."""
     is_spared_it = kind == "disarming" and has_gift(battle, who, "disarming expert")
     counts_now = rules(battle).maneuver_penalty_on_own_roll == is_before
     return add_until_next_turn(battle, who, kind) if counts_now and not is_spared_it else battle
@@ -82,7 +82,7 @@ class KalosDistracting(Distracting):
         return is_spared(battle, who, "distracted")
 
     def distracted(self, battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
-        """Until their next turn, or by a house rule that of who distracts (KM-DISTRACT-02, KM-AMB-31)."""
+        """Distract until the target's next turn, or by a house rule until that of `who` (KM-DISTRACT-02, KM-AMB-31)."""
         clock = who if rules(battle).distract_until == "distracter_turn" else None
         return add_until_next_turn(battle, target, "distracted", clock=clock)
 
@@ -92,11 +92,11 @@ DISTRACTING = KalosDistracting()
 # ------------------------------------------------------------------------------------------------------------ grappling
 
 
-# ------------------------------------------------------------------------------------------ grappling
+# ------------------------------------------------------------------------------------------ rough landings
 
 
 def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """A flier who is held may land roughly, on the GM's word (KM-HELD-03, KM-GRAP-03, KM-AMB-23)."""
+    """Ask the GM whether a held flier makes a rough landing, and apply it (KM-HELD-03, KM-GRAP-03, KM-AMB-23)."""
     options = (Choice(key="yes", label="Rough landing"), Choice(key="no", label="Stays in the air"))
     title = text("Does {who} come down in a rough landing?", who=ref(who))
     question = Question(id="landing", title=title, options=options, default="yes", rule="KM-HELD-03", remember=True)
@@ -111,23 +111,23 @@ def _brought_down(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return POOLS.harm(battle, who, int(ask.choose(hurts, ENVIRONMENT)), "health", ask)
 
 
-# ------------------------------------------------------------------------------------------ hurting the held
+# ------------------------------------------------------------------------------------------ hurting a held target
 
 
 def _means(battle: AnyBattle, call: Call) -> Item[Gear] | None:
-    """The hand-to-hand attack that hurts the held; None: the bare hand (KM-AMB-22)."""
+    """The melee attack that hurts a held target, or None for bare hands (KM-AMB-22)."""
     return None if rules(battle).grapple_hurt_damage == "unarmed" else battle.items.get(call.item or "")
 
 
 def fit_for_grapple(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a hand-to-hand attack that can be used in a hold (KM-AMB-22)."""
+    """Guard: a melee attack that can be used in a hold (KM-AMB-22)."""
     gear = WEAPONS.gear_of(_means(battle, call))
     if gear.attack_kind != "melee" or not gear.usable_in_grapple:
         sentence = text("That cannot be used against a held combatant.")
         yield Refusal(key="unfit_in_grapple", sentence=sentence, rule="KM-AMB-22")
 
 
-# ------------------------------------------------------------------------------------------ breaking free
+# ------------------------------------------------------------------------------------------ hand-to-hand manoeuvres
 
 
 class KalosByHand(ByHand):
@@ -158,7 +158,7 @@ class KalosByHand(ByHand):
         return COMBAT.aimed(call, _means(battle, call))
 
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """Exert strength on who is held (KM-GRAP-05)."""
+        """Hurt the held target (KM-GRAP-05)."""
         if rules(battle).grapple_hurt_damage != "gm":
             return COMBAT.strike(battle, aim, ask, DamageThrow())
         if falls_to_hit(battle, aim.target, ask, can_damage=True):
@@ -176,7 +176,7 @@ class KalosByHand(ByHand):
         return rules(battle).max_holds_per_grappler
 
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-        """Hand-to-hand Combat against who holds (KM-GRAP-08)."""
+        """Hand-to-hand Combat, rolled against the holder (KM-GRAP-08)."""
         who = call.actor
         if has_gift(battle, who, "escape artist"):
             more = (*more, Modifier(key="gift", label="Escape Artist", amount=major(battle), rule="KM-GIFT-01"))
@@ -193,11 +193,11 @@ BY_HAND = KalosByHand()
 MANOEUVRES = (*BY_HAND.attempts(), DISTRACTING.action(), *BY_HAND.actions())
 
 
-# ------------------------------------------------------------------------------------------------------ focus of a team
+# -------------------------------------------------------------------------------------------------------- focused teams
 
 
 PICKS: dict[str, Pick] = {"highest_roller": "highest", "chosen_attack": "chosen", "highest_dv": "highest_dv"}
-"""By the house rule `team_focus_dv` (KM-AMB-29)."""
+"""Which attack of a team counts, by the house rule `team_focus_dv` (KM-AMB-29)."""
 
 
 class KalosTeamAttack(TeamAttack):

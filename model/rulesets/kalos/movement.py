@@ -1,4 +1,4 @@
-"""What actions cost, who is held, moving and sprinting, drawn on the map too (KM-ACT, KM-HELD, KM-MOVE, KM-ONG)."""
+"""Costs of actions, holds, moving and sprinting, also as drawn on the map (KM-ACT, KM-HELD, KM-MOVE, KM-ONG)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class KalosActing(Acting):
         return rules(battle).quick_action_warning
 
     def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """Turns owed add up, to a limit; a delayed turn pays without a debt (KM-AMB-12)."""
+        """Refuse beyond a maximum of turns owed; by a house rule a delayed turn pays without a debt (KM-AMB-12)."""
         if who in battle.order.held and rules(battle).delayed_turn_pays_force:
             return
         if sum(debt.who == who for debt in battle.order.owed) >= rules(battle).max_forced_debt:
@@ -97,7 +97,7 @@ HOLDS = KalosHolds()
 
 
 def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a combatant who is there and awake; the helpless too, by default (KM-AMB-24)."""
+    """Guard: a combatant who is present and conscious; by default also a helpless one (KM-AMB-24)."""
     who = call.actor
     if who in battle.combatants and rules(battle).helpless_may_attempt_recovery:
         is_awake = not POOLS.is_spent(battle, who) and not is_down(battle, who)
@@ -107,7 +107,7 @@ def may_recover(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def without_own_penalty(battle: AnyBattle, kind: str) -> tuple[str, ...]:
-    """Conditions that do not count for the roll to end one of them (KM-AMB-37)."""
+    """Conditions that do not count for the roll to end a condition of this kind (KM-AMB-37)."""
     return () if rules(battle).condition_penalty_on_recovery else (kind,)
 
 
@@ -118,10 +118,10 @@ Mode = Literal["walk", "swim", "fly", "other"]
 MODES: tuple[Mode, ...] = ("walk", "swim", "fly", "other")
 SPRINTING = "sprinting"
 FORFEITED = "no_movement"
-"""Mark of a turn: movement given up to stand."""
+"""Mark of a turn whose movement was given up to stand up."""
 
 
-# ------------------------------------------------------------------------------------------ how far
+# ------------------------------------------------------------------------------------------ distances
 
 
 def _of_sheet(battle: AnyBattle, who: Id, mode: str) -> tuple[int, int]:
@@ -131,7 +131,7 @@ def _of_sheet(battle: AnyBattle, who: Id, mode: str) -> tuple[int, int]:
 
 
 def _halved(battle: AnyBattle, who: Id, metres: int, which: str) -> int:
-    """Half of it after a failed obstacle roll, at least a metre (KM-MOVE-04, KM-AMB-34)."""
+    """The distance, halved after a failed obstacle roll but at least one metre (KM-MOVE-04, KM-AMB-34)."""
     if not has_mark(battle, who, HAMPERED) or rules(battle).obstacle_halves not in ("both", which):
         return metres
     return max(1, metres // 2)
@@ -143,12 +143,12 @@ def base_move(battle: AnyBattle, who: Id, mode: str = "walk") -> int:
 
 
 def sprint(battle: AnyBattle, who: Id, mode: str = "walk") -> int:
-    """The most metres in a turn (KM-MOVE-01)."""
+    """Maximum metres in a turn (KM-MOVE-01)."""
     return _halved(battle, who, _of_sheet(battle, who, mode)[1], "sprint")
 
 
 def metres_left(battle: AnyBattle, who: Id, *, is_sprint: bool) -> float:
-    """Metres that a combatant may still move this turn; outside a fight, what a turn carries."""
+    """Metres that a combatant may still move this turn; outside combat, the distance of a whole turn."""
     whole = sprint(battle, who) if is_sprint else base_move(battle, who)
     if not battle.order.is_running:
         return float(whole)
@@ -158,7 +158,7 @@ def metres_left(battle: AnyBattle, who: Id, *, is_sprint: bool) -> float:
 
 
 def start_sprinting(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """A standard penalty until the next turn, once however far (KM-MOVE-02, KM-COVER-03)."""
+    """Apply a standard penalty until the next turn, once for any distance (KM-MOVE-02, KM-COVER-03)."""
     if has_effect(battle, who, SPRINTING):
         return battle
     ask.log(battle, "{0} is sprinting.", who)
@@ -166,7 +166,7 @@ def start_sprinting(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def add_until_next_turn(battle: AnyBattle, who: Id, kind: str, amount: int = 0, clock: Id | None = None) -> AnyBattle:
-    """Lay something on a combatant until the beginning of their next turn, or of another's (KM-DUR-02, KM-DUR-03)."""
+    """Apply an effect until the start of the combatant's next turn, or of that of `clock` (KM-DUR-02, KM-DUR-03)."""
     slot = battle.order.slot_of(clock or who)
     until: Until = "turn_start"
     if rules(battle).next_turn_means == "next_opportunity" and slot is not None:
@@ -250,7 +250,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _over_obstacles(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Athletics where something is in the way; a failure halves the movement (KM-MOVE-03, KM-MOVE-04)."""
+    """Roll Athletics because something is in the way; a failure halves the movement (KM-MOVE-03, KM-MOVE-04)."""
     value, against = skill_value(battle, call.actor, "athletics"), rules(battle).obstacle_dv
     return over_obstacles(battle, call.actor, "Athletics", value, against, "KM-MOVE-03", ask)
 
@@ -282,7 +282,7 @@ MOVE = Action(
 
 
 def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
-    """Walking, and the other ways on the sheet."""
+    """Walking and the other movement modes on the sheet; empty if there are no others."""
     others = dict.fromkeys(movement.mode for movement in battle.combatants[who].sheet.movements)
     if not others:
         return ()
@@ -293,12 +293,12 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
-    """One move along the drawn way."""
+    """The call of one move along the drawn route."""
     return path_call(who, legs, mode="mode")
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
-    """What is left of the base move, and of a sprint."""
+    """The areas that the rest of the base move, and of a sprint, can reach."""
     route = drawn_points(legs)
     here = route[-1] if route else battle.combatants[who].place.point
     if here is None:

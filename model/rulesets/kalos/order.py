@@ -1,4 +1,4 @@
-"""Initiative order: who started first, the environment last; actions in words (KM-ROUND, KM-INIT, KM-ENV-01, -02)."""
+"""Initiative order: the first side, the environment last; actions in words (KM-ROUND, KM-INIT, KM-ENV-01, -02)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from model.state.texts import Refusal, Text, gm_text, ref, text
 
 
 def environment(battle: AnyBattle) -> tuple[Text, ...]:
-    """What happens by itself at the end of the round, a sentence each.
+    """What the environment does at the end of the round, one sentence each.
 
-    What becomes of a vehicle whose driver cannot act is not in the rules: it is put to the GM (KM-MIS-12).
+    The rules do not cover a vehicle whose driver cannot act: its sentence asks the GM (KM-MIS-12).
     """
     fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
     falling = [message(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, "falling")]
@@ -59,29 +59,29 @@ OTHER_ACTIONS = (
 )
 
 
-# ------------------------------------------------------------------------------------------------------------ the order
+# ----------------------------------------------------------------------------------------------------- initiative order
 
 
 SURPRISE_UNTIL: dict[str, Until] = {"start_of_next_turn": "turn_start", "end_of_round": "round_end", "gm": "removed"}
 HELD_BEFORE = "held_before"
-"""Mark of a round: who came into it with a delayed turn."""
+"""Mark of a round for combatants who entered it with a delayed turn."""
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
-    """One standard action; movement is no action (KM-ACT-01, KM-ACT-03)."""
+    """One standard action; movement is not an action (KM-ACT-01, KM-ACT-03)."""
     return Share(left={"standard": 1})
 
 
-# ------------------------------------------------------------------------------------------ who begins
+# ------------------------------------------------------------------------------------------ first side
 
 
 def _block(battle: AnyBattle, side: str) -> str:
-    """The side in whose time a side acts: allies act with one of the two (KM-AMB-39)."""
+    """The side in whose block a side acts: allies act with one of the other two (KM-AMB-39)."""
     return rules(battle).npc_ally_side if side == "ally" else side
 
 
 def _ranks(battle: AnyBattle) -> dict[str, int]:
-    """The sides by when they act: who started, the other of the two, further ones as they joined (KM-INIT-01)."""
+    """Rank of each side: the one that started, the other of the two, further ones as they joined (KM-INIT-01)."""
     taking_part = sides(battle)
     first = _block(battle, battle.order.first_side or taking_part[0])
     blocks = dict.fromkeys((first, *(side for side in ("pc", "npc") if side != first), *taking_part))
@@ -90,7 +90,7 @@ def _ranks(battle: AnyBattle) -> dict[str, int]:
 
 
 def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Who began the fight, and who is surprised (KM-INIT-01, KM-MIS-14)."""
+    """Ask which side starts combat, and apply surprise (KM-INIT-01, KM-MIS-14)."""
     if battle.order.first_side is None and call.option("order") is None:
         battle = _with_first(battle, "Which side starts combat?", ask)
     until = SURPRISE_UNTIL[rules(battle).surprised_until]
@@ -113,13 +113,13 @@ def _with_first(battle: AnyBattle, title: str, ask: Ask) -> AnyBattle:
 
 
 def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """The declared order, or the sides in blocks, the one that started first (KM-INIT-01)."""
+    """The declared order, or the sides in blocks, beginning with the one that started combat (KM-INIT-01)."""
     declared = declared_slots(battle, call)
     return in_blocks(battle, standing_slots(battle), _ranks(battle)) if declared is None else declared
 
 
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """The sides stand in blocks again, however the round before went (KM-DELAY-03, KM-FORCE-07)."""
+    """Arrange the sides in blocks again, whatever the order of the previous round (KM-DELAY-03, KM-FORCE-07)."""
     for who in battle.order.held:
         battle = mark_round(battle, who, HELD_BEFORE)
     if battle.order.round <= 1 or battle.order.first_side is None:
@@ -134,7 +134,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A delayed turn in an earlier round counts as this round's, unless house rules give both (KM-AMB-10)."""
+    """Take a delayed turn; one of an earlier round replaces this round's, unless house rules give both (KM-AMB-10)."""
     held = battle.order.held[call.actor]
     own = battle.order.slots.get(held.slot)
     if (
@@ -148,7 +148,7 @@ def _take_held_turn(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refu
 
 
 def _delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A turn delayed for a second time brings nothing back: what lasted until the next turn is over (KM-DUR-03)."""
+    """Delay the turn; a second delay does not restore effects that lasted until the next turn (KM-DUR-03)."""
     turn = battle.order.turn
     if turn is not None:
         late = {who for who in turn.shares if who not in battle.order.held and has_round_mark(battle, who, HELD_BEFORE)}
@@ -161,7 +161,7 @@ def _delay(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _may_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: by a house rule only players hold turns back (KM-AMB-10)."""
+    """Guard: by a house rule only players can delay turns (KM-AMB-10)."""
     actor = battle.combatants.get(call.actor)
     if actor is not None and actor.side != "pc" and not rules(battle).npcs_may_delay:
         sentence = text("By a house rule, {who} cannot delay: only players can.", who=ref(call.actor))
@@ -172,7 +172,7 @@ def _may_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """The end of a fight usually closes the scene, with all that lasts for it (KM-SCENE-02, KM-AMB-43)."""
+    """End combat, and by house rule the scene with everything that lasts for it (KM-SCENE-02, KM-AMB-43)."""
     ended = engine_actions.end_fight(battle, call, ask)
     policy = rules(battle).end_combat_ends_scene
     if isinstance(ended, Refusal) or policy == "no" or not battle.scene.is_open:
@@ -187,7 +187,7 @@ def _end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """What lasts for the scene is over; whether holds are, the GM is asked (KM-SCENE-02, KM-AMB-43)."""
+    """End the scene and what lasts for it; holds end by house rule or as the GM answers (KM-SCENE-02, KM-AMB-43)."""
     ended = engine_actions.end_scene(battle, call, ask)
     if not isinstance(ended, Refusal):
         ended = _still_affected(battle, ended, ask)
@@ -205,7 +205,7 @@ def _end_scene(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _still_affected(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """By a house rule the GM says for whom blindness and terror are over (KM-AMB-52)."""
+    """By a house rule, ask the GM for whom blindness and terror end, and restore them for the others (KM-AMB-52)."""
     if rules(before).scene_recovery != "ask":
         return after
     gone = {
@@ -228,7 +228,7 @@ def _still_affected(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the surprised are in the battle."""
+    """Guard: all combatants listed as surprised are in the battle."""
     for name in call.option("surprised") or ():
         if name not in battle.combatants:
             sentence = text(
@@ -238,7 +238,7 @@ def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _in_their_time(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the slot that acts now belongs to the side whose time it is (KM-INIT-01)."""
+    """Guard: the slot that is to act now does not belong to a side that acts after the current one (KM-INIT-01)."""
     order = battle.order
     id = turns.slot_named(order, str(call.option("slot")))
     if id is None or id not in order.slots or order.first_side is None:

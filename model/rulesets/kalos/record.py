@@ -1,4 +1,4 @@
-"""The record of Kalos: every part of the game that the engine, the scenarios and the window work with."""
+"""The record of Kalos: every part of the game that the engine, the scenarios and the windows use."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from model.rulesets.kalos.tasks import TASKS
 from model.state.base import Id
 from model.state.battle import AnyBattle
 
-# ------------------------------------------------------------------------------------------------ what the window shows
+# ------------------------------------------------------------------------------------------------ what the windows show
 
 
 _KINDS: tuple[AttackKind, ...] = ("ranged", "melee", "mental")
@@ -157,7 +157,7 @@ _ACTIONS = (
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """The consequences of any change, no matter who made it: of pools, then of holds."""
+    """Apply the consequences of any change, no matter who made it: first for pools, then for holds."""
     return HOLDS.settled(before, settle_pools(before, after, ask), ask)
 
 

@@ -29,7 +29,7 @@ _ALLIED = ("pc", "ally")
 
 
 def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: another combatant who is there, within reach (KM-REV-01, KM-AMB-44)."""
+    """Guard: the target is another combatant who is present and within reach (KM-REV-01, KM-AMB-44)."""
     target = call.target
     if target is None or call.actor not in battle.combatants:
         return
@@ -42,9 +42,7 @@ def adjacent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
-    """The nearest of a combatant's own, or of those allied with them, who is down and can be brought round
-    (KM-REV-01).
-    """
+    """The nearest combatant on their own or an allied side who is down and can be revived, or None (KM-REV-01)."""
     side = battle.combatants[who].side
     sides = _ALLIED if side in _ALLIED else (side,)
     down = [
@@ -57,7 +55,7 @@ def fallen_nearby(battle: AnyBattle, who: Id) -> Id | None:
 
 
 def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Bring a combatant round, at the end of this turn or, forced, at once (KM-REV-01, KM-REV-04)."""
+    """Revive a combatant at the end of this turn, or at once out of turn or combat (KM-REV-01, KM-REV-04)."""
     who, target = call.actor, call.targets[0]
     battle = ACTING.pay_or_force(battle, who, "standard", ask, "revived a combatant")
     ask.log(battle, "{0} revives {1}.", who, target)
@@ -67,7 +65,7 @@ def revive(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def revive_at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """What a combatant's revivals bring about at the end of their turn (KM-REV-04)."""
+    """Complete the revivals that a combatant has begun, at the end of their turn (KM-REV-04)."""
     for target, combatant in battle.combatants.items():
         effects = combatant.effects
         if effects and any(effect.kind == REVIVED and effect.source == who for effect in effects.values()):
@@ -76,7 +74,7 @@ def revive_at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
-    """Endurance and Health come to 2, to 3 by a combatant with Medicine (KM-REV-02, KM-REV-03, KM-AMB-17)."""
+    """Raise Endurance and Health to 2, or to 3 if `who` has Medicine (KM-REV-02, KM-REV-03, KM-AMB-17)."""
     amount = 3 if skill_rank(battle, who, "medicine") else 2
     now = levels(battle, target)
     if rules(battle).revive_mode == "add":
@@ -93,14 +91,14 @@ def _revived(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> AnyBattle:
 
 
 def _in_no_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: in a fight a combatant revives another one with an action (KM-REV-01)."""
+    """Guard: not during combat, where reviving takes an action (KM-REV-01)."""
     if battle.order.is_running:
         sentence = text("During combat, reviving takes an action of a combatant's turn.")
         yield Refusal(key="fight_runs", sentence=sentence, rule="KM-REV-01")
 
 
 def _reviver(ruleset: Ruleset, battle: AnyBattle, target: Id) -> Id | None:
-    """Who brings a combatant round: of those at their side who can, the best at Medicine (KM-REV-03)."""
+    """The combatant on the target's side who can revive them and is best at Medicine, or None (KM-REV-03)."""
     side = battle.combatants[target].side
     sides = ruleset.allied if side in ruleset.allied else (side,)
     others = (one for who, one in battle.combatants.items() if who != target and one.side in sides)
@@ -109,7 +107,7 @@ def _reviver(ruleset: Ruleset, battle: AnyBattle, target: Id) -> Id | None:
 
 
 def revive_party(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Bring round all who are down, of those named or of everybody, once there is time for it (KM-REC-04)."""
+    """Revive all who are down, among the targets or everyone present, when there is time for it (KM-REC-04)."""
     present = (who for who, one in battle.combatants.items() if one.is_present)
     down = [
         who for who in call.targets or present if POOLS.is_helpless(battle, who) and not has_effect(battle, who, DEAD)
@@ -136,7 +134,7 @@ class KalosResting(Resting):
     long_help = "All Health and Endurance. For the selected combatants, or for everyone."
 
     def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
-        """An hour gives half of the lost Health back and all Endurance, a night everything (KM-REC-01 to KM-REC-03)."""
+        """Restore half the lost Health and all Endurance in an hour, everything in a night (KM-REC-01 to KM-REC-03)."""
         is_long = minutes == NIGHT
         now, sheet = levels(battle, who), battle.combatants[who].sheet
         rests = 0 if is_long else battle.shared.short_rests.get(who, 0) + 1

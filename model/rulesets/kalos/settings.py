@@ -1,4 +1,4 @@
-"""The house rules of Kalos: every reading of something that the rules leave open."""
+"""The house rules of Kalos: a setting for each point that the rules leave open."""
 
 from typing import Annotated, Any, Literal
 
@@ -9,7 +9,7 @@ from model.state.battle import AnyBattle
 
 # fmt: off
 class GeneralRules(State):
-    """Of numbers, conditions, order, movement and defence."""
+    """House rules about numbers, conditions, order, movement and defence."""
 
     # ----------------------------------------------------------------------------- numbers
 
@@ -196,7 +196,7 @@ class GeneralRules(State):
 
 
 class HouseRules(GeneralRules):
-    """All of them: the general ones, and those of attacks and of what lies around a fight."""
+    """All house rules: the general ones, and those about attacks, teams, tasks and recovery."""
 
     # ----------------------------------------------------------------------------- attacks
 

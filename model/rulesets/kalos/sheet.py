@@ -1,4 +1,4 @@
-"""What Kalos knows of combatants and of the fight: weapons, powers, sheets, newcomers (KM-MIS)."""
+"""Data of Kalos about combatants and the battle: weapons, powers, sheets, new combatants (KM-MIS)."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -88,16 +88,16 @@ class Gear(State):
 
     @property
     def can_be_taken(self) -> bool:
-        """What can be taken out of a hand; a power never is, whatever was typed (KM-DISARM-04)."""
+        """Whether it can be taken out of a hand; never for a power, whatever was typed (KM-DISARM-04)."""
         return self.is_ordinary and self.kind != "power"
 
 
 UNARMED = Gear(level=0, attack_kind="melee", range_m=1)
-"""A blow with the bare hand; its level is a house rule (KM-MIS-04)."""
+"""An attack with bare hands; its level is a house rule (KM-MIS-04)."""
 
 
 def in_use(battle: AnyBattle, who: str) -> tuple[Item[Gear], ...]:
-    """What a combatant holds or wears."""
+    """The items that a combatant holds or wears."""
     return tuple(item for item in battle.items_of(who) if item.where in ("hand", "worn"))
 
 
@@ -113,14 +113,14 @@ SKILLS = (
     "athletics", "hand_to_hand_combat", "ranged_combat", "mental_combat", "self_control", "deception", "medicine",
     "socializing", "coercion", "computing", "culture", "engineering", "finesse", "gambling", "persuasion",
 )  # fmt: skip
-"""The skills that are known by name (KM-ROLL-01); a sheet may name any other."""
+"""The skills that the rules name (KM-ROLL-01); a sheet may have others."""
 
 GIFTS = ("blindsight", "danger sense", "disarming expert", "escape artist", "attentive")
 """Gifts that change a rule (KM-GIFT-01)."""
 
 
 class OtherMode(State):
-    """Another way of moving than on foot (KM-MIS-07)."""
+    """A movement mode other than walking (KM-MIS-07)."""
 
     mode: Literal["swim", "fly", "other"] = "swim"
     base_m: Metres = 10
@@ -137,7 +137,7 @@ class Power(State):
 
 
 class Sheet(State):
-    """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
+    """The sheet of a combatant. Derived values can be entered directly instead: a name and three numbers are enough."""
 
     skills: Annotated[
         dict[str, Rank], field("Skills", _SKILLS, "Ranks by skill, such as ranged_combat = 3; 0: not learned.")
@@ -164,21 +164,21 @@ class Sheet(State):
 
 
 class Shared(State):
-    """What belongs to the fight rather than to one combatant."""
+    """State that belongs to the battle rather than to one combatant."""
 
     last_weapon: dict[Id, Id] = {}
-    """The item that each combatant attacked with last: what one key attacks with again."""
+    """The item that each combatant attacked with last, which the shortcut for an attack uses again."""
     free_tries: dict[Id, int] = {}
-    """Break-outs without an action that a revival has granted and nobody has used yet (KM-REV-05)."""
+    """Unused break-out attempts without an action that a revival has granted, by combatant (KM-REV-05)."""
     short_rests: dict[Id, int] = {}
-    """Short rests since the last long one (KM-AMB-32)."""
+    """Short rests since the last long one, by combatant (KM-AMB-32)."""
 
 
-# ------------------------------------------------------------------------------------------------------------ newcomers
+# ------------------------------------------------------------------------------------------------------- new combatants
 
 
 def new_sheet(battle: AnyBattle) -> Mapping[str, Any]:
-    """Pools and distances by house rules, and the skills that belong on every sheet."""
+    """Fields of a new sheet: pools and distances by house rules, and the skills that every sheet has."""
     skills = {name.strip().lower().replace(" ", "_"): 0 for name in rules(battle).extra_skills}
     return {
         "health_max": rules(battle).default_health,

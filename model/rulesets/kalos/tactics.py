@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks with what is held, moving, dodging, cover, reviving the fallen."""
+"""Options of a forecast: attacks with weapons in hand, moving, dodging, cover, reviving combatants who are down."""
 
 from __future__ import annotations
 

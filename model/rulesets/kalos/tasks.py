@@ -34,7 +34,7 @@ from model.state.battle import AnyBattle, Task
 from model.state.texts import Explanation, text
 
 EXTREME = 12
-"""Unfamiliar and under hostile conditions (KM-TASK-03)."""
+"""Difficulty of an unfamiliar task under hostile conditions (KM-TASK-03)."""
 FOCUSED = "team_focus"
 
 
@@ -47,11 +47,11 @@ class KalosTeams(Teams):
         return rules(battle).team_focus_cost == "standard_each"
 
     def bonus(self, battle: AnyBattle) -> Modifier:
-        """A standard bonus (KM-FOCUS-02)."""
+        """The standard bonus of a team (KM-FOCUS-02)."""
         return Modifier(key=FOCUSED, label="Focused team", amount=standard(battle), rule="KM-FOCUS-02")
 
     def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """Everybody has the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
+        """Give every member the team's bonus to the DV until their next turn (KM-FOCUS-02, KM-AMB-29)."""
         team = team_of(call)
         ask.log(battle, "{0} and the team focus.", *team)
         for who in team:
@@ -73,11 +73,11 @@ def _difficulty(dv: int, label: str) -> Explanation:
     return explain("dv", "Difficulty", [term("difficulty", label, dv, "KM-TASK-03")])
 
 
-# ------------------------------------------------------------------------------------------ competing
+# ------------------------------------------------------------------------------------------ contests
 
 
 def _decided(battle: AnyBattle, found: Task, ask: Ask) -> Task:
-    """Who has the most successes wins; a tie goes as house rules have it (KM-COMP-02, KM-AMB-30)."""
+    """Decide a contest: the most successes win; house rules break a tie (KM-COMP-02, KM-AMB-30)."""
     most = max(found.successes.values())
     best = [who for who, successes in found.successes.items() if successes == most]
     policy = _tie_broken(battle, ask) if len(best) > 1 else "highest_total"
@@ -145,7 +145,7 @@ class KalosTasks(Tasks):
         return titled(_skill(call))
 
     def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...] = ()) -> Explanation | None:
-        """The DV of a task: opposed, typed, or by familiarity and conditions; None: no roll (KM-TASK-03, KM-OPP-01)."""
+        """DV of a task: opposed, typed, or by familiarity and conditions; None for no roll (KM-TASK-03, KM-OPP-01)."""
         if call.target in battle.combatants:
             return opposed_value(battle, str(call.target), skill_said(call, "against", "") or _skill(call))
         typed = call.option("difficulty")
@@ -159,8 +159,9 @@ class KalosTasks(Tasks):
         return _difficulty(EXTREME, "Extremely difficult") if hindrances == 2 else _difficulty(MODERATE, "Moderate")
 
     def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
-        """A contest ends with its last pass, or with the one in which a rival got there (KM-COMP-02,
-        KM-COMP-03).
+        """Decide a contest after its last pass, or after the pass in which a rival has enough successes.
+
+        Rules: KM-COMP-02, KM-COMP-03.
         """
         if not is_pass_over(found):
             return found

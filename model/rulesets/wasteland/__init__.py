@@ -2,7 +2,7 @@
 
 `record` puts the parts together.
 
-| rules | of | read |
+| rules | subject | modules |
 |---|---|---|
 | `WL-TEST`, `WL-STAT` | tests, numbers from attributes | `checks`; `archetypes` |
 | `WL-AP` | action points | `checks` |
@@ -12,13 +12,13 @@
 | `WL-PRONE` | lying down | `movement`; `damage`: cover dice; `conditions`: as a target |
 | `WL-DIST` | zones | `movement` |
 | `WL-ATK` | attacks | `attack`, then `damage`; `checks`: Defense |
-| `WL-CD` | combat dice | `checks`: as they are read; `damage` |
-| `WL-LOC` | hit locations | `sheet`; `harm`: as the window shows them |
+| `WL-CD` | combat dice | `checks`: reading them; `damage` |
+| `WL-LOC` | hit locations | `sheet`; `harm`: for the window |
 | `WL-DR`, `WL-RAD` | resistance, radiation | `harm` |
 | `WL-CRIT`, `WL-INJ` | injuries | `harm`, `conditions`; `order`: after any change |
-| `WL-DYING` | dying | `harm`; `order`: after any change; `damage`: of the dying |
+| `WL-DYING` | dying | `harm`; `order`: after any change; `damage`: hits on the dying |
 | `WL-AMB` | house rules | `settings` |
-| `WL-MIS` | what the GM supplies | `sheet`, `archetypes`; `movement`: zones and ways |
-| | whom a GM builds without a sheet | `archetypes` |
-| | what the window shows | `record` |
+| `WL-MIS` | what the GM supplies | `sheet`, `archetypes`; `movement`: zones and connections |
+| | ready-made combatants | `archetypes` |
+| | values shown in the window | `record` |
 """

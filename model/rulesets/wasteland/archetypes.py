@@ -1,4 +1,4 @@
-"""Whom a GM builds without a sheet. Attributes and target numbers are our own (WL-MIS-05), the rest is by WL-STAT."""
+"""Ready-made combatants without a sheet. Attributes and target numbers are ours (WL-MIS-05), the rest is by WL-STAT."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from model.rulesets.wasteland.checks import defense_by, hp_by, melee_bonus_by
 
 _LEVELS = (1, 50)
 _LEVELS_EACH = 5
-"""The levels that raise the target number by one."""
+"""Number of levels that raise the target number by one."""
 _BEST = 18
 _STATED = "HP from Endurance, Luck and level; initiative, Defense and melee bonus from the attributes"
 _RULES = ("WL-STAT-01", "WL-STAT-02", "WL-STAT-03")
 
 
 def _sheet(test: int, **attributes: int) -> Callable[[int], Mapping[str, Any]]:
-    """One direct target number for every test, and what the rules derive from the attributes (WL-STAT-01 to 03)."""
+    """Returns a sheet by level: one target number for all tests, and values from attributes (WL-STAT-01 to 03)."""
     return lambda level: {
         "level": level,
         "hp_max": hp_by(attributes["endurance"], attributes["luck"], level),

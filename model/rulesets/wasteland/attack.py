@@ -52,20 +52,20 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 
 def rounds_left(gear: Gear) -> int | None:
-    """Shots or pieces left; None where nobody counts."""
+    """Shots or pieces left, or None if they are not counted."""
     kind = gear.attack_kind
     return gear.ammo if kind == "ranged" else gear.quantity if kind == "thrown" else None
 
 
 def shot_cost(battle: AnyBattle, gear: Gear) -> int:
-    """What the attack itself takes; a thrown weapon is gone (WL-AMB-13)."""
+    """Ammunition that the attack itself uses; of a thrown weapon, one piece (WL-AMB-13)."""
     if gear.attack_kind == "thrown":
         return 1
     return rules(battle).base_shot_cost if gear.attack_kind == "ranged" else 0
 
 
 def most_extra(battle: AnyBattle, who: Id, gear: Gear) -> int:
-    """How many further dice ammunition can buy: up to the fire rate and what is left (WL-ATK-12)."""
+    """How many further dice ammunition can buy: limited by the fire rate, ammunition and points (WL-ATK-12)."""
     kind = gear.attack_kind
     if kind != "ranged" and not (kind == "thrown" and rules(battle).thrown_ammo_dice):
         return 0
@@ -78,7 +78,7 @@ def most_extra(battle: AnyBattle, who: Id, gear: Gear) -> int:
 
 
 def extra_after_hit(battle: AnyBattle, who: Id, gear: Gear, call: Call, ask: Ask) -> int:
-    """Further shots: as declared, or taken up beside the damage dice once the attack has hit (WL-ATK-12)."""
+    """Number of further shots: as declared, or accepted from an offer with the damage after a hit (WL-ATK-12)."""
     most = most_extra(battle, who, gear)
     declared = min(most, int(call.option("ammo", 0)))
     if declared or not most or rules(battle).extra_ammo_declared == "before_roll":
@@ -90,13 +90,13 @@ def extra_after_hit(battle: AnyBattle, who: Id, gear: Gear, call: Call, ask: Ask
 
 
 def pay_for_extra(battle: AnyBattle, who: Id, count: int, ask: Ask) -> AnyBattle:
-    """Action points for further dice, where a house rule wants them (WL-MIS-02)."""
+    """Pay action points for further dice if a house rule requires it (WL-MIS-02)."""
     price = rules(battle).ap_per_extra_cd
     return spend_points(battle, who, price * count, "damage", ask) if price and count else battle
 
 
 def use_ammunition(battle: AnyBattle, weapon: Item[Gear] | None, count: int) -> AnyBattle:
-    """Deduct what was used, as the last step of the attack (WL-ATK-14)."""
+    """Deduct the ammunition used, as the last step of the attack (WL-ATK-14)."""
     if weapon is None:
         return battle
     gear = battle.items[weapon.id].gear if weapon.id in battle.items else weapon.gear
@@ -112,7 +112,7 @@ def use_ammunition(battle: AnyBattle, weapon: Item[Gear] | None, count: int) -> 
 
 
 def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
-    """What a call attacks with: the item named, the bare hand if it says so, else the usual weapon."""
+    """The weapon of a call: the item named, None for bare hands, else the usual weapon."""
     if call.item is not None:
         return battle.items.get(call.item)
     return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
@@ -123,7 +123,7 @@ def gear_of(weapon: Item[Gear] | None) -> Gear:
 
 
 def called_location(battle: AnyBattle, call: Call) -> Location | None:
-    """The location that an attack names (WL-ATK-03)."""
+    """The location that an attack names, or None (WL-ATK-03)."""
     target = call.target
     name = str(call.option("location", ""))
     if not name or target not in battle.combatants or target is None:
@@ -131,11 +131,11 @@ def called_location(battle: AnyBattle, call: Call) -> Location | None:
     return location_named(battle.combatants[target].sheet.body, name)
 
 
-# ------------------------------------------------------------------------------------------------------------ the parts
+# ---------------------------------------------------------------------------------------------- parts of the difficulty
 
 
 def attack_difficulty(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) -> Explanation:
-    """Defense and everything that makes the attack harder or easier (WL-ATK-09)."""
+    """The difficulty of an attack: Defense and all modifiers (WL-ATK-09)."""
     parts = [*defense_parts(battle, target)]
     if called_location(battle, call) is not None:
         parts.append(Modifier(key="called", label="Called location", amount=1, rule="WL-ATK-03"))
@@ -165,7 +165,7 @@ def _range(battle: AnyBattle, found: Distance | None, gear: Gear) -> Iterator[Mo
 
 
 def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
-    """Shooting or throwing with an enemy close enough to touch (WL-ATK-07, WL-AMB-02)."""
+    """Penalty for shooting or throwing with an enemy within reach (WL-ATK-07, WL-AMB-02)."""
     if gear.attack_kind not in rules(battle).reach_penalty_kinds or not gear.is_at_range:
         return
     if rules(battle).reach_penalty_scope == "attacked_target":
@@ -179,7 +179,7 @@ def _in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterat
 
 
 def _how_far(found: Distance | None) -> str:
-    """The distance in the words of what conditions do to attacks."""
+    """The distance as the keyword by which conditions modify attacks."""
     if found is None:
         return "unknown"
     if found.is_reach:
@@ -210,7 +210,7 @@ def cover_dice(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Ca
 
 
 def one_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the target is a combatant who is there, and a location of its body is named, if any."""
+    """Guard: the target is another combatant who is present, and a called location is part of their body."""
     target = call.target
     if target is None:
         return
@@ -225,7 +225,7 @@ def one_combatant(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a weapon that the actor has at hand, and arms to use it (WL-AMB-25, WL-INJ-01, WL-AMB-15)."""
+    """Guard: the actor has the weapon at hand, and arms to use it (WL-AMB-25, WL-INJ-01, WL-AMB-15)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -254,7 +254,7 @@ def _no_arm(battle: AnyBattle, who: Id, gear: Gear) -> Iterator[Refusal]:
 
 
 def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: blows need reach; nobody is attacked where there is no way, by house rule (WL-ATK-08, WL-MIS-08)."""
+    """Guard: melee attacks need reach and, by house rule, all attacks need a route (WL-ATK-08, WL-MIS-08)."""
     target = call.target
     if call.actor not in battle.combatants or target not in battle.combatants or target is None:
         return
@@ -272,7 +272,7 @@ def _is_unreachable(battle: AnyBattle, found: Distance) -> bool:
 
 
 def loaded(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: ammunition for the shot and for those declared beyond it (WL-ATK-12, WL-ATK-14)."""
+    """Guard: there is ammunition for the shot and for declared further shots (WL-ATK-12, WL-ATK-14)."""
     if call.actor not in battle.combatants:
         return
     gear = gear_of(weapon_of(battle, call))
@@ -287,13 +287,13 @@ def loaded(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _declares_shots(battle: AnyBattle, call: Call) -> bool:
-    """Before the roll by a house rule only; else they are offered once it has hit (WL-AMB-13)."""
+    """Whether, by house rule, further shots are declared before the roll; else offered after a hit (WL-AMB-13)."""
     is_before = rules(battle).extra_ammo_declared == "before_roll"
     return is_before and most_extra(battle, call.actor, gear_of(weapon_of(battle, call))) > 0
 
 
 def _locations(battle: AnyBattle, call: Call) -> tuple[tuple[str, str], ...]:
-    """The locations that the target's body has."""
+    """The locations of the target's body, as label and id."""
     target = battle.combatants.get(call.target or "")
     return () if target is None else tuple((place.name, place.id) for place in LOCATIONS[target.sheet.body])
 
@@ -324,7 +324,7 @@ HIT_WORDS = ("hit", "miss", "damage")
 
 
 def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Attack a combatant with a weapon or the bare hand (WL-MAJ-02, WL-ATK-01)."""
+    """Attack a combatant with a weapon or bare hands (WL-MAJ-02, WL-ATK-01)."""
     attacker, target = call.actor, call.targets[0]
     weapon = weapon_of(battle, call)
     gear = gear_of(weapon)
@@ -333,7 +333,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     outcome, battle = take_test(battle, _check(battle, attacker, target, gear, call), call, ask)
     if not outcome.passed:
         return _missed(battle, attacker, target, weapon, gear, call, ask)
-    # Points for further dice must be there before these; else they come last, where no odds are told apart by them.
+    # If further dice cost points, the points of the test must be added first; else last, where odds need not branch.
     pays_with_points = bool(rules(battle).ap_per_extra_cd)
     battle = keep_points(battle, outcome, ask) if pays_with_points else battle
     extra = extra_after_hit(battle, attacker, gear, call, ask)
@@ -346,7 +346,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         bonus=int(call.option("bonus_cd", 0)),
         cover=cover_dice(battle, attacker, target, gear, call),
         spare=_spare(battle, gear, extra),
-        # The offer stands until the damage is rolled (WL-ATK-12): the location, asked for in between, ends nothing.
+        # The offer stays open until damage is rolled (WL-ATK-12), although the location is asked for in between.
         before_damage=lambda: extra_after_hit(battle, attacker, gear, call, ask),
     )
     battle, used = strike(battle, source, target, called_location(battle, call), was_dying=was_dying, ask=ask)
@@ -381,7 +381,7 @@ def _check(battle: AnyBattle, attacker: Id, target: Id, gear: Gear, call: Call) 
 
 
 def _spare(battle: AnyBattle, gear: Gear, extra: int) -> int | None:
-    """Ammunition that a burst may still use; None where nobody counts."""
+    """Ammunition that a burst may still use, or None if it is not counted."""
     rounds = gear.ammo if gear.attack_kind == "ranged" else gear.quantity
     return None if rounds is None else max(0, rounds - shot_cost(battle, gear) - extra)
 
@@ -389,7 +389,7 @@ def _spare(battle: AnyBattle, gear: Gear, extra: int) -> int | None:
 def _missed(
     battle: AnyBattle, attacker: Id, target: Id, weapon: Item[Gear] | None, gear: Gear, call: Call, ask: Ask
 ) -> AnyBattle:
-    """No location, no damage; the shot is used, with those declared before the roll (WL-ATK-01, WL-AMB-13)."""
+    """Handle a miss: no damage, but the shot and those declared before the roll are used (WL-ATK-01, WL-AMB-13)."""
     ask.log(battle, "{0} misses {1}.", attacker, target)
     if rules(battle).dying_injury_on == "any_attack" and has_effect(battle, target, DYING):
         battle = injure(battle, target, rolled_location(battle, target, "location", attacker, ask), ask)

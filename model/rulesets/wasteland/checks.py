@@ -1,4 +1,4 @@
-"""Numbers from the sheet, what actions cost, action points, help, and tests (WL-STAT, WL-TURN-01, WL-AP, WL-TEST)."""
+"""Values from the sheet, costs of actions, action points, help, and tests (WL-STAT, WL-TURN-01, WL-AP, WL-TEST)."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def combat_dice(
     )  # fmt: skip
 
 
-# ----------------------------------------------------------------------------------------------- numbers of a combatant
+# ------------------------------------------------------------------------------------------------ values of a combatant
 
 
 PLAIN_INITIATIVE, PLAIN_DEFENSE, PLAIN_HP = 10, 1, 10
-"""What counts where nothing is typed and nothing is to be derived."""
+"""Values used if nothing is typed and the house rules derive nothing."""
 
 
 def titled(slug: str) -> str:
@@ -60,13 +60,13 @@ def titled(slug: str) -> str:
 
 
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
-    """An attribute with what chems make of it."""
+    """An attribute, with its changes by chems, at least 0."""
     sheet = battle.combatants[who].sheet
     return max(0, int(getattr(sheet, name)) + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, name)))
 
 
 def rating(battle: AnyBattle, who: Id, skill: str) -> int:
-    """The rating of a skill; 0 where it was never learned."""
+    """The rating of a skill with its changes by conditions; 0 if it was never learned."""
     own = int(battle.combatants[who].sheet.skills.get(skill, 0))
     return max(0, own + sum(boost.amount for boost in CONDITIONS.modifiers(battle, who, skill)))
 
@@ -76,7 +76,7 @@ def _derives(battle: AnyBattle) -> bool:
 
 
 def initiative(battle: AnyBattle, who: Id) -> Explanation:
-    """The fixed number that orders the fight (WL-INIT-01, WL-STAT-01)."""
+    """The fixed initiative that sets the order of combat (WL-INIT-01, WL-STAT-01)."""
     sheet = battle.combatants[who].sheet
     if sheet.initiative is not None:
         parts = [term("typed", "Typed", sheet.initiative, "WL-INIT-01")]
@@ -91,22 +91,22 @@ def initiative(battle: AnyBattle, who: Id) -> Explanation:
 
 
 def defense_by(agility: int) -> int:
-    """The Defense that Agility suggests (WL-STAT-01)."""
+    """Defense derived from Agility (WL-STAT-01)."""
     return 2 if agility >= 9 else 1
 
 
 def hp_by(endurance: int, luck: int, level: int) -> int:
-    """The maximum HP that attributes and level suggest, before radiation (WL-STAT-02)."""
+    """Maximum HP derived from attributes and level, before radiation (WL-STAT-02)."""
     return endurance + luck + level - 1
 
 
 def melee_bonus_by(strength: int) -> int:
-    """The further CD of blows that Strength suggests (WL-STAT-03)."""
+    """Further CD of melee attacks, derived from Strength (WL-STAT-03)."""
     return 0 if strength <= 6 else 1 if strength <= 8 else 2 if strength <= 10 else 3
 
 
 def base_defense(battle: AnyBattle, who: Id) -> Modifier:
-    """Defense without what Defend adds (WL-ATK-04, WL-STAT-01)."""
+    """Defense without the bonus of Defend (WL-ATK-04, WL-STAT-01)."""
     sheet = battle.combatants[who].sheet
     if sheet.defense is not None:
         return term("defense", "Defense", sheet.defense, "WL-ATK-04")
@@ -126,7 +126,7 @@ def defense(battle: AnyBattle, who: Id) -> Explanation:
 
 
 def hp_max(battle: AnyBattle, who: Id) -> Explanation:
-    """The highest HP can be now: less the radiation taken, never under 0 (WL-STAT-02, WL-RAD-01)."""
+    """Current maximum HP, minus radiation, which never takes it below 0 (WL-STAT-02, WL-RAD-01)."""
     changes = CONDITIONS.modifiers(battle, who, "hp_max")
     return _hp_max(battle.combatants[who].sheet, changes, _derives(battle))
 
@@ -151,13 +151,13 @@ def _hp_max(sheet: Sheet, changes: tuple[Modifier, ...], derives: bool) -> Expla
 
 
 def hp(battle: AnyBattle, who: Id) -> int:
-    """Current hit points; nothing noted means the maximum."""
+    """Current hit points; the maximum if nothing is noted."""
     noted = battle.combatants[who].sheet.hp
     return max(0, hp_max(battle, who).total) if noted is None else int(noted)
 
 
 def melee_bonus(battle: AnyBattle, who: Id) -> Modifier:
-    """Further CD of blows (WL-STAT-03)."""
+    """Further CD of melee attacks (WL-STAT-03)."""
     sheet = battle.combatants[who].sheet
     if sheet.melee_bonus is not None:
         amount = sheet.melee_bonus
@@ -176,7 +176,7 @@ TITLES: dict[Cost, str] = {"major": "major action", "minor": "minor action"}
 
 
 def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
-    """What keeps a combatant from acting (WL-AMB-19)."""
+    """The refusal if a combatant is unable to act, else None (WL-AMB-19)."""
     if has_effect(battle, who, DEAD):
         return no("dead", "{who} is dead.", "WL-DYING-03", who)
     if has_effect(battle, who, DYING) and rules(battle).dying_can_act == "none":
@@ -187,11 +187,11 @@ def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
 
 
 somebody = done_by_somebody(_unable)
-"""Guard: done by a combatant who is there and able to act (WL-AMB-19)."""
+"""Guard: the actor is a combatant who is present and able to act (WL-AMB-19)."""
 
 
 def unpayable(battle: AnyBattle, who: Id, cost: Cost, rule: str = "WL-TURN-01") -> Iterator[Refusal]:
-    """What speaks against paying for an action now."""
+    """Yield the refusal if a combatant cannot pay for an action now."""
     if not battle.order.is_running or (cost == "major" and has_effect(battle, who, TRIGGERED)):
         return
     if not is_turn_of(battle, who):
@@ -201,7 +201,7 @@ def unpayable(battle: AnyBattle, who: Id, cost: Cost, rule: str = "WL-TURN-01") 
 
 
 def _paid_with(battle: AnyBattle, who: Id, cost: Cost) -> Cost | None:
-    """The action that pays: a minor one can be paid with the major one where a house rule says so (WL-AMB-27)."""
+    """The action that pays, or None; by house rule, the major one can pay for a minor one (WL-AMB-27)."""
     if left(battle, who, cost) > 0:
         return cost
     if cost == "minor" and rules(battle).minor_instead_of_major and left(battle, who, "major") > 0:
@@ -210,7 +210,7 @@ def _paid_with(battle: AnyBattle, who: Id, cost: Cost) -> Cost | None:
 
 
 def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
-    """Guards: a combatant able, with the action left."""
+    """Guards: the actor is able to act and has the action left."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants:
@@ -220,7 +220,7 @@ def costs(cost: Cost, rule: str = "WL-TURN-01") -> tuple[Guard, ...]:
 
 
 def pay(battle: AnyBattle, who: Id, cost: Cost) -> AnyBattle:
-    """Pay for an action: out of the turn in progress, or with what was readied (WL-MAJ-14)."""
+    """Pay for an action from the current turn, or with a readied action (WL-MAJ-14)."""
     if not battle.order.is_running:
         return battle
     if cost == "major" and has_effect(battle, who, TRIGGERED):
@@ -239,7 +239,7 @@ def is_of_players(battle: AnyBattle, who: Id) -> bool:
 
 
 def gm_points(battle: AnyBattle) -> int:
-    """The GM's pool; it starts with some for each player character (WL-MIS-02)."""
+    """Action points in the GM's pool, which starts with a number for each player character (WL-MIS-02)."""
     kept: int | None = battle.shared.gm_ap
     if kept is not None:
         return kept
@@ -258,7 +258,7 @@ def with_gm_points(battle: AnyBattle, points: int) -> AnyBattle:
 
 
 def with_points(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
-    """The pool of a combatant with a number of points, up to its limit (WL-MIS-02)."""
+    """The battle with a combatant's pool set to a number of points, up to its limit (WL-MIS-02)."""
     if not is_of_players(battle, who):
         return with_gm_points(battle, points)
     kept = min(max(0, points), rules(battle).ap_group_max)
@@ -266,7 +266,7 @@ def with_points(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 
 
 def spend_points(battle: AnyBattle, who: Id, points: int, on: str, ask: Ask) -> AnyBattle:
-    """Pay out of the pool (WL-AP-01)."""
+    """Pay action points from a combatant's pool (WL-AP-01)."""
     if not points:
         return battle
     ask.log(battle, "{0} spends {points} AP on {on}.", who, points=points, on=on)
@@ -274,7 +274,7 @@ def spend_points(battle: AnyBattle, who: Id, points: int, on: str, ask: Ask) -> 
 
 
 def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
-    """Put into the pool what a test has generated; what is beyond the limit is lost (WL-AP-02)."""
+    """Add action points to the pool, such as those of a test; points beyond the limit are lost (WL-AP-02)."""
     if points <= 0:
         return battle
     before = available(battle, who)
@@ -290,7 +290,7 @@ def earn_points(battle: AnyBattle, who: Id, points: int, ask: Ask) -> AnyBattle:
 
 
 def cost_of_dice(battle: AnyBattle, count: int) -> int:
-    """Action points for a number of further d20s (WL-AP-03)."""
+    """Price in action points of a number of further d20s (WL-AP-03)."""
     prices = [int(price) for price in rules(battle).buy_dice_costs] or [0]
     return sum(prices[min(number, len(prices) - 1)] for number in range(count))
 
@@ -300,7 +300,7 @@ def _takes_from_gm(battle: AnyBattle, call: Call) -> bool:
 
 
 def can_buy_dice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: no more dice than may be bought, and points for them (WL-AP-03)."""
+    """Guard: no more dice than can be bought, and enough points for them (WL-AP-03)."""
     count = int(call.option("dice", 0))
     if not count or call.actor not in battle.combatants:
         return
@@ -318,7 +318,7 @@ def can_buy_dice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Pay for the dice that a call buys, or let the GM's pool grow by as many points (WL-AP-03)."""
+    """Pay for the dice that a call buys, or add as many points to the GM's pool instead (WL-AP-03)."""
     count = int(call.option("dice", 0))
     if not count:
         return battle
@@ -330,7 +330,7 @@ def buy_dice(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _price_of_dice(battle: AnyBattle, call: Call, count: int) -> str | None:
-    """In words; None for more dice than may be bought."""
+    """The price as text, or None for more dice than can be bought."""
     if count > rules(battle).buy_dice_max:
         return None
     cost = cost_of_dice(battle, count)
@@ -357,7 +357,7 @@ def _price(battle: AnyBattle, cost: Cost) -> int:
 
 
 def _extra(cost: Cost) -> Action:
-    """Buying a second major or minor action in one's turn (WL-AP-03, WL-AMB-27)."""
+    """The action that buys a second major or minor action in the actor's turn (WL-AP-03, WL-AMB-27)."""
 
     def can_buy(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         who = call.actor
@@ -403,11 +403,11 @@ class Helper(Record):
     pair: Pair
     effect: Id
     is_certain: bool = False
-    """One success without a roll."""
+    """Whether the help is one success without a roll."""
 
 
 CERTAIN = 1
-"""Amount of the effect where the help is one success without a roll."""
+"""Amount of the effect if the help is one success without a roll."""
 
 
 def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certain: bool = False) -> AnyBattle:
@@ -418,7 +418,7 @@ def promise_help(battle: AnyBattle, who: Id, other: Id, pair: Pair, *, is_certai
 
 
 def _can_help(battle: AnyBattle, who: Id) -> bool:
-    """There, and neither dead nor unconscious; the dying only where a house rule lets them act (WL-AMB-19)."""
+    """Whether a combatant is present and neither out, dead nor unconscious; dying only by house rule (WL-AMB-19)."""
     combatant = battle.combatants[who]
     if not combatant.is_present or combatant.is_out or has_effect(battle, who, DEAD, UNCONSCIOUS):
         return False
@@ -426,7 +426,7 @@ def _can_help(battle: AnyBattle, who: Id) -> bool:
 
 
 def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
-    """Those able to help whose help waits for a test of a combatant, up to as many as may help."""
+    """Combatants able to help whose help waits for a test of `who`, up to the maximum number of helpers."""
     found = []
     for helper, combatant in battle.combatants.items():
         for effect in combatant.effects.values():
@@ -440,7 +440,7 @@ def helpers_of(battle: AnyBattle, who: Id) -> tuple[Helper, ...]:
 
 
 def spend_help(battle: AnyBattle, helpers: tuple[Helper, ...]) -> AnyBattle:
-    """Help serves one test."""
+    """End the help of these helpers: it counts for one test only."""
     spent = {helper.effect for helper in helpers}
     return end_effects(battle, lambda bearer, effect: effect.id in spent)
 
@@ -464,16 +464,16 @@ class Check(Record, kw_only=True):
     verdict_title: str = "Passed"
     can_aim: bool = False
     is_kept: bool = False
-    """Its points are kept even where a house rule keeps only those of Rally."""
+    """Whether its action points are kept even if a house rule keeps only those of Rally."""
 
     @property
     def measure(self) -> str:
-        """What odds call it: the verdict, no matter whose it is."""
+        """The key of this test in odds: the verdict without the combatant."""
         return self.verdict.partition(".")[0]
 
 
 class CheckResult(Record, kw_only=True):
-    """How a test came out. The dice are read only as far as they are asked for."""
+    """The result of a test. The dice are read only as far as needed."""
 
     passed: bool
     check: Check
@@ -481,7 +481,7 @@ class CheckResult(Record, kw_only=True):
     roll: Roll | None = None
     reading: Reading = ()
     more: int = 0
-    """Successes of helpers, and what a die rolled again changed."""
+    """Successes of helpers, and the change by a re-rolled die."""
 
     def surplus(self) -> int:
         """Successes beyond the difficulty: the action points that the test generates (WL-AP-02)."""
@@ -495,28 +495,28 @@ MISS = f"{WORTH}0"
 
 
 class Tally(Record):
-    """What all dice of a test come to."""
+    """The total of all dice of a test."""
 
     successes: int
     complications: int
 
 
 class Throws(Record):
-    """All dice of a test: the pool, a die rolled again after an aim, and those of helpers."""
+    """All dice of a test: the pool, a die re-rolled after an aim, and those of helpers."""
 
     roll: Roll
     reading: Reading
     complications: Reading
     again: Roll | None = None
     chosen: str = ""
-    """Which die of the pool was rolled again, by what it was worth."""
+    """Which die of the pool was re-rolled, given by its worth."""
     keeps_better: bool = False
     helpers: tuple[Outcome, ...] = ()
     certain: int = 0
     """Successes of helpers who need not roll."""
 
     def outcome(self, then: Callable[[Tally], Any]) -> Outcome:
-        """What matters about the tally of all dice, read together."""
+        """The outcome of `then` for the tally of all dice, read together."""
         readings = (self.reading, self.complications, _worth_just(0, self.reading))
         dice: list[Outcome] = [Throw(self.roll, readings, _as_told)]
         if self.again is not None:
@@ -526,7 +526,7 @@ class Throws(Record):
         return Combined(tuple(dice), lambda *values: then(self._tally(*values)))
 
     def _tally(self, own: tuple[int, int, int], *others: Any) -> Tally:
-        """An own success, after the aim, is what lets help count (WL-MAJ-01)."""
+        """The tally of all dice; help counts only with an own success after the aim (WL-MAJ-01)."""
         successes, complications, misses = own
         if self.again is not None:
             (worth, new), *others = others  # type: ignore[assignment]
@@ -537,7 +537,7 @@ class Throws(Record):
         return Tally(successes + help, complications)
 
     def _change(self, chosen: str, worth: int, new: int) -> tuple[int, int]:
-        """What the die rolled again changes, in successes and complications; the new result stands (WL-MIN-01)."""
+        """Change in successes and complications by the re-rolled die; the new result counts (WL-MIN-01)."""
         if chosen == KEEP:
             return 0, 0
         change = worth - (0 if chosen == COMPLICATION else int(chosen.removeprefix(WORTH)))
@@ -548,12 +548,12 @@ class Throws(Record):
 
 @lru_cache(maxsize=256)
 def _worth_just(number: int, reading: Reading) -> Reading:
-    """The same dice, read for which of them are worth a number."""
+    """A reading that counts the dice that are worth exactly `number` in `reading`."""
     return tuple(int(value == number) for value in reading)
 
 
 def _as_told(successes: int, complications: int, misses: int) -> tuple[int, int, bool]:
-    """No more of a pool than is ever asked about: one complication or more, a miss or none."""
+    """A pool's values reduced to what is ever used: no, one or several complications, and whether there is a miss."""
     return successes, min(complications, 2), misses > 0
 
 
@@ -572,7 +572,7 @@ def successes_of(battle: AnyBattle, who: Id, skill: str, target: int) -> Reading
 
 @lru_cache(maxsize=256)
 def _faces_worth(critical: int, up_to: int, target: int) -> Reading:
-    """What each face of a d20 is worth: as a critical up to one number, one success up to the other."""
+    """What each face of a d20 is worth: `critical` up to `up_to`, else one success up to `target`."""
     return tuple(critical if face <= up_to else 1 if face <= target else 0 for face in range(1, 21))
 
 
@@ -581,7 +581,7 @@ def complications_of(battle: AnyBattle) -> Reading:
 
 
 def counts_of(successes: Reading, complications: Reading) -> tuple[Count, ...]:
-    """What a d20 of a test is read as."""
+    """How the d20s of a test are counted: as successes and complications."""
     return (
         Count(reading=successes, one="success", several="successes"),
         Count(reading=complications, one="complication", several="complications"),
@@ -589,7 +589,7 @@ def counts_of(successes: Reading, complications: Reading) -> tuple[Count, ...]:
 
 
 def target_number(battle: AnyBattle, who: Id, pair: Pair, key: str = "target") -> Explanation:
-    """Attribute and skill, or the number given for a simple NPC (WL-TEST-01, WL-MIS-05)."""
+    """Attribute + skill, or the target number given for a simple NPC (WL-TEST-01, WL-MIS-05)."""
     name, skill = pair
     given = battle.combatants[who].sheet.given
     found = given.get(skill, given.get("test"))
@@ -606,7 +606,7 @@ def target_number(battle: AnyBattle, who: Id, pair: Pair, key: str = "target") -
 def difficulty_of(
     battle: AnyBattle, who: Id, parts: Iterable[Modifier], call: Call, *, needs_sight: bool
 ) -> Explanation:
-    """The sum of all parts, never under the lowest difficulty (WL-ATK-09, WL-TEST-01, WL-AMB-12)."""
+    """The sum of all parts, at least the minimum difficulty (WL-ATK-09, WL-TEST-01, WL-AMB-12)."""
     kinds = ("sight",) if _is_by_sight(call, needs_sight) else ()
     counted = [*parts, *CONDITIONS.modifiers(battle, who, "difficulty", *kinds)]
     if typed := int(call.option("difficulty", 0)):
@@ -620,13 +620,13 @@ def difficulty_of(
 
 
 def _is_by_sight(call: Call, preset: bool) -> bool:
-    """Whether a test needs sight: as the GM says, else as its preset is (WL-AMB-16, WL-AMB-23)."""
+    """Whether a test needs sight: as the GM says, else by its preset (WL-AMB-16, WL-AMB-23)."""
     sight = call.option("sight", "auto")
     return preset if sight == "auto" else sight != "no"
 
 
 def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
-    """The preset: by kind of attack, or tests of Perception (WL-AMB-23)."""
+    """Preset for whether a test needs sight: by kind of attack, or for tests of Perception (WL-AMB-23)."""
     preset = rules(battle).vision_preset
     return kind in preset or (pair[0] == "perception" and "per_tests" in preset and not kind)
 
@@ -635,8 +635,8 @@ def needs_sight(battle: AnyBattle, kind: str, pair: Pair) -> bool:
 
 
 def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[CheckResult, AnyBattle]:
-    """Buy dice, roll, roll again what an aim allows, add help, and see whether it passes."""
-    # Odds tell everything of the target, or of the tester where there is none.
+    """Buy dice, roll, re-roll what an aim allows, add help, and determine whether the test passes."""
+    # Odds are recorded for the target, or for the tester if there is no target.
     about = call.targets[0] if call.targets else check.who
     difficulty = ask.number(check.difficulty)
     if difficulty <= 0 and not rules(battle).roll_at_zero:
@@ -681,7 +681,7 @@ def take_test(battle: AnyBattle, check: Check, call: Call, ask: Ask) -> tuple[Ch
 
 
 def _note_complications(tally: Tally, ask: Ask) -> None:
-    """Complications are shown to the GM, who decides what they do (WL-MIS-01)."""
+    """Show complications to the GM, who decides what they do (WL-MIS-01)."""
     if tally.complications > 0:
         ask.add_message(gm_text("A complication!" if tally.complications == 1 else "More than one complication!"))
 
@@ -690,7 +690,7 @@ def _note_complications(tally: Tally, ask: Ask) -> None:
 
 
 def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> Throws:
-    """One die rolled again after an aim (WL-MIN-01, WL-AMB-22); while odds are weighed the worst one."""
+    """Re-roll one die after an aim (WL-MIN-01, WL-AMB-22); when odds are calculated, the worst one."""
     chosen = WORST if throws.roll.is_open else _die_for_aim(check, throws, ask)
     if chosen == KEEP:
         return throws
@@ -701,7 +701,7 @@ def _rolled_again(battle: AnyBattle, check: Check, throws: Throws, ask: Ask) -> 
 
 
 def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
-    """Which die, told by what it is worth; the worst is proposed."""
+    """Ask which die to re-roll, given by its worth; the default is a complication or a miss, else none."""
     counted = {COMPLICATION: throws.complications}
     for worth in sorted(set(throws.reading)):
         counted[f"{WORTH}{worth}"] = _worth_just(worth, throws.reading)
@@ -720,7 +720,7 @@ def _die_for_aim(check: Check, throws: Throws, ask: Ask) -> str:
 
 
 def _helped(battle: AnyBattle, check: Check, throws: Throws, call: Call, ask: Ask) -> tuple[Throws, AnyBattle]:
-    """Those who help roll, if there is an own success beside which it counts (WL-MAJ-01, WL-MAJ-03)."""
+    """Let the helpers roll if there is an own success, without which help does not count (WL-MAJ-01, WL-MAJ-03)."""
     helpers = helpers_of(battle, check.who) if call.option("use_help", True) else ()
     if not helpers:
         return throws, battle
@@ -743,7 +743,7 @@ def _throw_of_helper(battle: AnyBattle, helper: Helper, ask: Ask) -> Throw:
 
 
 def keep_points(battle: AnyBattle, outcome: CheckResult, ask: Ask, *, spent: int = 0) -> AnyBattle:
-    """What the test generated goes into the pool (WL-AP-02, WL-AMB-26), but for what was spent at once."""
+    """Add the points that the test generated to the pool, except those spent at once (WL-AP-02, WL-AMB-26)."""
     if not outcome.check.is_kept and rules(battle).ap_from == "rally_only":
         return battle
     return earn_points(battle, outcome.check.who, outcome.surplus() - spent, ask)

@@ -1,4 +1,4 @@
-"""Conditions of Wasteland 2d20, injuries among them, and what they say about a combatant."""
+"""Conditions of Wasteland 2d20, including injuries, and queries about a combatant's conditions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ INJURIES: dict[InjuryKind, str] = {
     "arm": "arm_injury",
     "leg": "leg_injury",
 }
-"""The condition that an injury is, by the kind of location; the location's id is its note."""
+"""The condition of an injury by the kind of location; the effect's note is the location's id."""
 
 
 defense, difficulty, attacked = changing("defense"), changing("difficulty"), changing("attacked")
-"""The bearer's Defense, the difficulty of the bearer's tests, and that of attacks on the bearer."""
+"""Changes to the bearer's Defense, to the difficulty of the bearer's tests, and to that of attacks on the bearer."""
 SIGHT = 2
 """How much harder tests that need sight are with a head injury (WL-INJ-05)."""
 
@@ -36,7 +36,7 @@ def prone_at_reach(battle: AnyBattle) -> int:
 
 
 def _medicine(battle: AnyBattle, effect: Effect) -> str:
-    """A chem goes by the name of what was taken, as long as that is known (WL-MIS-09)."""
+    """The name of the chem that was taken, or a general one if the item is gone (WL-MIS-09)."""
     return name_of(battle, effect.source) if effect.source in battle.items else "Chem"
 
 
@@ -107,12 +107,12 @@ CONDITIONS = Conditions(_ALL)
 
 
 def is_down(battle: AnyBattle, who: Id) -> bool:
-    """Dead, dying or unconscious."""
+    """Whether a combatant is dead, dying or unconscious."""
     return has_effect(battle, who, DYING, UNCONSCIOUS, DEAD)
 
 
 def is_able(battle: AnyBattle, who: Id) -> bool:
-    """There, in the fight and neither dead, dying nor unconscious."""
+    """Whether a combatant is present, in combat, and neither dead, dying nor unconscious."""
     combatant = battle.combatants[who]
     return combatant.is_present and not combatant.is_out and not is_down(battle, who)
 
@@ -124,7 +124,7 @@ def injuries(battle: AnyBattle, who: Id, kind: InjuryKind | None = None) -> tupl
 
 
 def injury_count(battle: AnyBattle, who: Id) -> int:
-    """What counts for difficulties: treated injuries too, where a house rule keeps them (WL-CRIT-03, WL-AMB-08)."""
+    """Number of injuries that count for difficulties; by house rule, treated ones too (WL-CRIT-03, WL-AMB-08)."""
     return len(injuries(battle, who)) + len(effects_of(battle, who, TREATED))
 
 

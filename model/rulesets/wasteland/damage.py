@@ -47,7 +47,7 @@ WORTHS = (("blank", 0, "A blank"), ("one", 1, "A 1"), ("two", 2, "A 2"))
 
 
 class CoverRoll(Record):
-    """What the dice of a cover come to: those that stay, and those rolled again."""
+    """The result of cover dice: the dice thrown, and `fixed`, which subtracts those that were re-rolled."""
 
     fixed: int = 0
     throw: Outcome | None = None
@@ -55,11 +55,11 @@ class CoverRoll(Record):
 
 NO_COVER = CoverRoll()
 STOPPED = (Count(reading=DAMAGE_READING, one="stopped", is_bare=True),)
-"""What the dice of a cover are read as: effects do nothing on them."""
+"""How cover dice are counted: as damage stopped; effects on them do nothing."""
 
 
 def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
-    """What the target's cover takes off this hit; its dice are read with those of the damage."""
+    """Roll what the target's cover subtracts from this hit; its dice are read together with those of the damage."""
     if not dice or rules(battle).cover_effect == "difficulty_per_die":
         return NO_COVER
     if rules(battle).cover_effect == "note_only":
@@ -76,11 +76,11 @@ def cover_roll(battle: AnyBattle, target: Id, dice: int, ask: Ask) -> CoverRoll:
 
 
 _BLANKS_AGAIN = tuple(first or second for first in DAMAGE_READING for second in DAMAGE_READING)
-"""What a cover die comes to whose blank is rolled again, by the 36 falls of the two: odds read it as one die."""
+"""Value of a cover die with its blank re-rolled, for the 36 results of both dice: odds read them as one die."""
 
 
 def _rolled_again(battle: AnyBattle, target: Id, roll: Roll, ask: Ask) -> CoverRoll:
-    """None, some or all of the dice once more; the new result stands (WL-PRONE-06)."""
+    """Re-roll none, some or all of the dice; the new result counts (WL-PRONE-06)."""
     chosen = _chosen(roll, target, ask)
     fixed, throws = 0, [Throw(roll, (DAMAGE_READING,))]
     for key, worth, label in WORTHS:
@@ -97,7 +97,7 @@ def _count(roll: Roll, worth: int) -> int:
 
 
 def _chosen(roll: Roll, target: Id, ask: Ask) -> dict[str, int]:
-    """How many dice of each worth are rolled again."""
+    """Ask how many dice of each worth are re-rolled."""
     choices: list[Choice] = []
     for key, worth, label in WORTHS:
         count = _count(roll, worth)
@@ -124,7 +124,7 @@ NOTED = ("arc", "freeze", "tranquilize", "custom")
 
 
 def works(battle: AnyBattle, gear: Gear, effect: str) -> int:
-    """The number of an effect that the weapon lists and the table plays with; 0 where it has none."""
+    """The number of an effect that the weapon lists and the house rules enable, else 0."""
     value: int = gear.effects.get(effect, 0)
     return value if value and effect in rules(battle).effects_enabled else 0
 
@@ -134,7 +134,7 @@ def is_dying(battle: AnyBattle, who: Id) -> bool:
 
 
 def on_target(battle: AnyBattle, target: Id, location: Location, gear: Gear, triggers: int, ask: Ask) -> AnyBattle:
-    """Everything that triggers do to who was hit, besides further hits."""
+    """Apply everything that triggers do to the target, except further hits."""
     if works(battle, gear, "stun"):
         ask.log(battle, "{0} is stunned and loses the actions of the next turn.", target)
         battle = lose_actions(battle, target)
@@ -154,14 +154,14 @@ def on_target(battle: AnyBattle, target: Id, location: Location, gear: Gear, tri
 
 
 def _persistent(battle: AnyBattle, target: Id, gear: Gear, triggers: int) -> AnyBattle:
-    """The weapon's damage again at the end of as many turns of the target's as there were triggers."""
+    """Repeat the weapon's damage at the end of as many of the target's turns as there were triggers."""
     battle = add_effect(battle, target, PERSISTENT, amount=gear.damage)
     effect = effects_of(battle, target, PERSISTENT)[-1]
     return replace(battle, shared=replace(battle.shared, timers=battle.shared.timers | {effect.id: triggers}))
 
 
 def _break(battle: AnyBattle, target: Id, location: Location, triggers: int) -> AnyBattle:
-    """A cover die lost for each trigger; without cover a point of resistance where it hit."""
+    """Remove a cover die for each trigger or, without cover, a point of resistance at the location hit."""
     found = effects_of(battle, target, COVER)
     if not found:
         return add_effect(battle, target, WORN_DOWN, amount=triggers, note=location.id)
@@ -176,7 +176,7 @@ def _break(battle: AnyBattle, target: Id, location: Location, triggers: int) -> 
 
 
 def _radioactive(battle: AnyBattle, target: Id, location: Location, triggers: int, ask: Ask) -> AnyBattle:
-    """A point of radiation for each trigger, as damage of its own."""
+    """Deal a point of radiation for each trigger, as separate damage."""
     if is_immune(battle, target, "radiation"):
         return feed(battle, target, triggers, ask)
     taken_off = max(0, resistance(battle, target, location, "radiation").total)
@@ -189,7 +189,7 @@ def _radioactive(battle: AnyBattle, target: Id, location: Location, triggers: in
 def burst_targets(
     battle: AnyBattle, attacker: Id, target: Id, triggers: int, spare: int | None, ask: Ask
 ) -> tuple[Id, ...]:
-    """Whom a burst hits besides: in the zone of the first, one for each trigger and piece of ammunition."""
+    """Further targets of a burst: in the zone of the first, at most one per trigger and per piece of ammunition."""
     most = triggers if spare is None else min(triggers, spare)
     near = []
     for other, combatant in battle.combatants.items():
@@ -217,7 +217,7 @@ def burst_targets(
 
 
 class DamageSource(Record, kw_only=True):
-    """An attack that has hit, as far as its damage goes."""
+    """The data of an attack that has hit, as needed for its damage."""
 
     attacker: Id
     weapon: Item[Gear] | None
@@ -226,9 +226,9 @@ class DamageSource(Record, kw_only=True):
     bonus: int = 0
     cover: int = 0
     spare: int | None = None
-    """Ammunition left for a burst; None where nobody counts."""
+    """Ammunition left for a burst, or None if it is not counted."""
     before_damage: Callable[[], object] = lambda: None
-    """What is offered once more when only the damage is missing."""
+    """Makes an offer once more just before the damage is rolled."""
 
     @property
     def name(self) -> str:
@@ -236,7 +236,7 @@ class DamageSource(Record, kw_only=True):
 
 
 class DamageDone(Record, kw_only=True):
-    """What a hit comes to at a location."""
+    """The damage of a hit at a location."""
 
     location: Location
     suffered: int
@@ -260,7 +260,7 @@ def damage_dice(battle: AnyBattle, source: DamageSource) -> Explanation:
 def strike(
     battle: AnyBattle, source: DamageSource, target: Id, called: Location | None, *, was_dying: bool, ask: Ask
 ) -> tuple[AnyBattle, int]:
-    """Carry out a hit; the battle after it, and how much ammunition a burst has used besides."""
+    """Carry out a hit; returns the battle after it, and how much further ammunition a burst has used."""
     count = max(1, ask.number(damage_dice(battle, source)))
     found = None if called else location_roll(battle, target, "location", source.attacker, ask)
     wound = _wound(battle, source, target, called, found, count, was_dying=was_dying, ask=ask)
@@ -269,7 +269,7 @@ def strike(
 
 
 def _rolled(battle: AnyBattle, source: DamageSource, target: Id, count: int, ask: Ask) -> tuple[Roll, CoverRoll]:
-    """Damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
+    """Roll damage and cover, in the order that a house rule sets (WL-ATK-11, WL-AMB-29)."""
     request = combat_dice("damage", "Damage", count, words=("damage",))
     dice = source.cover if cover_counts(source.gear) else 0
     if rules(battle).cover_rolled == "before_damage":
@@ -280,7 +280,7 @@ def _rolled(battle: AnyBattle, source: DamageSource, target: Id, count: int, ask
 
 
 def cover_counts(gear: Gear) -> bool:
-    """Cover is against physical and energy damage; against any other nobody rolls its dice (WL-MIS-04)."""
+    """Whether cover counts: against physical and energy damage; for any other its dice are not rolled (WL-MIS-04)."""
     return gear.harm in ("physical", "energy")
 
 
@@ -295,7 +295,7 @@ def _wound(
     was_dying: bool,
     ask: Ask,
 ) -> DamageDone:
-    """What the hit comes to. All its dice are read together at the end, so that odds weigh them in one go."""
+    """The damage of the hit. All its dice are read together at the end, so that odds combine them in one step."""
     source.before_damage()
     roll, cover = _rolled(battle, source, target, count, ask)
     known = called
@@ -308,9 +308,9 @@ def _wound(
     everywhere, most = min(stopped), max(stopped)
 
     def as_dealt(damage: int, hits: int) -> tuple[int, int]:
-        """The damage, and what it pierces of the resistance that some places have more than others.
+        """The damage after the resistance that all locations share, and what it pierces of any further resistance.
 
-        What all places have is taken off at once: odds tell far fewer amounts apart.
+        The shared part is subtracted at once, so that odds distinguish far fewer amounts.
         """
         pierced = min(hits * piercing, most)
         through = max(0, everywhere - pierced)
@@ -352,9 +352,9 @@ def _wound(
 def _remaining(
     battle: AnyBattle, source: DamageSource, target: Id, cover: int
 ) -> Callable[[tuple[int, int], int], int]:
-    """The damage that remains (WL-ATK-13): of damage with what it pierces, and of resistance and known cover.
+    """Returns the damage that remains of damage with its piercing, after resistance and known cover (WL-ATK-13).
 
-    Cover counts against physical and energy damage (WL-MIS-04); damage that the GM has named goes past everything.
+    Cover counts against physical and energy damage (WL-MIS-04); an amount of damage set by the GM ignores both.
     """
     immune = is_immune(battle, target, source.gear.harm)
 
@@ -365,7 +365,7 @@ def _remaining(
 
 
 def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, roll: Roll, ask: Ask) -> int:
-    """The resistance of a location; damage that the GM has named goes past it."""
+    """The resistance of a location, or 0 against an amount of damage set by the GM."""
     explanation = resistance(battle, target, location, gear.harm)
     return 0 if roll.said is not None else max(0, ask.number(explanation))
 
@@ -374,21 +374,21 @@ def _taken_off(battle: AnyBattle, target: Id, location: Location, gear: Gear, ro
 
 
 class Reckoning(Record, kw_only=True):
-    """From how much damage suffered in one hit what comes of it; None: from none at all."""
+    """The amounts of damage suffered in one hit from which each consequence follows, or None if it never does."""
 
     critical_from: int | None
     zero_from: int | None
     dying_from: int | None
     dies: bool
-    """Whether 0 HP mean death at once, without an injury."""
+    """Whether 0 HP means death at once, without an injury."""
     most: int
-    """Injuries that one hit gives at most."""
+    """Maximum number of injuries from one hit."""
 
     def reaches_zero(self, suffered: int) -> bool:
         return self.zero_from is not None and suffered >= self.zero_from
 
     def injuries(self, suffered: int) -> int:
-        """How many injuries the hit gives (WL-CRIT-01, WL-DYING-01, WL-DYING-04, WL-AMB-17)."""
+        """How many injuries the hit causes (WL-CRIT-01, WL-DYING-01, WL-DYING-04, WL-AMB-17)."""
         if self.dies and self.reaches_zero(suffered):
             return 0
         thresholds = (self.critical_from, self.zero_from, self.dying_from)
@@ -396,7 +396,7 @@ class Reckoning(Record, kw_only=True):
 
 
 def reckoning(battle: AnyBattle, who: Id, gear: Gear, *, was_dying: bool) -> Reckoning:
-    """What hits of a weapon come to for a combatant as they are now (WL-AMB-14, WL-AMB-17, WL-AMB-19)."""
+    """The thresholds of a weapon's hits for a combatant in their current state (WL-AMB-14, WL-AMB-17, WL-AMB-19)."""
     is_radiation = gear.harm == "radiation"
     points: int | None = hp(battle, who)
     if is_radiation:
@@ -422,7 +422,7 @@ def wounded(
     was_dying: bool,
     ask: Ask,
 ) -> AnyBattle:
-    """Hit points or maximum, then injuries, then dying (WL-ATK-13, WL-CRIT-02, WL-DYING-01, WL-DYING-04)."""
+    """Reduce HP or their maximum, then injure, then begin dying (WL-ATK-13, WL-CRIT-02, WL-DYING-01, WL-DYING-04)."""
     gear = source.gear
     count = reckoning(battle, who, gear, was_dying=was_dying).injuries(wound.suffered)
     ask.log(battle, "{0} hits {1}: {location}.", source.attacker, who, location=location.name)
@@ -454,7 +454,7 @@ def _triggered(
     was_dying: bool,
     ask: Ask,
 ) -> tuple[AnyBattle, int]:
-    """What the damage effects of the weapon do by the number of triggers (WL-CD-02, WL-MIS-06)."""
+    """Apply the weapon's damage effects by the number of triggers (WL-CD-02, WL-MIS-06)."""
     if not wound.triggers:
         return battle, 0
     battle = on_target(battle, target, location, source.gear, wound.triggers, ask)
@@ -479,7 +479,7 @@ def _spread(
 
 
 def _burst(battle: AnyBattle, source: DamageSource, other: Id, wound: DamageDone, *, ask: Ask) -> AnyBattle:
-    """The same damage to another target, at a location of its own (WL-MIS-06)."""
+    """The same damage to another target, at a location rolled for them (WL-MIS-06)."""
     was_dying = is_dying(battle, other)
     location = rolled_location(battle, other, f"location.{other}", source.attacker, ask)
     again = replace(_again(battle, source, other, location, wound.total), triggers=wound.triggers)

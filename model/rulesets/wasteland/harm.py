@@ -68,7 +68,7 @@ from model.state.texts import Explanation, text
 
 
 SCALED = ("physical", "energy", "radiation")
-"""Types of damage with a number at each location; all others have one for the whole body."""
+"""Types of damage with a resistance for each location; all others have one for the whole body."""
 
 
 def is_immune(battle: AnyBattle, who: Id, kind: str) -> bool:
@@ -103,7 +103,7 @@ def _parts(battle: AnyBattle, who: Id, location: Location, kind: str) -> Iterato
 
 
 def resistance(battle: AnyBattle, who: Id, location: Location, kind: str) -> Explanation:
-    """What a location takes off the damage of a hit, never under 0."""
+    """What a location subtracts from the damage of a hit; broken armour never takes it below 0."""
     parts = list(_parts(battle, who, location, kind))
     whole = sum(part.amount for part in parts)
     if kind in SCALED:
@@ -119,24 +119,24 @@ def whole_body_resistance(battle: AnyBattle, who: Id) -> int:
     return min(max(0, resistance(battle, who, location, "radiation").total) for location in locations)
 
 
-# ---------------------------------------------------------------------------------------------- the body as it is shown
+# ---------------------------------------------------------------------------------------------- the body for the window
 
 
 SCALES: dict[DamageType, str] = {"physical": "phys", "energy": "en", "radiation": "rad"}
 IMMUNE = "∞"
 FIGURES: dict[BodyType, str] = {"mister_handy": "hovering_robot"}
-"""Figures that are called otherwise than the body."""
+"""Figures with another name than the body."""
 PENALTIES: dict[InjuryKind, str] = {
     "head": "+2 on tests that need sight",
     "torso": "bleeds: 2 CD at the end of turns",
     "arm": "useless",
     "leg": "Move takes the major action; no sprint",
 }
-"""What an injury goes on doing until it is treated (WL-CRIT-02)."""
+"""Lasting penalties of an injury until it is treated (WL-CRIT-02)."""
 
 
 def body_of(battle: AnyBattle, who: Id) -> Body:
-    """A combatant's body with its numbers as they now are."""
+    """A combatant's body with its current numbers."""
     kind: BodyType = battle.combatants[who].sheet.body
     struck = battle.shared.struck.get(who, ())
     hurt = [_place_of(kind, effect.kind, effect.note) for effect in injuries(battle, who)]
@@ -170,12 +170,12 @@ def strike_at(battle: AnyBattle, who: Id, location: Location) -> AnyBattle:
 
 
 def forget_strikes(battle: AnyBattle) -> AnyBattle:
-    """Another attack or turn begins: the hits before are not the last ones any more."""
+    """Clear the noted hits, because another attack or turn begins."""
     return replace(battle, shared=replace(battle.shared, struck={})) if battle.shared.struck else battle
 
 
 def _place_of(kind: BodyType, injury: str, noted: str) -> str:
-    """The location of an injury; one applied by hand has none noted: it is where only one could be meant."""
+    """The location of an injury; if none is noted (applied by hand), the only one that fits, else an empty string."""
     if noted:
         return noted
     fitting = [location.id for location in LOCATIONS[kind] if INJURIES[location.injury] == injury]
@@ -197,13 +197,13 @@ def _faces(row: int) -> str:
 
 
 CRITICAL = 5
-"""Damage suffered in one hit that makes it a critical one (WL-CRIT-01)."""
+"""Damage suffered in one hit from which it is critical (WL-CRIT-01)."""
 
 
 def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
-    """A combatant with a number of hit points, between 0 and the current maximum.
+    """Set the hit points of a combatant, between 0 and the current maximum.
 
-    HP that a house rule has left above a lowered maximum are not cut, and not raised either.
+    HP that a house rule has left above a lowered maximum are neither cut nor raised.
     """
     combatant = battle.combatants[who]
     most = hp_max(battle, who).total
@@ -214,13 +214,13 @@ def with_hp(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
 
 
 def lose_hp(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
-    """Take damage that got through (WL-ATK-13)."""
+    """Subtract damage after resistance from the HP, and log it (WL-ATK-13)."""
     ask.add_message(damage_message(battle, who, amount))
     return with_hp(battle, who, hp(battle, who) - amount) if amount else battle
 
 
 def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
-    """Radiation that got through lowers the maximum, and current HP with it (WL-RAD-01, WL-AMB-14)."""
+    """Apply radiation after resistance: it lowers the maximum, and current HP with it (WL-RAD-01, WL-AMB-14)."""
     if not amount:
         ask.log(battle, "{0} takes no radiation.", who)
         return battle
@@ -237,7 +237,7 @@ def irradiate(battle: AnyBattle, who: Id, amount: int, ask: Ask) -> AnyBattle:
 
 
 def location_roll(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Roll:
-    """1d20 on the table, or a location's name typed instead (WL-LOC-01, WL-ATK-10)."""
+    """Roll 1d20 on the location table, or use a location's name typed instead (WL-LOC-01, WL-ATK-10)."""
     return ask.roll(replace(_location_request(battle.combatants[who].sheet.body), id=id), by)
 
 
@@ -258,12 +258,12 @@ def location_of(battle: AnyBattle, who: Id, roll: Roll) -> Location:
 
 
 def rolled_location(battle: AnyBattle, who: Id, id: str, by: Id, ask: Ask) -> Location:
-    """A hit location by 1d20."""
+    """A hit location rolled with 1d20."""
     return location_of(battle, who, location_roll(battle, who, id, by, ask))
 
 
 def location_without_hit(battle: AnyBattle, who: Id, how: str, ask: Ask) -> Location:
-    """Where an injury is that no hit at a location has brought about (WL-AMB-18)."""
+    """The location of an injury that was not caused by a hit at a location (WL-AMB-18)."""
     body = battle.combatants[who].sheet.body
     if how == "torso":
         return torso_of(body)
@@ -283,7 +283,7 @@ def location_without_hit(battle: AnyBattle, who: Id, how: str, ask: Ask) -> Loca
 
 
 def injure(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle:
-    """An injury at a location, with what it does at once (WL-CRIT-02, WL-INJ-01 to WL-INJ-04)."""
+    """Add an injury at a location, with its immediate effects (WL-CRIT-02, WL-INJ-01 to WL-INJ-04)."""
     battle = add_effect(battle, who, INJURIES[location.injury], note=location.id)
     ask.log(battle, "{0} suffers an injury: {location}.", who, location=location.name)
     match location.injury:
@@ -297,19 +297,19 @@ def injure(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattl
 
 
 def fall(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Go prone, no matter who caused it (WL-PRONE-01)."""
+    """Make a combatant prone, whatever the cause (WL-PRONE-01)."""
     return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)
 
 
 def lose_actions(battle: AnyBattle, who: Id) -> AnyBattle:
-    """The actions of the next own turn are lost; by default several take one turn (WL-INJ-04, WL-AMB-03)."""
+    """Take the actions of the combatant's next turn; by default, several cost only one turn (WL-INJ-04, WL-AMB-03)."""
     if has_effect(battle, who, STUNNED) and not rules(battle).head_injury_turns_stack:
         return battle
     return add_effect(battle, who, STUNNED)
 
 
 def _drop(battle: AnyBattle, who: Id, location: Location, ask: Ask) -> AnyBattle:
-    """What is held falls within reach; built-in weapons stay (WL-INJ-01, WL-AMB-15)."""
+    """Drop held items within reach; built-in weapons stay (WL-INJ-01, WL-AMB-15)."""
     for item in battle.items_of(who):
         if item.where == "hand" and not item.gear.built_in and _falls(battle, item, location):
             place = battle.combatants[who].place
@@ -331,7 +331,7 @@ def is_arm_useless(battle: AnyBattle, who: Id, location: str) -> bool:
 
 
 def arms_left(battle: AnyBattle, who: Id) -> int:
-    """Arms that are of use; bodies without arms have what they were born with."""
+    """Number of usable arms; a body without arms counts as having two."""
     arms = [location for location in LOCATIONS[battle.combatants[who].sheet.body] if location.injury == "arm"]
     if not arms:
         return 2
@@ -344,12 +344,12 @@ def arms_left(battle: AnyBattle, who: Id) -> int:
 
 
 def dies_at_once(battle: AnyBattle, who: Id) -> bool:
-    """Opponents, where a house rule gives them no death tests (WL-AMB-19)."""
+    """Whether a combatant dies at 0 HP without death tests: opponents, by house rule (WL-AMB-19)."""
     return bool(rules(battle).npc_zero_hp == "dead" and battle.combatants[who].side != "pc")
 
 
 def begin_dying(battle: AnyBattle, who: Id, location: Location | None, ask: Ask) -> AnyBattle:
-    """0 HP: an injury, unless a house rule counts it with another one, and dying (WL-DYING-01, WL-AMB-19)."""
+    """Handle 0 HP: injure at `location` if given, and begin dying; by house rule, die (WL-DYING-01, WL-AMB-19)."""
     if dies_at_once(battle, who):
         return die(battle, who, ask)
     if location is not None:
@@ -360,7 +360,7 @@ def begin_dying(battle: AnyBattle, who: Id, location: Location | None, ask: Ask)
 
 
 def die(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Out of the fight for good (WL-DYING-03)."""
+    """Kill a combatant, who is then out of combat for good (WL-DYING-03)."""
     battle = end_effects_of(battle, who, DYING, UNCONSCIOUS, READIED)
     battle = add_effect(battle, who, DEAD)
     ask.log(battle, "{0} dies.", who)
@@ -368,12 +368,12 @@ def die(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def is_spent(battle: AnyBattle, who: Id) -> bool:
-    """At 0 HP without anything having come of it yet."""
+    """Whether a combatant is at 0 HP, but not dying or dead yet."""
     return hp(battle, who) <= 0 and not has_effect(battle, who, DYING, DEAD)
 
 
 def suffer_zero(battle: AnyBattle, who: Id, how: str, ask: Ask) -> AnyBattle:
-    """What follows when damage without a location leaves nothing (WL-DYING-01, WL-AMB-18)."""
+    """Handle 0 HP after damage without a location (WL-DYING-01, WL-AMB-18)."""
     if not is_spent(battle, who):
         return battle
     location = None if dies_at_once(battle, who) else location_without_hit(battle, who, how, ask)
@@ -392,7 +392,7 @@ FED_BY = 3
 
 
 def feed(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
-    """Some are healed by the radiation that they are immune to (WL-MIS-05)."""
+    """Heal a combatant who feeds on the radiation that they are immune to (WL-MIS-05)."""
     healed = total // FED_BY
     if not healed or not battle.combatants[who].sheet.feeds_on_radiation or has_effect(battle, who, DEAD):
         return battle
@@ -401,7 +401,7 @@ def feed(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
 
 
 def irradiate_whole_body(battle: AnyBattle, who: Id, total: int, ask: Ask) -> AnyBattle:
-    """Less the lowest resistance of all locations; a critical hit only by house rule (WL-RAD-02, WL-AMB-14)."""
+    """Apply radiation minus the lowest resistance of any location; critical by house rule (WL-RAD-02, WL-AMB-14)."""
     if is_immune(battle, who, "radiation"):
         return feed(battle, who, total, ask)
     suffered = max(0, total - whole_body_resistance(battle, who))
@@ -421,11 +421,11 @@ BLEEDING = 2
 
 
 def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Everything that the end of an own turn brings, in the order that a house rule sets (WL-AMB-20)."""
+    """Everything that happens at the end of a combatant's turn, in the order that a house rule sets (WL-AMB-20)."""
     first = ["death_test", "bleeding"]
     if rules(battle).end_of_turn_order != "death_test_first":
         first.reverse()
-    # Who begins dying now has the first test at the end of the next turn.
+    # A combatant who begins dying now has the first death test at the end of their next turn.
     was_dying = has_effect(battle, who, DYING)
     ids = [id for id in (*first, "persistent", "radiation") if was_dying or id != "death_test"]
     battle = prompted(battle, who, ids, ask)
@@ -436,7 +436,7 @@ def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def _end_defending(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Defend until the end of the *next* turn: not of the one in which it was taken (WL-AMB-07)."""
+    """By house rule, end Defend at the end of the *next* turn, not of the one in which it was taken (WL-AMB-07)."""
     if rules(battle).defend_expires != "next_turn_end" or battle.order.turn is None:
         return battle
     now = (battle.order.round, battle.order.turn.slot)
@@ -474,7 +474,7 @@ def _death_test(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def _dice_bought(battle: AnyBattle, who: Id, ask: Ask) -> int:
-    """Dice bought for a test that no action takes: offered before it is rolled (WL-AP-03)."""
+    """Number of dice bought for a test without an action: offered before it is rolled (WL-AP-03)."""
     most = rules(battle).buy_dice_max
     choices = tuple(
         Choice(key=str(count), label=f"{count} d20 for {cost_of_dice(battle, count)} AP")
@@ -492,7 +492,7 @@ def _dice_bought(battle: AnyBattle, who: Id, ask: Ask) -> int:
 
 
 def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """2 CD that no resistance stops; at 0 HP nothing more (WL-INJ-03, WL-AMB-16, WL-AMB-20)."""
+    """Deal 2 CD of damage that ignores resistance; none at 0 HP (WL-INJ-03, WL-AMB-16, WL-AMB-20)."""
     if not bleeds(battle, who) or hp(battle, who) <= 0:
         return battle
     times = len(injuries(battle, who, "torso")) if "torso" in rules(battle).injury_penalties_stack else 1
@@ -508,7 +508,7 @@ def _bleed(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """The damage of a persistent weapon again, for as many turns as it had triggers (WL-MIS-06)."""
+    """Repeat the damage of a persistent weapon, for as many turns as it had triggers (WL-MIS-06)."""
     for effect in effects_of(battle, who, PERSISTENT):
         if hp(battle, who) <= 0:
             break
@@ -520,7 +520,7 @@ def _lasting_damage(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def _radiation_of_ground(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """A zone that radiates does so on the whole body (WL-MIS-08, WL-RAD-02)."""
+    """Apply the radiation of the combatant's zone to the whole body (WL-MIS-08, WL-RAD-02)."""
     ground = _ground_of(battle, who)
     total = ground.radiation
     if ground.radiation_dice:
@@ -572,7 +572,7 @@ def _one_less(battle: AnyBattle, effect: Id) -> AnyBattle:
 
 
 def count_down(battle: AnyBattle, unit: str, ask: Ask, *, of: Id | None = None) -> AnyBattle:
-    """Chems that last a number of turns or rounds come nearer to their end (WL-MIS-09)."""
+    """Count down chems that last a number of turns or rounds, and end those that run out (WL-MIS-09)."""
     for who in battle.combatants if of is None else (of,):
         for effect in effects_of(battle, who, CHEM):
             if effect.id in battle.shared.timers and _unit(battle, effect) == unit:

@@ -1,4 +1,4 @@
-"""Zones, distance counted in them, and moving: Move, Sprint, standing up (WL-DIST, WL-MIN-05, WL-MAJ-13, WL-PRONE)."""
+"""Zones, distance in zones, and moving: Move, Sprint, standing up (WL-DIST, WL-MIN-05, WL-MAJ-13, WL-PRONE)."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from model.state.effects import Effect
 from model.state.remembered import remembered
 from model.state.texts import Refusal, gm_text, ref, text
 
-# ----------------------------------------------------------------------------------------- what zones and ways are like
+# -------------------------------------------------------------------------------------- traits of zones and connections
 
 
 def ground_words(ground: Ground, is_for_players: bool) -> tuple[str, ...]:
-    """Radiation is a danger that players do not see, and notes are the GM's."""
+    """Traits of a zone as text; radiation, a hidden danger, and notes are left out for players."""
     words = [f"cover {ground.cover} CD"] if ground.cover else []
     if ground.entry_cost > 1:
         words.append(f"entering counts {ground.entry_cost}")
@@ -62,7 +62,7 @@ def ground_words(ground: Ground, is_for_players: bool) -> tuple[str, ...]:
 
 
 def gate_words(gate: Gate, is_for_players: bool) -> tuple[str, ...]:
-    """The difficulty is the GM's."""
+    """The test of a crossing as text; its difficulty is left out for players."""
     pair = " + ".join(part.replace("_", " ").capitalize() for part in (gate.attribute, gate.skill))
     return (pair,) if is_for_players else (f"{pair}, difficulty {gate.difficulty}",)
 
@@ -85,18 +85,18 @@ BANDS = {
     )
 }
 ZONES = {"reach": 0, "close": 0, "medium": 1, "long": 2, "extreme": 3}
-"""How many zones apart each category begins."""
+"""Number of zones at which each range category begins."""
 PLAYERS = ("pc", "ally")
-"""Sides that fight together; every other side stands against all others."""
+"""Sides that fight together; every other side is an enemy of all others."""
 
 
 class Distance(NamedTuple):
-    """How far apart two are."""
+    """The distance between two combatants or zones."""
 
     zones: int
     is_reach: bool = False
     is_cut: bool = False
-    """There is no way from the one to the other."""
+    """Whether there is no route between them."""
 
     @property
     def band(self) -> Band:
@@ -106,7 +106,7 @@ class Distance(NamedTuple):
 
 
 def distance(battle: AnyBattle, first: Id, second: Id) -> Distance | None:
-    """How far apart two are; None when nobody knows."""
+    """The distance between two combatants, or None if it is unknown."""
     if first == second or _touch(battle, first, second):
         return Distance(0, is_reach=True)
     here, there = place_of(battle, first), place_of(battle, second)
@@ -116,7 +116,7 @@ def distance(battle: AnyBattle, first: Id, second: Id) -> Distance | None:
 
 
 def zones_between(battle: AnyBattle, first: Id, second: Id) -> Distance:
-    """How far apart two zones are: as the GM said of just these, else by the shortest way (WL-DIST-02)."""
+    """Distance between two zones: as the GM set it for their connection, else by the shortest route (WL-DIST-02)."""
     return _zones_between(battle.board, first, second)
 
 
@@ -136,7 +136,7 @@ def _border(link: Link | None, here: Id, there: Id) -> int | None:
 
 
 def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
-    """Within reach: as set by hand, else by the tokens, in one zone (WL-MIS-08, WL-AMB-31)."""
+    """Whether two are within reach: as set by hand, else by their tokens, in one zone (WL-MIS-08, WL-AMB-31)."""
     said = _set_by_hand(battle, first, second)
     if said is not None:
         return said
@@ -150,7 +150,7 @@ def _touch(battle: AnyBattle, first: Id, second: Id) -> bool:
 
 
 def _set_by_hand(battle: AnyBattle, first: Id, second: Id) -> bool | None:
-    """Whether the GM, or a move next to a combatant, has said that two are within reach; None: nobody has said so."""
+    """Whether two are within reach as set by the GM or by a move next to a combatant, or None if nothing is set."""
     found: bool | None = None
     for who, other in ((first, second), (second, first)):
         bearer = battle.combatants.get(who)
@@ -169,7 +169,7 @@ def is_in_reach(battle: AnyBattle, first: Id, second: Id) -> bool:
 
 
 def are_enemies(battle: AnyBattle, first: Id, second: Id) -> bool:
-    """Whether two stand against each other: characters and their allies against everybody else."""
+    """Whether two combatants are enemies: on different sides, characters and their allies counting as one side."""
     one, other = battle.combatants[first].side, battle.combatants[second].side
     return one != other and not (one in PLAYERS and other in PLAYERS)
 
@@ -183,7 +183,7 @@ def has_enemy_in_reach(battle: AnyBattle, who: Id) -> bool:
 
 
 def _perhaps_in_reach(battle: AnyBattle, who: Id) -> Iterator[Id]:
-    """All others but those in another zone of whom nobody has said that they are within reach: most of a crowd."""
+    """All other combatants, without those in another zone (most of a crowd) unless reach was set for them."""
     own = battle.combatants[who]
     is_related = any(effect.kind == IN_REACH for effect in own.effects.values())
     goes_by_zone = not is_related and not rules(battle).reach_across_zones
@@ -209,16 +209,16 @@ RANGES = Ranges(bands=tuple(BANDS.values()), counted=_band, zones_apart=_zones_a
 
 
 MOVE, SPRINT = 1, 2
-"""Zones that each may cross (WL-MIN-05, WL-MAJ-13)."""
+"""Number of zones that each action may cross (WL-MIN-05, WL-MAJ-13)."""
 
 
 def move_cost(battle: AnyBattle, who: Id) -> Cost:
-    """Moving takes the major action of those who crawl or have a leg injury (WL-PRONE-02, WL-INJ-02)."""
+    """Cost of moving: the major action if prone or with a leg injury, else the minor one (WL-PRONE-02, WL-INJ-02)."""
     return "major" if has_effect(battle, who, PRONE) or has_injury(battle, who, "leg") else "minor"
 
 
 def stand_cost(battle: AnyBattle, who: Id) -> Cost:
-    """What standing up takes (WL-MIN-06, WL-AMB-04)."""
+    """Cost of standing up (WL-MIN-06, WL-AMB-04)."""
     house = rules(battle)
     return house.stand_up_cost_leg_injury if has_injury(battle, who, "leg") else house.stand_up_cost
 
@@ -227,12 +227,12 @@ def zones_of_move(battle: AnyBattle, who: Id) -> int:
     return rules(battle).crawl_zones if has_effect(battle, who, PRONE) else MOVE
 
 
-# ------------------------------------------------------------------------------------------------------------- where to
+# --------------------------------------------------------------------------------------------------------- destinations
 
 
 def destination(battle: AnyBattle, call: Call) -> Place | None:
-    """Where a call leads: a place, the end of a path, next to a combatant; staying where one is when it says
-    nothing.
+    """The place where a call leads: the end of a path, a place, or next to a combatant; the current place if the call
+    says nothing, and None if there is no such place.
     """
     here = battle.combatants[call.actor].place
     path = read_path(call.option("path"))
@@ -247,8 +247,8 @@ def destination(battle: AnyBattle, call: Call) -> Place | None:
 
 
 def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
-    """A place that touches a combatant with room to stand, on the side one comes from where there is any; only their
-    zone where positions are unknown.
+    """A place that touches a combatant and has room to stand, on the side of the mover if possible; only the
+    combatant's zone if their position is unknown.
     """
     here, there = battle.combatants[who].place, battle.combatants[other].place
     if there.point is None:
@@ -262,7 +262,7 @@ def _beside(battle: AnyBattle, who: Id, other: Id) -> Place:
 
 
 def _steps(battle: AnyBattle, first: Id, second: Id) -> int | None:
-    """Zones that a way counts as: links and entry into zones may cost more (WL-MIS-08)."""
+    """Number of zones that a route counts as, or None without one; connections and entry may cost more (WL-MIS-08)."""
     shared = battle.shared
     return _steps_over(battle.board, first, second, tuple(shared.gates), tuple(shared.ground.items()))
 
@@ -274,7 +274,7 @@ def _steps_over(
     entry = {zone: ground.entry_cost for zone, ground in grounds}
 
     def cost(link: Link | None, here: Id, there: Id) -> int | None:
-        # A gate is crossed by itself: nobody runs through it on the way to somewhere else.
+        # A gate needs a separate movement: no route to another zone leads through it.
         is_gated = link is not None and link.id in gates and {here, there} != {first, second}
         ways = None if is_gated else passages(link, here, there)
         return None if ways is None else ways + entry.get(there, Ground().entry_cost) - 1
@@ -283,7 +283,7 @@ def _steps_over(
 
 
 def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
-    """The zones that a combatant can reach by crossing a number of them, their own among them (WL-DIST-03)."""
+    """The zones that a combatant can reach by crossing at most `zones`, including their own (WL-DIST-03)."""
     here = battle.combatants[who].place.zone
     if here is None:
         return ()
@@ -292,7 +292,7 @@ def zones_within(battle: AnyBattle, who: Id, zones: int) -> tuple[Id, ...]:
 
 
 def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Refusal]:
-    """What speaks against a way: more zones than the movement crosses (WL-DIST-03)."""
+    """Yield the refusal of a destination: none given, no route, or farther than `zones` (WL-DIST-03)."""
     place = destination(battle, call)
     if place is None:
         yield Refusal(
@@ -322,7 +322,7 @@ def too_far(battle: AnyBattle, call: Call, zones: int, rule: str) -> Iterator[Re
 
 
 def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the action that moving takes, and no further than it carries."""
+    """Guard: the actor can pay the action for moving, and the destination is not too far."""
     who = call.actor
     if who in battle.combatants:
         yield from unpayable(battle, who, move_cost(battle, who), "WL-MIN-05")
@@ -330,7 +330,7 @@ def may_move(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def may_sprint(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: on one's feet, without a leg injury, two zones at most (WL-MAJ-13, WL-PRONE-03, WL-INJ-02)."""
+    """Guard: not prone, no leg injury, and two zones at most (WL-MAJ-13, WL-PRONE-03, WL-INJ-02)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -342,7 +342,7 @@ def may_sprint(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def may_stand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: prone, with the action that standing up takes (WL-MIN-06)."""
+    """Guard: the actor is prone and can pay the action for standing up (WL-MIN-06)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -382,7 +382,7 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
         if place.zone is None:
             ask.log(battle, f"{{0}} {verb}.", who)
         else:
-            # Players hear nothing of a way into a zone that they do not know.
+            # Players get no message about a move into a zone that is hidden from them.
             ask.log(battle, f"{{0}} {verb} to {{where}}.", who, where=ref(place.zone))
     other = call.option("next_to")
     if other in battle.combatants and other != who:
@@ -397,7 +397,7 @@ def _travel(battle: AnyBattle, call: Call, verb: str, ask: Ask) -> AnyBattle:
 
 
 def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tuple[bool, AnyBattle]:
-    """Whether a test on the way lets a combatant through, and the battle after it (WL-MIS-08)."""
+    """Whether the test of a crossing lets a combatant through, and the battle after it (WL-MIS-08)."""
     who = call.actor
     link = link_between(battle.board, battle.combatants[who].place.zone, place.zone)
     gate: Gate | None = None if link is None else battle.shared.gates.get(link.id)
@@ -415,7 +415,7 @@ def _through_gate(battle: AnyBattle, call: Call, place: Place, ask: Ask) -> tupl
 
 
 def parted(battle: AnyBattle, who: Id, other: Id | None = None) -> AnyBattle:
-    """Forget what was said by hand about who is within reach of a combatant, or of these two."""
+    """Remove what was set by hand about the reach of a combatant or, with `other`, between these two."""
 
     def is_over(bearer: Id, effect: Effect) -> bool:
         if effect.kind not in (IN_REACH, APART) or who not in (bearer, effect.other):
@@ -433,7 +433,7 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def set_reach(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Say by hand whether two are within reach, or let the board say it again (WL-MIS-08, WL-AMB-31)."""
+    """Set by hand whether two are within reach, or let the board decide again (WL-MIS-08, WL-AMB-31)."""
     who, other = call.actor, call.targets[0]
     how = call.option("how", "in_reach")
     battle = parted(battle, who, other)
@@ -453,7 +453,7 @@ def _two(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _crosses_gate(battle: AnyBattle, call: Call) -> bool:
-    """Whether a call leads through a gate, so that what is said about tests matters."""
+    """Whether a call leads through a gate, so that the parameters of tests apply."""
     place = destination(battle, call) if call.actor in battle.combatants and battle.shared.gates else None
     if place is None:
         return False
@@ -529,11 +529,11 @@ MOVEMENT_ACTIONS = (
 
 SPRINTS = "sprint"
 _TOUCHES = 2.5
-"""Half widths of a token from middle to middle: two touch, with a little left for the hand."""
+"""Distance between centres in half token widths: 2 is touching, plus a tolerance for the pointer."""
 
 
 def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
-    """Moving or crawling, and sprinting for who is on sound feet (WL-PRONE-02, WL-PRONE-03, WL-INJ-02)."""
+    """Moving or crawling, and sprinting if not prone or injured at a leg (WL-PRONE-02, WL-PRONE-03, WL-INJ-02)."""
     is_prone = has_effect(battle, who, PRONE)
     usual = MovementMode(key=USUAL, title="Crawl" if is_prone else "Move")
     can_sprint = not is_prone and not has_injury(battle, who, "leg")
@@ -541,7 +541,7 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
-    """A move or a sprint to where the drawn way ends: only the zones count, and who is touched there."""
+    """A move or sprint to the end of the drawn route: only the zones count, and the combatant touched there."""
     x, y = drawn_points(legs)[-1]
     is_sprint = legs[-1].movement_mode == SPRINTS
     beside = _touched(battle, who, (x, y))
@@ -550,7 +550,7 @@ def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
 
 
 def _touched(battle: AnyBattle, who: Id, point: Point) -> Id | None:
-    """Whom a combatant touches who is put there, as all are shown: within reach of them (WL-DIST-02)."""
+    """The combatant whom `who` would touch at a point, by the tokens as shown, or None (WL-DIST-02)."""
     zone = zone_at(battle.board, point)
     others = [] if zone is None else [other for other in everyone_in(battle, zone.id) if other != who]
     shown = seats(battle, others, gives_way=True)
@@ -560,7 +560,7 @@ def _touched(battle: AnyBattle, who: Id, point: Point) -> Id | None:
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
-    """The zones that a move crosses, and those that only a sprint does; from where the turn began, not a corner."""
+    """The zones that a move or a sprint can reach, from the combatant's place and not from a corner of the route."""
     zones = SPRINT if movement_mode == SPRINTS else zones_of_move(battle, who)
     shapes = tuple(_shapes(battle, zones_within(battle, who, zones)))
     return (

@@ -53,11 +53,11 @@ from model.state.texts import Refusal, routine, text
 
 NOBODY = "none"
 OPENING = "opening"
-"""Name of the turn that the combatant who began the fight has before all others."""
+"""Name of the turn before all others for the combatant who started combat."""
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
-    """One major and one minor action, less what injuries take (WL-TURN-01, WL-INJ-04, WL-AMB-19)."""
+    """One major and one minor action, minus those lost by conditions (WL-TURN-01, WL-INJ-04, WL-AMB-19)."""
     major = minor = 1
     if has_effect(battle, who, STUNNED):
         major, minor = 0, minor if rules(battle).head_injury_loses == "major_only" else 0
@@ -70,7 +70,7 @@ def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
 
 
 def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """What takes the actions of one turn has taken them (WL-INJ-04)."""
+    """End one condition that takes the actions of this turn, because it has now taken them (WL-INJ-04)."""
     battle = _without_second_turn(forget_strikes(battle), who)
     lost = effects_of(battle, who, STUNNED)[:1]
     if not lost:
@@ -79,17 +79,17 @@ def at_turn_start(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     return end_effects(battle, lambda bearer, effect: effect.id == lost[0].id)
 
 
-# -------------------------------------------------------------------------------------------------------- who goes when
+# --------------------------------------------------------------------------------------------------- order of the slots
 
 
 def slot_initiative(battle: AnyBattle, slot: Slot) -> int:
-    """Of a group the highest counts."""
+    """The initiative of a slot; in a group, the highest counts."""
     numbers = (initiative(battle, who).total for who in slot.members if who in battle.combatants)
     return max(numbers, default=0)
 
 
 def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
-    """What sorts the slots: initiative, highest first, then as ties are broken (WL-INIT-03, WL-AMB-21)."""
+    """Sort key of a slot: initiative, highest first, then the tie-break (WL-INIT-03, WL-AMB-21)."""
     ties = rules(battle).initiative_ties
     is_player = any(battle.combatants[who].side == "pc" for who in slot.members if who in battle.combatants)
     first = {"players_first": not is_player, "npcs_first": is_player}.get(ties, False)
@@ -98,7 +98,7 @@ def _rank(battle: AnyBattle, slot: Slot) -> tuple[float, ...]:
 
 
 def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Who began, who wins ties, and the GM's action points (WL-INIT-02, WL-AMB-01, WL-AMB-21, WL-MIS-02)."""
+    """Set who started combat, tie-breaks, and the GM's points (WL-INIT-02, WL-AMB-01, WL-AMB-21, WL-MIS-02)."""
     initiator = call.option("initiator")
     if initiator is None and call.option("order") is None:
         initiator = _asked_initiator(battle, ask)
@@ -120,7 +120,7 @@ def _asked_initiator(battle: AnyBattle, ask: Ask) -> Id | None:
 
 
 def _thrown_ties(battle: AnyBattle, ask: Ask) -> dict[Id, int]:
-    """A d20 each for those with the same initiative, the highest first (WL-AMB-21)."""
+    """Roll a d20 for each slot with a tied initiative; the highest goes first (WL-AMB-21)."""
     leaders = [slot.members[0] for slot in turns.standing(battle.order) if slot.members]
     numbers = [initiative(battle, who).total for who in leaders]
     tied = [who for who, number in zip(leaders, numbers, strict=True) if numbers.count(number) > 1]
@@ -140,7 +140,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Note each slot's initiative; who has got another one since takes the place it gives; the opening turn."""
+    """Note each slot's initiative and move slots with a changed one; add the opening turn in round 1."""
     for slot in turns.standing(battle.order):
         number = slot_initiative(battle, slot)
         if slot.id == ENVIRONMENT or slot.initiative == number:
@@ -152,7 +152,7 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _with_opening_turn(battle: AnyBattle) -> AnyBattle:
-    """A turn before everybody else's for who began the fight (WL-INIT-02, WL-AMB-01)."""
+    """Add a turn before all others for the combatant who started combat (WL-INIT-02, WL-AMB-01)."""
     who = battle.shared.initiator
     own = None if who is None else battle.order.slot_of(who)
     if who is None or own is None:
@@ -163,7 +163,7 @@ def _with_opening_turn(battle: AnyBattle) -> AnyBattle:
 
 
 def _without_second_turn(battle: AnyBattle, who: Id) -> AnyBattle:
-    """By house rule the opening turn takes the place of the first round's own; others of a group keep theirs."""
+    """By house rule, the opening turn replaces the combatant's turn in round 1; others of a group keep theirs."""
     turn = battle.order.turn
     slot = None if turn is None else battle.order.slots[turn.slot]
     if slot is None or slot.kind != "extra" or slot.origin is None or rules(battle).initiator_acts_again:
@@ -178,7 +178,7 @@ def _without_second_turn(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 def _sorted_in(battle: AnyBattle, id: Id) -> AnyBattle:
-    """A slot at the place that its initiative gives, behind its equals."""
+    """Move a slot to the position of its initiative, behind ties."""
     rank = _rank(battle, battle.order.slots[id])
     others = [slot for slot in turns.standing(battle.order) if slot.id not in (id, ENVIRONMENT)]
     before = next((slot.id for slot in others if _rank(battle, slot) > rank), None)
@@ -188,7 +188,7 @@ def _sorted_in(battle: AnyBattle, id: Id) -> AnyBattle:
 
 
 def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Latecomers stand where their initiative puts them and first act when that place comes (WL-AMB-21)."""
+    """Add latecomers at the position of their initiative; they first act when it comes up (WL-AMB-21)."""
     if call.option("before") is not None or not battle.order.is_running:
         return turn_actions.join_order(battle, call, ask)
     members = call.targets or (call.actor,)
@@ -201,7 +201,7 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _let_in(battle: AnyBattle, members: Sequence[Id], name: str = "") -> AnyBattle:
-    """A common place where the initiative puts it; who comes behind its time first acts in the next round."""
+    """Add one slot for all members at the position of its initiative; if that is past, they act from the next round."""
     for who in members:
         battle = turns.leave(battle, who)
     id, battle = turns.insert(battle, members, name=name)
@@ -214,7 +214,7 @@ def _let_in(battle: AnyBattle, members: Sequence[Id], name: str = "") -> AnyBatt
 
 
 def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """The dead leave the order of a running fight; who is dead no longer comes back into it (WL-DYING-03)."""
+    """Remove the dead from the order of a running combat, and return those no longer dead to it (WL-DYING-03)."""
     if not after.order.is_running:
         return after
     begins = not before.order.is_running
@@ -238,7 +238,7 @@ def without_the_dead(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle
 
 
 def _knows_no_delay(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: this game has no delaying; Ready stores a major action (WL-MAJ-14)."""
+    """Guard: turns cannot be delayed in this game; Ready stores a major action instead (WL-MAJ-14)."""
     if call.actor in battle.combatants:
         yield no("no_delay", "{who} cannot delay a turn in this game: use Ready.", "WL-MAJ-14", call.actor)
 
@@ -282,11 +282,11 @@ def order_actions() -> Mapping[str, Action]:
 
 
 OF_FIGHT = frozenset({DEFENDING, READIED, TRIGGERED, ASSISTING})
-"""Conditions that no fight leaves behind."""
+"""Conditions that end with combat."""
 
 
 def hurt(battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> AnyBattle:
-    """Quick damage to the hit points or, below zero, healing; resistance is that of the torso against blows."""
+    """Apply quick damage to the hit points, or healing if negative; resistance is the physical one of the torso."""
     if amount > 0 and through_resistance:
         torso = torso_of(battle.combatants[who].sheet.body)
         amount = max(0, amount - max(0, resistance(battle, who, torso, "physical").total))
@@ -294,7 +294,7 @@ def hurt(battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask:
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from a change of hit points, of a place, or from the end of the fight."""
+    """Apply the consequences of a change of hit points or of a place, and of the end of combat."""
     for who, combatant in after.combatants.items() if after.combatants is not before.combatants else ():
         earlier = before.combatants.get(who)
         if earlier is combatant:
@@ -309,9 +309,9 @@ def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _of_health(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """0 HP begins dying, HP regained end it; the dead are out, and back in when the GM says so.
+    """Begin dying at 0 HP and end it with regained HP; the dead are out, and back when the GM ends that condition.
 
-    Who joins at 0 HP has brought all injuries along (WL-AMB-18).
+    A combatant who joins at 0 HP gets no further injury, because they bring their injuries along (WL-AMB-18).
     """
     if has_effect(after, who, DEAD) != after.combatants[who].is_out:
         was_dead = who in before.combatants and has_effect(before, who, DEAD)
@@ -336,7 +336,7 @@ def _unconscious_while_dying(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 def _of_place(before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:
-    """Who was said to be within reach, or out of it, no longer is; cover stays where it is."""
+    """End reach set by hand and cover of a combatant who has moved: cover stays where it is."""
 
     def is_over(bearer: Id, effect: Effect) -> bool:
         was_there = bearer in before.combatants and effect.id in before.combatants[bearer].effects
@@ -358,7 +358,7 @@ def _forget_timers(before: AnyBattle, after: AnyBattle) -> AnyBattle:
 
 
 def _end_of_fight(battle: AnyBattle) -> AnyBattle:
-    """Nothing that was for this fight lasts; injuries only where a house rule ends them too (WL-AMB-30)."""
+    """End the conditions that belong to the combat and, by house rule, injuries (WL-AMB-30)."""
     ended = set(OF_FIGHT)
     if rules(battle).injuries_end == "end_of_encounter":
         ended |= set(INJURIES.values())
@@ -374,7 +374,7 @@ def _somebody_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def radiate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A source of radiation on the whole body of all targets (WL-RAD-02)."""
+    """Apply a source of radiation to the whole body of all targets (WL-RAD-02)."""
     for who in call.targets:
         total = int(call.option("amount", 0))
         if dice := int(call.option("cd", 0)):

@@ -1,4 +1,4 @@
-"""Actions that are no attack: with the hands, First Aid, and in support of others (WL-MIN, WL-MAJ)."""
+"""Actions other than attacks: handling things, First Aid, and support (WL-MIN, WL-MAJ)."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ from model.state.battle import AnyBattle, Item
 from model.state.effects import Until
 from model.state.texts import Refusal, ref, text
 
-# ----------------------------------------------------------------------------------------- minor actions with the hands
+# --------------------------------------------------------------------------------------- handling things: minor actions
 
 
 ATTACKED = "attacked"
-"""The mark of a turn in which an attack was rolled: an aim taken later is of no use (WL-MIN-01)."""
+"""Mark of a turn in which an attack was rolled, after which an aim has no effect (WL-MIN-01)."""
 
 
 def _needs_patient(battle: AnyBattle, call: Call) -> bool:
-    """The marked target counts; else one can be named here."""
+    """Whether a patient can be named here: only without a marked target, or if one is named already."""
     return call.target is None or bool(call.option("patient"))
 
 
@@ -80,7 +80,7 @@ PATIENT = Parameter(
 
 
 def patient_of(call: Call) -> Id:
-    """Whom First Aid or a chem is for."""
+    """The patient of First Aid or a chem: as named, else the target, else the actor."""
     return str(call.option("patient") or call.target or call.actor)
 
 
@@ -106,7 +106,7 @@ def aim(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def can_draw(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: an item that one carries or that lies within reach, and a hand for it (WL-MIN-02, WL-INJ-01)."""
+    """Guard: the actor carries the item or it is within reach, and an arm can hold it (WL-MIN-02, WL-INJ-01)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -135,7 +135,7 @@ def can_draw(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _lies_in_reach(battle: AnyBattle, who: Id, item: Item[Gear]) -> bool:
-    """By position where both are known, else by the zone: what was dropped lies within reach (WL-MIN-02)."""
+    """Whether an item is within reach, by positions if known, else by zone: dropped items are in reach (WL-MIN-02)."""
     here, there = battle.combatants[who].place, item.place
     if there is None or (here.point is None and here.zone is None):
         return True
@@ -172,7 +172,7 @@ def interact(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _chem(battle: AnyBattle, call: Call) -> Item[Gear] | None:
-    """The chem named, else the only one in hand."""
+    """The chem named, else the only one in hand, or None."""
     if call.item is not None:
         return battle.items.get(call.item)
     held = [item for item in battle.items_of(call.actor) if item.gear.kind == "chem" and item.where == "hand"]
@@ -180,7 +180,7 @@ def _chem(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 
 def can_take_chem(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a held chem with a dose left, for oneself or a combatant willing within reach (WL-MIN-07)."""
+    """Guard: a chem in hand with a dose left, for the actor or a willing combatant within reach (WL-MIN-07)."""
     who, patient = call.actor, patient_of(call)
     if who not in battle.combatants:
         return
@@ -234,7 +234,7 @@ def _with_boost(battle: AnyBattle, who: Id, item: Item[Gear], key: str, amount: 
     if lasts == "scene":
         return battle
     effect = effects_of(battle, who, CHEM)[-1]
-    # A turn in which it is taken counts as none of those that it lasts.
+    # The turn in which it is taken does not count towards its duration.
     extra = int(lasts == "turns" and battle.order.turn is not None and who in battle.order.acting)
     timers = battle.shared.timers | {effect.id: item.gear.duration + extra}
     return replace(battle, shared=replace(battle.shared, timers=timers))
@@ -246,7 +246,7 @@ def _aims_twice(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _to_draw(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
-    """What lies within reach, then what is carried."""
+    """Items on the board within reach, then items carried."""
     lying = (item for item in battle.items.values() if item.where == "board" and _lies_in_reach(battle, who, item))
     carried = (item for item in battle.items_of(who) if item.where == "pack")
     return [labelled(item) for item in (*lying, *carried)]
@@ -258,7 +258,7 @@ def _to_put_away(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
 
 
 def _chems(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
-    """Those in hand, then those that have to be drawn first."""
+    """Chems in hand, then those that have to be drawn first."""
     found = [item for item in battle.items_of(who) if item.gear.kind == "chem"]
     return [labelled(item) for item in sorted(found, key=lambda item: item.where != "hand")]
 
@@ -325,7 +325,7 @@ TREAT = "treat:"
 
 
 def near_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a patient who lives, as near as a house rule wants (WL-AMB-08)."""
+    """Guard: the patient is alive and as near as a house rule requires (WL-AMB-08)."""
     who, patient = call.actor, patient_of(call)
     if who not in battle.combatants:
         return
@@ -343,7 +343,7 @@ def near_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """INT + Medicine against the patient's injuries; one use on a pass (WL-MAJ-07)."""
+    """Test INT + Medicine against the patient's injuries; one use if it passes (WL-MAJ-07)."""
     who, patient = call.actor, patient_of(call)
     battle = pay(battle, who, "major")
     parts = [term("injuries", "Injuries", injury_count(battle, patient), "WL-MAJ-07")]
@@ -378,7 +378,7 @@ def first_aid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
-    """Exactly one of the uses that make sense for this patient."""
+    """Ask for exactly one of the uses that make sense for this patient."""
     is_dying = has_effect(battle, patient, DYING)
     options: list[Choice] = []
     if is_dying:
@@ -398,7 +398,7 @@ def _chosen_use(battle: AnyBattle, patient: Id, who: Id, ask: Ask) -> str:
 
 
 def _spent(battle: AnyBattle, who: Id, outcome: CheckResult, ask: Ask) -> tuple[int, AnyBattle]:
-    """Action points for more HP; by house rule those that the test has just given, and no others, are at hand too."""
+    """Ask for action points for more HP; if a house rule keeps only those of Rally, this test's can be spent, too."""
     own = 0
     if rules(battle).ap_from == "rally_only":
         own = outcome.surplus()
@@ -419,7 +419,7 @@ def _spent(battle: AnyBattle, who: Id, outcome: CheckResult, ask: Ask) -> tuple[
 
 
 def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
-    """One injury is gone; where a house rule says so it still counts for difficulties (WL-MAJ-09)."""
+    """Remove one injury; by house rule, it still counts for difficulties (WL-MAJ-09)."""
     treated = next(effect for effect in injuries(battle, patient) if place in (effect.note, effect.kind))
     battle = end_effects(battle, lambda bearer, effect: effect.id == treated.id)
     ask.log(battle, "{0}: the injury is treated ({location}).", patient, location=titled(place))
@@ -429,9 +429,9 @@ def _treat(battle: AnyBattle, patient: Id, place: str, ask: Ask) -> AnyBattle:
 
 
 def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBattle:
-    """No longer dying, with 1 HP and what was spent, still unconscious (WL-MAJ-10).
+    """End dying, with 1 HP plus the points spent; the patient stays unconscious (WL-MAJ-10).
 
-    Where radiation has left no maximum they stay at 0 HP (WL-AMB-14).
+    If radiation has lowered the maximum to 0, they stay at 0 HP (WL-AMB-14).
     """
     battle = end_effects_of(battle, patient, DYING)
     battle = with_hp(battle, patient, min(points, hp_max(battle, patient).total))
@@ -442,9 +442,10 @@ def _stabilise(battle: AnyBattle, patient: Id, points: int, ask: Ask) -> AnyBatt
 
 
 def in_need(battle: AnyBattle, who: Id) -> Id | None:
-    """Of those on a combatant's side in their zone, them included: the dying first, then injuries, then HP.
+    """The neediest patient on a combatant's side in their zone, including themselves, or None if nobody needs help.
 
-    Who is in the zone and out of reach is told to be so: one step is missing.
+    The dying come first, then injuries, then HP. A patient in the zone but out of reach counts as well: the refusal
+    of First Aid then says so, and one step is enough.
     """
 
     def need(patient: Id) -> tuple[bool, int, int]:
@@ -493,7 +494,7 @@ COMMANDS: dict[str, Pair] = {
     "animal": ("charisma", "survival"),
     "robot": ("intelligence", "science"),
 }
-"""What helps an NPC of each nature that is told what to do (WL-MAJ-03)."""
+"""Attribute and skill that help a commanded NPC, by its nature (WL-MAJ-03)."""
 
 
 def pair_of(call: Call, usual: Pair) -> Pair:
@@ -502,7 +503,7 @@ def pair_of(call: Call, usual: Pair) -> Pair:
 
 
 def _skills(battle: AnyBattle, call: Call) -> list[tuple[str, str]]:
-    """Those of the rules, then what a combatant has besides (WL-MIS-05)."""
+    """The skills of the rules, then the combatant's further ones (WL-MIS-05)."""
     combatant = battle.combatants.get(call.actor)
     own = () if combatant is None else combatant.sheet.skills
     return [(titled(skill), skill) for skill in dict.fromkeys((*SKILLS, *own))]
@@ -521,7 +522,7 @@ def pair_parameters(usual: Pair, rule: str) -> tuple[Parameter, ...]:
 
 
 def an_ally(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: another combatant who is there."""
+    """Guard: the target is another combatant."""
     other = call.target
     if other is None or call.actor not in battle.combatants:
         return
@@ -532,7 +533,7 @@ def an_ally(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def assist(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Help an ally's next test with a d20 of the actor's (WL-MAJ-01, WL-AMB-09)."""
+    """Help an ally's next test with a d20 that the actor rolls (WL-MAJ-01, WL-AMB-09)."""
     pair = pair_of(call, ("intelligence", "survival"))
     battle = pay(battle, call.actor, "major")
     ask.log(battle, "{0} helps {1} with {pair}.", call.actor, call.targets[0], pair=_in_words(pair))
@@ -544,7 +545,7 @@ def _in_words(pair: Pair) -> str:
 
 
 def can_command(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: an NPC of the actor's side (WL-MAJ-03)."""
+    """Guard: the target is an NPC that is no enemy of the actor (WL-MAJ-03)."""
     other = call.target
     if other not in battle.combatants or call.actor not in battle.combatants or other is None:
         return
@@ -555,7 +556,7 @@ def can_command(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def command(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Tell an NPC what to do, and help it if wanted (WL-MAJ-03, WL-MAJ-04, WL-AMB-28)."""
+    """Give an NPC an order, and help it if wanted (WL-MAJ-03, WL-MAJ-04, WL-AMB-28)."""
     who, other = call.actor, call.targets[0]
     order = str(call.option("text", "")).strip()
     battle = pay(battle, who, "major")
@@ -575,7 +576,7 @@ def command(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def defend(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """AGI + Athletics against one's own Defense: +1, and more for action points (WL-MAJ-05, WL-MAJ-06, WL-AMB-07)."""
+    """Test AGI + Athletics against own Defense: +1 Defense, more for points (WL-MAJ-05, WL-MAJ-06, WL-AMB-07)."""
     who = call.actor
     battle = pay(battle, who, "major")
     parts = [term("defense", "Own Defense", defense(battle, who).total, "WL-MAJ-05")]
@@ -599,7 +600,7 @@ def defend(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _further_defense(battle: AnyBattle, who: Id, ask: Ask) -> tuple[int, AnyBattle]:
-    """A further +1 for 2 AP, asked once the test has passed (WL-MAJ-06)."""
+    """Ask for a further +1 for 2 AP after the test has passed (WL-MAJ-06)."""
     cost, most = rules(battle).defend_extra_cost, rules(battle).defend_extra_max
     most = min(most, available(battle, who) // cost)
     if most < 1:
@@ -614,7 +615,7 @@ def _further_defense(battle: AnyBattle, who: Id, ask: Ask) -> tuple[int, AnyBatt
 
 
 def rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """END + Survival with difficulty 0: its action points are kept (WL-MAJ-11, WL-MAJ-12)."""
+    """Test END + Survival with difficulty 0; its action points are kept (WL-MAJ-11, WL-MAJ-12)."""
     who = call.actor
     battle = pay(battle, who, "major")
     pair = pair_of(call, ("endurance", "survival"))
@@ -627,7 +628,7 @@ def rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def skill_test(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A skill check that no other action covers: pair and difficulty by the GM (WL-MAJ-16)."""
+    """Test a skill when no other action covers it; the GM sets pair and difficulty (WL-MAJ-16)."""
     who = call.actor
     battle = pay(battle, who, "major")
     pair = pair_of(call, ("perception", "survival"))
@@ -663,7 +664,7 @@ def is_ready(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """The situation has come about: the owner may take the stored action now (WL-MAJ-15, WL-AMB-10)."""
+    """Let the owner take the stored action now, because its situation has come about (WL-MAJ-15, WL-AMB-10)."""
     who = call.actor
     when = rules(battle).ready_resolves
     if when == "ask":
@@ -678,7 +679,7 @@ def trigger(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def wake(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Waking from unconsciousness is up to the GM (WL-MAJ-10, WL-AMB-08)."""
+    """Wake an unconscious combatant; the GM decides when (WL-MAJ-10, WL-AMB-08)."""
     ask.log(battle, "{0} wakes up.", call.actor)
     return end_effects_of(battle, call.actor, "unconscious")
 

@@ -1,4 +1,4 @@
-"""The record of Wasteland 2d20: every part of the game that the engine, the scenarios and the window work with."""
+"""The record of Wasteland 2d20: all parts of the game that the engine, the scenarios and the window use."""
 
 from __future__ import annotations
 

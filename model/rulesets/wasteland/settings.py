@@ -1,4 +1,4 @@
-"""The house rules of Wasteland 2d20: every reading of something that the rules leave open."""
+"""The house rules of Wasteland 2d20: a setting for each point that the rules leave open."""
 
 from typing import Annotated, Literal, get_args
 
@@ -10,14 +10,14 @@ Effect = Literal[
     "vicious", "piercing", "burst", "spread", "stun", "persistent", "breaking", "radioactive", "arc", "freeze",
     "tranquilize", "custom",
 ]
-"""What a weapon can do besides its damage (WL-FX-01)."""
+"""Damage effects that a weapon can have in addition to its damage (WL-FX-01)."""
 # fmt: on
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
 
 
 # fmt: off
 class HouseRules(State):
-    """What a battle may set; the default is the reading that counts where nothing is said."""
+    """House rules that a battle can set; the default applies to those that it does not set."""
 
     # ------------------------------------------------------------------------------- order
 

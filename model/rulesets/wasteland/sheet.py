@@ -1,4 +1,4 @@
-"""What Wasteland 2d20 knows of combatants and of the fight: bodies, sheets, weapons, armour, chems (WL-MIS, WL-LOC)."""
+"""Data of Wasteland 2d20 about combatants and combat: bodies, sheets, weapons, armour, chems (WL-MIS, WL-LOC)."""
 
 from functools import partial
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ InjuryKind = Literal["head", "torso", "arm", "leg"]
 
 
 class Location(State):
-    """A part of a body: its name, and which injury it suffers."""
+    """A part of a body: its name, and the kind of injury it suffers."""
 
     id: str
     name: str
@@ -79,7 +79,7 @@ def torso_of(body: Body) -> Location:
 
 
 def location_named(body: Body, name: str) -> Location | None:
-    """A location of a body by its id, its name or the beginning of either; None when none or several fit."""
+    """A location of a body by its id, its name or the beginning of either, or None if none or several fit."""
     word = name.strip().lower().replace(" ", "_")
     found = [location for location in LOCATIONS[body] if location.id == word]
     found = found or [location for location in LOCATIONS[body] if word and location.id.startswith(word)]
@@ -101,7 +101,7 @@ _WHO, _ATTRIBUTES, _SKILLS, _HEALTH, _RESISTS = "Who", "Attributes", "Skills", "
 
 
 class Resist(State):
-    """Damage resistance against the types that have a number at each location (WL-DR-01)."""
+    """Resistance to the damage types that have a number for each location (WL-DR-01)."""
 
     physical: Annotated[int, Meta(ge=0, le=99)] = 0
     energy: Annotated[int, Meta(ge=0, le=99)] = 0
@@ -109,7 +109,7 @@ class Resist(State):
 
 
 class Sheet(State):
-    """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
+    """The sheet of a combatant. Derived values can be given instead: a name and three numbers are enough."""
 
     nature: Annotated[Literal["person", "animal", "robot"], field("Nature", _WHO, "Who can command it.")] = "person"
     body: Annotated[Body, field("Body", _WHO, "Which column of the hit location table it uses.")] = "humanoid"
@@ -154,7 +154,7 @@ class Sheet(State):
 
 
 class Ground(State):
-    """What a zone is like (WL-MIS-08)."""
+    """The traits of a zone (WL-MIS-08)."""
 
     cover: Annotated[int, Meta(title="Cover CD", ge=0, le=10)] = 0
     radiation: Annotated[int, Meta(title="Radiation per turn", ge=0, le=99)] = 0
@@ -164,7 +164,7 @@ class Ground(State):
 
 
 class Gate(State):
-    """A test that crossing a link takes (WL-MIS-08)."""
+    """A test that is needed to cross a connection (WL-MIS-08)."""
 
     attribute: Annotated[Attribute, Meta(title="Attribute")] = "agility"
     skill: Annotated[
@@ -174,24 +174,24 @@ class Gate(State):
 
 
 class Shared(State):
-    """What belongs to the fight rather than to one combatant."""
+    """Data that belong to the combat rather than to one combatant."""
 
     party_ap: Annotated[int, Meta(title="Players' action points", ge=0, le=99)] = 0
     gm_ap: Annotated[int | None, Meta(title="GM's action points", description="Empty: the amount at the start.")] = None
     initiator: Id | None = None
-    """Who began the fight, for the opening turn."""
+    """The combatant who started combat, for the opening turn."""
     ties: dict[Id, int] = {}
-    """The dice thrown for equal initiative."""
+    """Rolls for tied initiative, by combatant."""
     ground: dict[Id, Ground] = {}
-    """What zones are like, by the zone's id."""
+    """Traits of zones, by the zone's id."""
     gates: dict[Id, Gate] = {}
-    """Tests that crossing takes, by the link's id."""
+    """Tests of crossings, by the link's id."""
     last_weapon: dict[Id, Id] = {}
-    """The item that each combatant attacked with last: what one key attacks with again."""
+    """The item that each combatant last attacked with, used by the key that attacks again."""
     timers: dict[Id, int] = {}
     """Turns or rounds that effects still last, by the effect's id."""
     struck: dict[Id, tuple[str, ...]] = {}
-    """Locations at which the last attack of this turn has hit, by who was hit."""
+    """Locations hit by the last attack of this turn, by the combatant who was hit."""
 
 
 # -------------------------------------------------------------------------------------------- weapons, armour and chems
@@ -266,7 +266,7 @@ class Gear(State):
 
     @property
     def harm(self) -> str:
-        """The type of damage that it does: one of those with numbers of their own, or one that house rules add."""
+        """The type of damage that it does: `other_type`, which house rules can add, else `damage_type`."""
         return self.other_type or self.damage_type
 
     @property
@@ -279,33 +279,33 @@ class Gear(State):
 
     @property
     def is_at_range(self) -> bool:
-        """Shot or thrown: it has an ideal range (WL-ATK-05, WL-ATK-06)."""
+        """Whether it is shot or thrown, and thus has an ideal range (WL-ATK-05, WL-ATK-06)."""
         return self.attack_kind in ("ranged", "thrown")
 
 
 UNARMED = Gear(variant="unarmed", damage=2, built_in=True)
-"""A blow with the bare hand."""
+"""A blow with bare hands."""
 
 
 def weapons_at_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What a combatant can attack with now: in hand or built in, oldest first."""
+    """Weapons that a combatant can attack with now: in hand or built in, oldest first."""
     mine = (item for item in battle.items_of(who) if item.gear.kind == "weapon")
     return tuple(item for item in mine if item.where == "hand" or item.gear.built_in)
 
 
 def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
-    """The weapon used last while it is still at hand, else the first at hand."""
+    """The weapon used last if it is still at hand, else the first at hand, or None."""
     return last_or_first(battle, who, weapons_at_hand(battle, who))
 
 
 def labelled(item: Item[Gear]) -> tuple[Id, str]:
-    """An item as it is offered: `10 mm pistol · 12`, with its ammunition, pieces or doses where they are counted."""
+    """Id and label of an item: `10 mm pistol · 12`, with its ammunition, pieces or doses if they are counted."""
     gear = item.gear
     left = gear.doses if gear.kind == "chem" else gear.ammo if gear.attack_kind == "ranged" else gear.quantity
     return item.id, item.name if left is None or gear.kind in ("armour", "tool") else f"{item.name} · {left}"
 
 
 def weapons_first(battle: AnyBattle, who: Id) -> list[tuple[Id, str]]:
-    """What a combatant can attack with now, the usual one first."""
+    """Weapons that a combatant can attack with now, as id and label, the usual one first."""
     usual = usual_weapon(battle, who)
     return [labelled(item) for item in sorted(weapons_at_hand(battle, who), key=lambda item: item != usual)]

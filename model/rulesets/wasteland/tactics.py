@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks at hand and bought dice, zones to cross, aiming, defending, first aid."""
+"""Actions that a forecast chooses from: attacks with bought dice, moves by zone, aiming, defending, First Aid."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _draw(battle: AnyBattle, who: Id) -> Iterator[Call]:
 
 
 def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
-    """To touch the target where it is near enough, with what strikes at arm's length; else zone by zone."""
+    """Move next to the target if all weapons are melee weapons and it is near enough, else toward it by zones."""
     there, here = battle.combatants[target].place.zone, battle.combatants[who].place.zone
     is_melee = all(item.gear.attack_kind == "melee" for item in _usable(battle, who))
     if there is None or here is None:
@@ -70,12 +70,12 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
 
 
 def _steps_to(battle: AnyBattle, zone: Id) -> dict[Id, int]:
-    """Steps from every zone to this one: the way back from it, against the direction of one-way links."""
+    """Steps from every zone to this one, searched back from it against the direction of one-way connections."""
     return steps_to(battle.board, zone, lambda link, here, there: passages(link, there, here))
 
 
 _FAR = 99
-"""More zones than any way leads through."""
+"""More zones than any route crosses."""
 
 
 def _aim(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
@@ -87,7 +87,7 @@ def _defend(battle: AnyBattle, who: Id) -> tuple[Call, ...]:
 
 
 def _first_aid(battle: AnyBattle, who: Id) -> Iterator[Call]:
-    """For the dying alone: those who are only hurt fight on."""
+    """First Aid for the dying only: combatants who are merely hurt fight on."""
     if not any(has_effect(battle, other, DYING) for other in battle.combatants):
         return
     patient = in_need(battle, who)

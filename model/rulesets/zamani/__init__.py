@@ -2,7 +2,7 @@
 
 `record` puts the parts together.
 
-| rules | of | read |
+| rules | subject | modules |
 |---|---|---|
 | `ZM-GEN` | percentages and margins; how a fight begins | `checks`; `order` |
 | `ZM-TIME` | turns, rounds, segments | `order` |
@@ -17,6 +17,6 @@
 | `ZM-HEAL` | healing | `other` |
 | `ZM-AMB` | house rules | `settings` |
 | `ZM-MIS` | what the GM supplies | `sheet`, `archetypes`, `conditions`; `table`: the action table |
-| | whom a GM builds without a sheet | `archetypes` |
+| | new combatants without a sheet | `archetypes` |
 | | what the window shows | `record` |
 """

@@ -1,4 +1,4 @@
-"""Whom a GM builds without a sheet: the rules leave sheets to the GM (ZM-MIS-05), the numbers are our own."""
+"""Archetypes of combatants without a sheet: the rules leave sheets to the GM (ZM-MIS-05), the numbers are our own."""
 
 from __future__ import annotations
 

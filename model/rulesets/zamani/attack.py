@@ -68,7 +68,7 @@ from model.state.board import Place, Shape
 from model.state.remembered import remembered
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
-# ----------------------------------------------------------------------------------------- what is said before the dice
+# ------------------------------------------------------------------------------------------------------ before the roll
 
 
 CONTROLLED = ("limb", "disarm", "prone", "bypass_armour", "custom")
@@ -76,14 +76,14 @@ NO = "no"
 
 
 def weapon_of(battle: AnyBattle, call: Call) -> Item[Gear] | None:
-    """What a call attacks with: the item named, the body if it says so, else the usual weapon."""
+    """The weapon of a call: the named item, None if it attacks with the body, else the usual weapon."""
     if call.item is not None:
         return battle.items.get(call.item)
     return None if call.option("unarmed", False) else usual_weapon(battle, call.actor)
 
 
 def gear_of(weapon: Item[Gear] | None) -> Gear:
-    """A weapon's numbers, or those of the body."""
+    """The gear of a weapon, or `BODY` if there is none."""
     return BODY if weapon is None else weapon.gear
 
 
@@ -104,18 +104,18 @@ def _percentage(base: tuple[Modifier, ...], more: tuple[Modifier, ...]) -> Expla
 
 
 def is_controlled(call: Call) -> bool:
-    """Whether an effect was declared (ZM-CTRL-01)."""
+    """Whether an attack is controlled: an effect was declared (ZM-CTRL-01)."""
     return bool(call.option("controlled", NO) != NO)
 
 
 def is_surprise(battle: AnyBattle, call: Call, target: Id) -> bool:
-    """Whether an attack is meant as a surprise: the one that opens the fight, or one that says so."""
+    """Whether an attack is meant as a surprise: one that opens combat, or one whose option says so."""
     said = call.option("surprise", "auto")
     return surprise_of(battle, call.actor, target) is not None if said == "auto" else said != NO
 
 
 def threat_of(call: Call, gear: Gear, *, has_surprised: bool) -> Threat:
-    """An attack as its target meets it."""
+    """The attack of a call as far as it matters for the defence."""
     return Threat(
         attacker=call.actor,
         gear=gear,
@@ -130,7 +130,7 @@ def threat_of(call: Call, gear: Gear, *, has_surprised: bool) -> Threat:
 
 
 def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: others who are there, within reach (ZM-ATK-04)."""
+    """Guard: the targets must be other combatants, present and within reach (ZM-ATK-04)."""
     if call.actor not in battle.combatants:
         return
     gear = gear_of(weapon_of(battle, call))
@@ -152,7 +152,7 @@ def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a loaded weapon that the actor has, in hand."""
+    """Guard: the weapon must be loaded and in the actor's hand."""
     if call.actor not in battle.combatants:
         return
     item = weapon_of(battle, call)
@@ -169,7 +169,7 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def sound_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: controlled attacks are made by hand, and never by surprise (ZM-CTRL-01, ZM-CTRL-05, ZM-SURP-06)."""
+    """Guard: no controlled attack with a missile weapon or by surprise (ZM-CTRL-01, ZM-CTRL-05, ZM-SURP-06)."""
     if call.actor not in battle.combatants or not is_controlled(call):
         return
     weapon = weapon_of(battle, call)
@@ -188,7 +188,7 @@ def sound_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def sound_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: by house rules no attack from cover, and none after a move away (ZM-AMB-32, ZM-AMB-39)."""
+    """Guard: by house rules, no attack from cover, and none after a move that is not closer (ZM-AMB-32, ZM-AMB-39)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -202,7 +202,7 @@ def sound_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def open_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the defence asked for, of the target or who guards it, is not barred (ZM-DEF-04, ZM-AMB-31)."""
+    """Guard: the requested defence, of the target or of its guard, must not be barred (ZM-DEF-04, ZM-AMB-31)."""
     wanted = call.option("defence", "best")
     if wanted == "best" or call.actor not in battle.combatants:
         return
@@ -226,7 +226,7 @@ def open_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def area_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a weapon with an area of effect, and targets within it (ZM-AEW-02)."""
+    """Guard: the weapon must have an area of effect, and the targets must be in it (ZM-AEW-02)."""
     if call.actor not in battle.combatants:
         return
     gear = gear_of(weapon_of(battle, call))
@@ -254,14 +254,14 @@ def _centre(battle: AnyBattle, call: Call) -> Place | None:
 
 
 def _outline(battle: AnyBattle, call: Call) -> Shape | None:
-    """The radius around the spot that was picked (ZM-AEW-02)."""
+    """The circle of the weapon's radius around the picked point, or None without a point (ZM-AEW-02)."""
     place = _centre(battle, call)
     point = None if place is None else place.point
     return None if point is None else around(point, gear_of(weapon_of(battle, call)).radius_m)
 
 
 def _caught(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """Everybody in the area, friend and foe (ZM-AEW-02)."""
+    """All present combatants in the area, friend and foe (ZM-AEW-02)."""
     place, radius = _centre(battle, call), gear_of(weapon_of(battle, call)).radius_m
     if place is None:
         return ()
@@ -376,14 +376,14 @@ class Attack(Record, kw_only=True):
 
 
 class StrikeRoll(Record):
-    """The die of a strike effect, still to be read."""
+    """The rolled die of a strike effect, with the function that reads it later."""
 
     roll: Roll
     effect: Callable[[int], str]
 
 
 def strike_effect(battle: AnyBattle, attack: Attack, target: Id, code: str, ask: Ask, suffix: str) -> str | StrikeRoll:
-    """The strike effect: the one declared, or rolled, or chosen by the GM (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
+    """The strike effect: declared, chosen by the GM, or a roll still to be read (ZM-CTRL-04, ZM-ATK-05, ZM-MIS-04)."""
     if is_controlled(attack.call):
         return str(attack.call.option("controlled"))
     policy, table = rules(battle).strike_effects, battle.shared.table
@@ -420,13 +420,13 @@ def damaged(
     rounds: Roll | None,
     ask: Ask,
 ) -> Hit:
-    """The strike effect and the damage of a hit, and what odds tell of them."""
+    """The hit with its strike effect and damage, which are also measured for odds."""
     target, sheet = hit.target, battle.combatants[hit.target].sheet
 
     explained: dict[tuple[str, int], Explanation] = {}
 
     def explanation(effect: str, fired: int) -> Explanation:
-        """The damage with an effect and rounds fired; measures and the number itself ask for the same."""
+        """The damage with an effect and rounds fired; cached, since measures and the final number use the same ones."""
         found = explained.get((effect, fired))
         if found is None:
             found = damage_value(battle, attack.attacker, target, attack.weapon, attack.gear, code, effect, fired)
@@ -436,7 +436,7 @@ def damaged(
         return found
 
     def measures(of: Callable[[Any], tuple[str, int]]) -> dict[str, Callable[[Any], Any]]:
-        """What odds are told, from the last thing that is asked."""
+        """The measures for odds, as functions of the last outcome."""
 
         def drops(last: Any) -> bool:
             effect, fired = of(last)
@@ -471,7 +471,7 @@ def _takes_place(battle: AnyBattle, target: Id, effect: str) -> bool:
 
 
 def automatic_fire(battle: AnyBattle, attack: Attack, ask: Ask) -> Roll | None:
-    """The dice of automatic fire, thrown before the attack (ZM-AUTO-01)."""
+    """Roll the dice of automatic fire, before the attack; None if there is no automatic fire (ZM-AUTO-01)."""
     gear = attack.gear
     if not gear.rf or not attack.call.option("automatic", True) or not rules(battle).auto_fire:
         return None
@@ -479,19 +479,19 @@ def automatic_fire(battle: AnyBattle, attack: Attack, ask: Ask) -> Roll | None:
 
 
 def _fired(attack: Attack, rounds: Roll) -> Outcome:
-    """Rounds fired: as many as the dice show, or as the magazine still holds."""
+    """Rounds fired: as many as the dice show, but at most those left in the magazine."""
     return total(rounds, then=lambda sum: min(sum, attack.gear.rounds) if attack.gear.magazine else sum)
 
 
 def spent_on_miss(attack: Attack, target: Id, rounds: Roll | None, ask: Ask) -> int:
-    """Rounds spent on a miss."""
+    """Rounds of automatic fire spent on a miss; 0 without automatic fire."""
     if rounds is None:
         return 0
     return int(ask.resolve(_fired(attack, rounds), is_last=True))
 
 
 def with_rounds_fired(battle: AnyBattle, attack: Attack, rounds: int) -> AnyBattle:
-    """Take what was fired out of the magazine: the rounds of automatic fire, else one (ZM-AUTO-01, ZM-MIS-11)."""
+    """Take the fired rounds out of the magazine: those of automatic fire, else one (ZM-AUTO-01, ZM-MIS-11)."""
     weapon = attack.weapon
     if weapon is None or not attack.gear.magazine:
         return battle
@@ -501,7 +501,7 @@ def with_rounds_fired(battle: AnyBattle, attack: Attack, rounds: int) -> AnyBatt
 
 
 def located(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
-    """Where it hits: a note, or the GM's own die table (ZM-MIS-15)."""
+    """Log the hit location: the note of the call, or a roll on the GM's own table (ZM-MIS-15)."""
     policy = rules(battle).hit_locations
     where = str(attack.call.option("location", "")) if policy == "note" else ""
     ranges = _locations(battle.shared.locations)
@@ -516,7 +516,7 @@ def located(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
 
 
 def _locations(table: dict[str, str]) -> list[tuple[int, int, str]]:
-    """The GM's table of hit locations: `1-3` or `4`, with a name each."""
+    """The GM's hit locations as first face, last face and name; keys are `1-3` or `4`, all others are ignored."""
     found = []
     for faces, name in table.items():
         first, _, last = faces.partition("-")
@@ -548,7 +548,7 @@ def attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def area_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """One roll against everybody in an area, each looked up with their own defence (ZM-AEW-02)."""
+    """Attack all targets in an area with one roll, looked up against the defence of each (ZM-AEW-02)."""
     battle = _declared(battle, call, ask)
     weapon = weapon_of(battle, call)
     attack = Attack(call=call, attacker=call.actor, weapon=weapon, gear=gear_of(weapon), is_area=True)
@@ -560,7 +560,7 @@ def area_attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _effect_rejected(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
-    """An effect in the player's own words needs the GM's consent, before the roll (ZM-CTRL-02)."""
+    """Ask the GM, before the roll, to accept an effect in the player's own words; the refusal, or None (ZM-CTRL-02)."""
     if call.option("controlled", NO) != "custom":
         return None
     question = Question(
@@ -577,7 +577,7 @@ def _effect_rejected(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
 
 
 def _surprise(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> tuple[bool, bool, AnyBattle]:
-    """Whether the target is surprised, and whether the attempt has ended without an attack (ZM-SURP, ZM-AMB-07)."""
+    """Whether the target is surprised, whether there is no attack after all, and the battle (ZM-SURP, ZM-AMB-07)."""
     opening = surprise_of(battle, call.actor, target)
     said = call.option("surprise", "auto")
     if said == "auto":
@@ -591,7 +591,7 @@ def _surprise(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> tuple[bool
 
 
 def _rest_of_round(battle: AnyBattle, attacker: Id, ask: Ask) -> AnyBattle:
-    """What a surprise in mid-fight does to the round of the others (ZM-AMB-07)."""
+    """After a surprise during combat, end the round for all others if the house rule says so (ZM-AMB-07)."""
     policy = rules(battle).surprise_midcombat
     if policy == "ask":
         question = Question(
@@ -614,7 +614,7 @@ def _rest_of_round(battle: AnyBattle, attacker: Id, ask: Ask) -> AnyBattle:
 
 
 def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Pay for the attack, note it, and come out of cover for it if need be."""
+    """Use up the action for the attack, log it, and ask about the attacker's cover if a house rule says so."""
     who, weapon = call.actor, weapon_of(battle, call)
     battle = pay(battle, who, ATTACKED, is_offensive=True)
     if metres := used(battle, who, "metres"):
@@ -628,7 +628,7 @@ def _declared(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def _out_of_cover(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Whether the cover falls below what counts until the attacker's next action (ZM-AMB-32)."""
+    """Ask whether the attacker's cover stops counting until their next action (ZM-AMB-32)."""
     question = Question(
         id="cover",
         title=message(battle, "{0} attacks from behind cover. Does the cover still count until the next action?", who),
@@ -643,7 +643,7 @@ def _out_of_cover(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 
 
 def _guard_shifts(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> AnyBattle:
-    """Who guards the target may shift around it to meet the attack (ZM-GUARD-08, ZM-AMB-45)."""
+    """Offer the target's guard a shift around the target to meet the attack (ZM-GUARD-08, ZM-AMB-45)."""
     if not ask.wants("shift", "attack"):
         return battle
     guard = protector(battle, target, _threat(attack))
@@ -668,7 +668,7 @@ def _threat(attack: Attack) -> Threat:
 
 
 def _rolled(battle: AnyBattle, attack: Attack, ask: Ask) -> tuple[AnyBattle, tuple[Hit, ...]]:
-    """Throw, look every target up, and carry out what comes of it."""
+    """Roll, look up the result for each target, and apply the hits."""
     table = battle.shared.table
     percent = ask.number(attack_percentage(battle, attack.call))
     defences = {target: _defence(battle, attack, target, ask) for target in attack.call.targets}
@@ -697,12 +697,12 @@ def _request(table: ActionTable, percent: int) -> DiceRequest:
 
 @remembered(16)
 def _words(table: ActionTable) -> tuple[str, ...]:
-    """What may be said instead of the dice of an attack."""
+    """The words that the GM may give instead of the dice of an attack."""
     return (*HIT_WORDS, *(result.name.lower() for result in table.results))
 
 
 def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
-    """The defence that an attack on this target is read against, or the number that the GM puts there."""
+    """The defence used against an attack on this target, with the GM's override of its number."""
     threat = _threat(attack)
     chosen = chosen_defence(battle, target, threat, attack.call.option("defence", "best"))
     if chosen.who == target and not attack.is_area:
@@ -720,14 +720,14 @@ def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
 
 @remembered(256)
 def _own_defence(chosen: Chosen) -> Explanation:
-    """What the one target of an attack has to meet it with."""
+    """The explanation of a single target's own defence."""
     return Explanation(key="defence", title=f"Defence: {chosen.title}", parts=chosen.explanation.parts)
 
 
 def _looked_up(
     battle: AnyBattle, attack: Attack, target: Id, defence: Chosen, thrown: Thrown, rounds: Roll | None, ask: Ask
 ) -> Hit:
-    """What the table says for one target, and the damage that follows (ZM-ATK-02, ZM-CTRL-03)."""
+    """Look up the result for one target, and compute its damage (ZM-ATK-02, ZM-CTRL-03)."""
     suffix = f".{target}" if attack.is_area else ""
     code, is_hit = "", False
     if thrown.is_success:
@@ -745,7 +745,7 @@ def _looked_up(
 def _result(
     battle: AnyBattle, attack: Attack, defence: Chosen, thrown: Thrown, ask: Ask, suffix: str
 ) -> tuple[str, bool]:
-    """The letter for a successful roll, and whether it is a hit, unless the GM says otherwise."""
+    """The letter for a successful roll and whether it is a hit, with the GM's word or ruling in place of the result."""
     table = battle.shared.table
     column = table.column(defence.explanation.total)
     needed = frozenset(table.controlled.need) if is_controlled(attack.call) else table.hits()
@@ -767,7 +767,7 @@ def _result(
 def _is_hit(
     table: ActionTable, column: int, thrown: Thrown, code: str, needed: frozenset[str], ask: Ask, key: str
 ) -> bool:
-    """Whether a result counts as a hit, or what the GM says; without a log no ruling is needed on what is known."""
+    """Whether a result is a hit, or the GM's ruling; with neither a log nor a ruling, no verdict is recorded."""
     if not ask.keeps_log and ask.calls.overrule(key) is None:
         return code in needed
     hits = table.faces_with(thrown.percent, column, needed)
@@ -778,7 +778,7 @@ def _is_hit(
 
 
 def _lit(battle: AnyBattle, attack: Attack, hit: Hit, defence: Chosen, thrown: Thrown) -> AnyBattle:
-    """Keep the cell that was read, for the display of the table."""
+    """Store the cell that was read, for the display of the table."""
     if not thrown.is_success or thrown.roll.said is not None:
         return battle
     table = battle.shared.table
@@ -788,7 +788,7 @@ def _lit(battle: AnyBattle, attack: Attack, hit: Hit, defence: Chosen, thrown: T
 
 
 def _carried_out(battle: AnyBattle, attack: Attack, hit: Hit, thrown: Thrown, ask: Ask) -> AnyBattle:
-    """Tell what came of it, and let the target suffer it."""
+    """Log the result for one target, and apply the hit."""
     who, target = attack.attacker, hit.target
     if not thrown.is_success:
         ask.log(battle, "{0} misses {1}.", who, target)
@@ -807,7 +807,7 @@ def _carried_out(battle: AnyBattle, attack: Attack, hit: Hit, thrown: Thrown, as
 
 
 def _followed(battle: AnyBattle, attack: Attack, hit: Hit, ask: Ask) -> AnyBattle:
-    """Whether a half move may follow, and what a surprise attack that missed leads to (ZM-MOVE-04, ZM-AMB-40)."""
+    """Mark whether a half move may follow, and apply the house rule on a missed surprise (ZM-MOVE-04, ZM-AMB-40)."""
     who = attack.attacker
     is_followed = hit.is_hit and not is_controlled(attack.call)
     moved_before = used(battle, who, "before") > 0

@@ -22,7 +22,7 @@ from model.state.texts import Explanation, gm_text, titled
 
 
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
-    """Ranks in an attribute; 0 for one that nobody entered."""
+    """Ranks in an attribute; 0 if it is not on the sheet."""
     return _ranks(battle.combatants[who].sheet, name)
 
 
@@ -37,9 +37,9 @@ def has_skill(battle: AnyBattle, who: Id, skill: str) -> bool:
 
 
 def effective_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
-    """Ranks behind the percentage of a skill: its own, and those of the attribute it is linked to (ZM-GEN-05).
+    """Ranks behind the percentage of a skill: its own, plus those of its linked attribute (ZM-GEN-05).
 
-    Who has never learnt it has none.
+    0 if the combatant does not have the skill.
     """
     sheet = battle.combatants[who].sheet
     if skill not in sheet.skills:
@@ -49,14 +49,14 @@ def effective_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
 
 
 def defence_ranks(battle: AnyBattle, who: Id, skill: str) -> int:
-    """Ranks with which a skill counts as defence (ZM-AMB-26)."""
+    """Ranks that a skill gives as a defence (ZM-AMB-26)."""
     if rules(battle).defence_from_skill == "skill_only":
         return int(battle.combatants[who].sheet.skills.get(skill, 0))
     return effective_ranks(battle, who, skill)
 
 
 def skill_terms(battle: AnyBattle, who: Id, skill: str) -> tuple[Modifier, ...]:
-    """The percentage of a skill from its parts (ZM-GEN-05)."""
+    """The parts of a skill's percentage (ZM-GEN-05)."""
     sheet = battle.combatants[who].sheet
     own = sheet.skills.get(skill)
     if own is None:
@@ -65,7 +65,7 @@ def skill_terms(battle: AnyBattle, who: Id, skill: str) -> tuple[Modifier, ...]:
     return _skill_terms(skill, int(own), linked, _ranks(sheet, linked) if linked else 0)
 
 
-# By the numbers: the sheet is another one after every wound.
+# Cached by the numbers, since every wound replaces the sheet.
 @lru_cache(maxsize=256)
 def _skill_terms(skill: str, own: int, linked: str, ranks: int) -> tuple[Modifier, ...]:
     terms = (term(skill, f"{titled(skill)} {own}", RANK * own, "ZM-GEN-05"),)
@@ -84,7 +84,7 @@ def has_focus(battle: AnyBattle, who: Id) -> bool:
 def roll_modifiers(
     battle: AnyBattle, who: Id, *, is_skill: bool, uses_focus: bool = False, is_attack: bool = False
 ) -> list[Modifier]:
-    """What counts for any roll of a combatant: sacrifice, focus, lying down, the GM's standing modifier."""
+    """Modifiers of any roll of a combatant: sacrifice, focus, prone, the GM's standing modifier."""
     found = []
     sacrificed = battle.shared.sacrifice.get(who, 0)
     if sacrificed and (is_skill or rules(battle).sacrifice_attributes):
@@ -101,7 +101,7 @@ def roll_modifiers(
 
 
 def percentage(title: str, parts: Iterable[Modifier], key: str = "percent") -> Explanation:
-    """A percentage as the sum of its parts; what would be below 0 is 0 (ZM-AMB-11)."""
+    """Return a percentage as the sum of its parts, raised to 0 if the sum is negative (ZM-AMB-11)."""
     parts = list(parts)
     total = sum([part.amount for part in parts])
     if total < 0:
@@ -118,14 +118,14 @@ def skill_percentage(
     more: Iterable[Modifier] = (),
     key: str = "percent",
 ) -> Explanation:
-    """The percentage of a roll for a skill that is no attack."""
+    """The percentage of a skill roll that is not an attack."""
     focus = uses_focus and rules(battle).focus_applies == "any_roll"
     parts = [*skill_terms(battle, who, skill), *roll_modifiers(battle, who, is_skill=True, uses_focus=focus), *more]
     return percentage(titled(skill), parts, key)
 
 
 def attribute_percentage(battle: AnyBattle, who: Id, name: str, key: str = "percent") -> Explanation:
-    """Five times an attribute, such as Fitness x 5 (ZM-GEN-03)."""
+    """The percentage of an attribute roll: five times its ranks, such as Fitness x 5 (ZM-GEN-03)."""
     ranks = attribute(battle, who, name)
     parts = [term(name, f"{titled(name)} {ranks} x 5", RANK * ranks, "ZM-GEN-03")]
     return percentage(f"{titled(name)} x 5", [*parts, *roll_modifiers(battle, who, is_skill=False)], key)
@@ -138,13 +138,13 @@ GM_MODIFIER = Parameter(
 
 
 def gm_modifier(call: Call) -> list[Modifier]:
-    """The GM's word on this one roll."""
+    """The GM's modifier of this one roll; empty if it is 0."""
     amount = int(call.option("modifier", 0))
     return [Modifier(key="gm_modifier", label="GM", amount=amount, rule="ZM-MIS-11")] if amount else []
 
 
 def spend_focus(battle: AnyBattle, who: Id) -> AnyBattle:
-    """A focus is used up by the action that it was held for (ZM-FOC-02)."""
+    """Use up a focus that can be used, for the action that it was held for (ZM-FOC-02)."""
     return end_effects_of(battle, who, FOCUSING) if has_focus(battle, who) else battle
 
 
@@ -152,18 +152,18 @@ def spend_focus(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 class Thrown(Record):
-    """A percentage roll on the table."""
+    """A percentage roll and whether it succeeded."""
 
     percent: int
     roll: Roll
     is_success: bool
 
     def margin(self) -> int:
-        """How far the roll stays under the percentage; asked only of a success."""
+        """Percentage minus roll, at least 0; meaningful only for a success."""
         return int(self.roll.total(lambda face: max(0, self.percent - face)))
 
     def graded(self, table: ActionTable, column: int) -> str:
-        """The letter of a success in a column of the action table, by its index (ZM-GEN-06)."""
+        """The letter of a success in the column with this index of the action table (ZM-GEN-06)."""
         letters = table.faces(self.percent, column)
         return str(self.roll.total(lambda face: letters[face - 1]))
 
@@ -182,7 +182,7 @@ def limit(battle: AnyBattle, percent: int) -> int:
 
 
 def throw(battle: AnyBattle, request: DiceRequest, percent: int, by: Id, ask: Ask, verdict: str, rule: str) -> Thrown:
-    """Roll d100 against a percentage and rule on it under a key."""
+    """Roll d100 against a percentage; the GM may override the success by a ruling under the key `verdict`."""
     roll = ask.roll(request, by)
     if ask.keeps_log and roll.shown is not None:
         ask.add_message(gm_text("{total} against {against} %.", total=roll.shown, against=percent))

@@ -1,4 +1,4 @@
-"""Conditions of Zamani (ZM-MIS-03) and who can act, defend or focus under them."""
+"""Conditions of Zamani (ZM-MIS-03), and whether a combatant can act, defend or focus under them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STUNNED, UNCONSCIOUS, DEAD, PRONE = "stunned", "unconscious", "dead", "prone"
 FOCUSING, HASTENED, GUARDING, CASTING = "focusing", "hastened", "guarding", "casting"
 INVISIBLE, LIMB, RELOADING, EXPOSED = "invisible", "limb", "reloading", "exposed"
 BREAKS_FOCUS = (STUNNED, PRONE, UNCONSCIOUS, DEAD)
-"""What ends a focus before it is used (ZM-FOC-04)."""
+"""Conditions that end a focus before it is used (ZM-FOC-04)."""
 
 
 RANK = 5
@@ -22,11 +22,11 @@ RANK = 5
 FOCUS_RANKS, FOCUS_INITIATIVE = 5, 5
 
 percent, defence, initiative = changing("percent"), changing("defence"), changing("initiative")
-"""The percentage of the bearer's roll, the ranks of defence against an attack, and the initiative of a round."""
+"""Make changes of the bearer's roll percentage, of the ranks of defence against an attack, and of the initiative."""
 
 
 def _is_ready(battle: AnyBattle, who: Id, effect: Effect) -> bool:
-    """A focus can be used from the round after it was declared (ZM-FOC-02, ZM-FOC-06)."""
+    """Whether a focus can be used: from the round after it was declared (ZM-FOC-02, ZM-FOC-06)."""
     return effect.since.round < battle.order.round
 
 
@@ -75,22 +75,22 @@ CONDITIONS = Conditions(_ALL)
 
 
 def is_helpless(battle: AnyBattle, who: Id) -> bool:
-    """Stunned, unconscious or dead: no action, and the first column for attacks (ZM-DEF-03)."""
+    """Whether a combatant is stunned, unconscious or dead: no action, first column against attacks (ZM-DEF-03)."""
     return has_effect(battle, who, STUNNED, UNCONSCIOUS, DEAD)
 
 
 def sits_out(battle: AnyBattle, who: Id) -> bool:
-    """Whether a turn passes a combatant by."""
+    """Whether a combatant's turn is skipped."""
     return is_helpless(battle, who)
 
 
 def guarding(battle: AnyBattle, who: Id) -> Effect | None:
-    """The guard that a combatant stands; its `other` is the ward, None for oneself."""
+    """The guard effect of a combatant, or None; its `other` is the ward, or None when guarding oneself."""
     return effect_of(battle, who, GUARDING)
 
 
 def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
-    """Who stands guard for a combatant."""
+    """The combatant who stands guard for `ward`, or None."""
     if GUARDING not in kinds_borne(battle.combatants):
         return None
     for who, combatant in battle.combatants.items():
@@ -101,7 +101,7 @@ def guard_of(battle: AnyBattle, ward: Id) -> Id | None:
 
 
 def end_stuns(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """At the end of a round: what lasts until the end of the round named, or else the one after it began."""
+    """At the end of a round, end the stuns that last until it: until round `amount`, else the one after their start."""
     if STUNNED not in kinds_borne(battle.combatants):
         return battle
     round = battle.order.round

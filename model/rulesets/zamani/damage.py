@@ -1,4 +1,4 @@
-"""What a hit does: damage less armour, strike effects, and what follows from too much of it (ZM-ATK-05, ZM-ATK-06)."""
+"""Results of a hit: damage minus armour, strike effects, and reaching a damage limit (ZM-ATK-05, ZM-ATK-06)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from model.state.remembered import remembered
 from model.state.texts import Explanation, gm_text, ref
 
 BY_DAMAGE = "damage"
-"""Note of an unconsciousness that came of too much damage, and ends when there is less."""
+"""Note of an unconscious or dead effect caused by damage, which ends when the damage falls below the limit."""
 
 
 class Hit(Record, kw_only=True):
-    """What an attack comes to on one target."""
+    """The result of an attack on one target."""
 
     target: Id
     code: str
@@ -55,7 +55,7 @@ def damage_value(
     effect: str,
     rounds: int,
 ) -> Explanation:
-    """Rating times the result's factor, rounds added, armour deducted, never under 0 (ZM-ATK-06, ZM-AUTO-01)."""
+    """Damage of a hit: rating times result factor, plus rounds, minus armour, at least 0 (ZM-ATK-06, ZM-AUTO-01)."""
     result = battle.shared.table.result(code)
     rating = int(battle.combatants[attacker].sheet.given.get("rating", gear.rating))
     name = "Body" if weapon is None else weapon.name
@@ -82,13 +82,13 @@ def _damage_value(result: TableResult, name: str, rating: int, rounds: int, armo
 
 
 def would_drop(sheet: Sheet, loss: int) -> bool:
-    """Whether a loss takes a combatant to the damage at which they are unconscious or dead (ZM-MIS-02)."""
+    """Whether a loss brings a combatant to the first damage limit, unconscious or dead (ZM-MIS-02)."""
     limits = [limit for limit in (sheet.max_damage, sheet.dead_at) if limit]
     return bool(limits) and sheet.damage < min(limits) <= sheet.damage + loss
 
 
 def can_have(battle: AnyBattle, target: Id, effect: str) -> bool:
-    """Whether an effect of a table can befall a combatant; else it counts as none (ZM-MIS-04)."""
+    """Whether a strike effect of the table can affect a combatant; if not, it counts as no effect (ZM-MIS-04)."""
     match effect:
         case "disarm":
             return bool(in_hand(battle, target))
@@ -99,13 +99,13 @@ def can_have(battle: AnyBattle, target: Id, effect: str) -> bool:
     return True
 
 
-# ------------------------------------------------------------------------------------------ carrying it out
+# ------------------------------------------------------------------------------------------ applying a hit
 
 
 def inflict(
     battle: AnyBattle, attacker: Id, hit: Hit, ask: Ask, *, limb: str = "", disarm: Id | None = None
 ) -> AnyBattle:
-    """Take the damage of a hit, and its strike effect."""
+    """Apply the damage and the strike effect of a hit to its target."""
     who = hit.target
     if ask.keeps_log:
         ask.add_message(damage_message(battle, who, hit.loss))
@@ -116,7 +116,7 @@ def inflict(
 
 
 def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
-    """Add damage to what was taken, and a wound for the physician (ZM-HEAL-02)."""
+    """Add damage to a combatant, and record a wound that a physician can treat (ZM-HEAL-02)."""
     if loss <= 0:
         return battle
     combatant = battle.combatants[who]
@@ -130,13 +130,13 @@ def hurt_by(battle: AnyBattle, who: Id, loss: int) -> AnyBattle:
 
 
 def wounded(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """A successful wound ends acrobatics for the round, and by a house rule a focus (ZM-ACRO-03, ZM-AMB-15)."""
+    """Note a wound: it ends acrobatics for the round and, by a house rule, a focus (ZM-ACRO-03, ZM-AMB-15)."""
     battle = note(battle, who, WOUNDED)
     return broken_focus(battle, who, ask) if rules(battle).focus_broken_by_wound else battle
 
 
 def broken_focus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """End a focus before it is used (ZM-FOC-04)."""
+    """End a focus before it is used, also one spent on speed whose bearer has not acted yet (ZM-FOC-04)."""
     hastened = has_effect(battle, who, HASTENED) and not has_round_mark(battle, who, ACTED)
     if not has_effect(battle, who, FOCUSING) and not hastened:
         return battle
@@ -148,7 +148,7 @@ def broken_focus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 def with_effect(
     battle: AnyBattle, attacker: Id, who: Id, effect: str, ask: Ask, *, limb: str = "", disarm: Id | None = None
 ) -> AnyBattle:
-    """What a strike effect does (ZM-MIS-04)."""
+    """Apply a strike effect (ZM-MIS-04)."""
     known = battle.shared.table.effect(effect)
     match effect:
         case "none" | "bypass_armour":
@@ -173,7 +173,7 @@ def with_effect(
 
 
 def _disarmed(battle: AnyBattle, who: Id, named: Id | None, ask: Ask) -> AnyBattle:
-    """The item named, or the weapon in use, drops to the ground."""
+    """Drop the named item, or else the usual weapon, to the ground."""
     held = {item.id: item for item in in_hand(battle, who)}
     usual = usual_weapon(battle, who)
     item = held.get(named or "") or usual or next(iter(held.values()), None)
@@ -185,7 +185,7 @@ def _disarmed(battle: AnyBattle, who: Id, named: Id | None, ask: Ask) -> AnyBatt
 
 
 def hurt(battle: AnyBattle, who: Id, amount: int, through_armour: bool, ask: Ask) -> AnyBattle:
-    """Quick damage or, below zero, healing, as the GM types it (ZM-MIS-02)."""
+    """Apply damage that the GM enters, or healing if the amount is negative (ZM-MIS-02)."""
     if amount < 0:
         return healed(battle, who, -amount)
     loss = max(0, amount - absorption(battle, who)) if through_armour else amount
@@ -194,17 +194,17 @@ def hurt(battle: AnyBattle, who: Id, amount: int, through_armour: bool, ask: Ask
 
 
 def healed(battle: AnyBattle, who: Id, points: int) -> AnyBattle:
-    """Take damage away again, down to none."""
+    """Reduce the damage of a combatant, down to 0."""
     combatant = battle.combatants[who]
     sheet = replace(combatant.sheet, damage=max(0, combatant.sheet.damage - points))
     return battle.with_combatant(replace(combatant, sheet=sheet))
 
 
-# ------------------------------------------------------------------------------------------ what follows
+# ------------------------------------------------------------------------------------------ consequences
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change, no matter who made it: too much damage, a broken focus, who is out."""
+    """Apply the consequences of a change, whatever caused it: damage limits, broken focus, leaving combat."""
     if after.order.phase == "ended" and before.order.phase != "ended":
         after = _after_the_fight(after)
     if before.combatants is after.combatants:
@@ -224,7 +224,7 @@ def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _after_the_fight(battle: AnyBattle) -> AnyBattle:
-    """What is counted in rounds ends with them: focus, stun and the ranks sacrificed (ZM-FOC-05, ZM-SAC-05)."""
+    """End what is counted in rounds when combat ends: focus, stun and sacrificed ranks (ZM-FOC-05, ZM-SAC-05)."""
     for who in battle.combatants:
         for kind in (FOCUSING, HASTENED, STUNNED):
             battle = end_effects_of(battle, who, kind)
@@ -236,7 +236,7 @@ def _is_down(battle: AnyBattle, who: Id) -> bool:
 
 
 def _out(battle: AnyBattle, who: Id, *, was_down: bool) -> AnyBattle:
-    """Who is unconscious or dead is out of the fight, and back in it afterwards."""
+    """Take a combatant who becomes unconscious or dead out of combat, and bring them back afterwards."""
     is_down = _is_down(battle, who)
     if is_down == was_down:
         return battle
@@ -244,7 +244,7 @@ def _out(battle: AnyBattle, who: Id, *, was_down: bool) -> AnyBattle:
 
 
 def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBattle:
-    """Unconscious or dead at the damage that the GM has set: by itself, or as the GM confirms (ZM-MIS-02)."""
+    """Apply unconscious or dead at the GM's damage limits, at once or if confirmed; end it below them (ZM-MIS-02)."""
     sheet = battle.combatants[who].sheet
     policy = rules(battle).wound_limits
     taken = 0 if before is None else before.damage

@@ -1,4 +1,4 @@
-"""What an attack is read against: every form of defence, which of them are barred, and the best one (ZM-DEF)."""
+"""The defence against an attack: all forms of defence, which of them are barred, and the best one (ZM-DEF)."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from model.state.texts import Explanation, Part
 GUARD_RANKS, COVER_RANKS, ENOUGH_COVER = 5, 4, 80
 ACROBATICS = "acrobatics"
 _USED_UP = ("ZM-BLOCK-03", "ZM-ACRO-04")
-"""Rules by which a defence has met its attack of the round."""
+"""Rules that bar a defence because it was already used this round."""
 Form = Literal["dexterity", "acrobatics", "weapon", "shield", "cover", "given"]
 
 
 class Threat(Record, kw_only=True):
-    """An attack as a defender meets it."""
+    """An attack as far as it matters for the defence."""
 
     attacker: Id
     gear: Gear
     is_surprise: bool = False
     is_unseen: bool | None = None
-    """The GM's word on whether it is seen coming; None: as the attacker's condition has it (ZM-MIS-14)."""
+    """Whether the GM says that the attack is unseen, or None to decide it by the attacker's state (ZM-MIS-14)."""
     mode: Literal["normal", "dexterity_only", "fixed", "none"] = "normal"
-    """The GM's word on what counts against it (ZM-MIS-16)."""
+    """Which defences count against it, as set by the GM (ZM-MIS-16)."""
     fixed: int = 0
     is_on_ward: bool = False
-    """Whether who meets it stands guard for its target (ZM-GUARD-05)."""
+    """Whether the defender stands guard for the target (ZM-GUARD-05)."""
 
 
 class Defence(Record, kw_only=True):
-    """One form of defence: what it is worth, or why it is barred."""
+    """One form of defence: its ranks, and the reason if it is barred."""
 
     form: Form
     title: str
@@ -58,17 +58,17 @@ class Defence(Record, kw_only=True):
 
 
 class Chosen(Record, kw_only=True):
-    """The defence that an attack meets."""
+    """The defence that is used against an attack."""
 
     explanation: Explanation
     who: Id
-    """Whose defence it is: the target's, or that of who stands guard for it."""
+    """The defender: the target, or the combatant who stands guard for it."""
     form: str
     title: str
     item: Id | None = None
 
 
-# ------------------------------------------------------------------------------------------ what counts
+# ------------------------------------------------------------------------------------------ single forms
 
 
 def absorption(battle: AnyBattle, who: Id) -> int:
@@ -81,7 +81,7 @@ def absorption(battle: AnyBattle, who: Id) -> int:
 
 def armour_penalty(battle: AnyBattle, who: Id) -> int:
     """Ranks that physical armour takes off Dexterity and acrobatics (ZM-ARM-01, ZM-ARM-02)."""
-    # Of nothing worn nothing need be looked up.
+    # Skips the cache for combatants without armour.
     worn = armour_worn(battle, who)
     return _penalty(worn) if worn else 0
 
@@ -92,13 +92,13 @@ def _penalty(worn: tuple[Item[Gear], ...]) -> int:
 
 
 def _penalty_on(battle: AnyBattle, who: Id, ranks: int) -> int:
-    """The same, by a house rule no more than there are ranks."""
+    """The armour penalty, by a house rule at most `ranks`."""
     penalty = armour_penalty(battle, who)
     return min(penalty, ranks) if rules(battle).armour_floor_zero else penalty
 
 
 def _nimble(key: str, title: str, ranks: int, penalty: int, traits: Modifier, rule: str) -> tuple[Modifier, ...]:
-    """Dexterity or acrobatics less the armour's penalty, and defence traits (ZM-DEF-02, ZM-ACRO-01)."""
+    """Parts of Dexterity or acrobatics: ranks, armour penalty and defence traits (ZM-DEF-02, ZM-ACRO-01)."""
     armour = Modifier(key="armour", label="Armour", amount=-penalty, rule="ZM-ARM-01")
     return (term(key, title, ranks, rule), armour, traits)
 
@@ -107,14 +107,14 @@ def _traits(sheet: Sheet) -> Modifier:
     return _traits_of(sheet.trait_note, sheet.defence_bonus)
 
 
-# By what they say: the sheet is another one after every wound.
+# Cached by the values, since every wound replaces the sheet.
 @lru_cache(maxsize=256)
 def _traits_of(note: str, bonus: int) -> Modifier:
     return Modifier(key="traits", label=note or "Traits", amount=bonus, rule="ZM-MIS-09")
 
 
 def dexterity(battle: AnyBattle, who: Id) -> Defence:
-    """The least defence of everybody who is aware (ZM-DEF-02)."""
+    """Dexterity as a defence: the minimum of any combatant who is aware of the attack (ZM-DEF-02)."""
     sheet = battle.combatants[who].sheet
     return _dexterity(_traits(sheet), int(sheet.dexterity), _penalty_on(battle, who, sheet.dexterity))
 
@@ -154,7 +154,7 @@ def _acrobatics(battle: AnyBattle, who: Id, threat: Threat) -> Defence:
 
 
 def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str, str]:
-    """Why acrobatics is no defence now, and by which rule (ZM-ACRO-02 to ZM-ACRO-04, ZM-AMB-24)."""
+    """Why acrobatics is barred, and the rule id; both empty if it is not (ZM-ACRO-02 to ZM-ACRO-04, ZM-AMB-24)."""
     if threat.is_on_ward:
         return "only for the guard, not for a ward", "ZM-AMB-24"
     held = [item.gear for item in in_hand(battle, who)]
@@ -173,7 +173,7 @@ def _acrobatics_barred(battle: AnyBattle, who: Id, threat: Threat) -> tuple[str,
 
 
 def times_used(battle: AnyBattle, who: Id, what: str) -> int:
-    """How often a defence was used up in this round."""
+    """How often acrobatics, or an item given by its id, was used up as a defence in this round."""
     marks = battle.order.marks.get(who, ())
     start = f"{what}#"
     return sum([mark.startswith(start) for mark in marks]) if marks else 0
@@ -193,7 +193,7 @@ def _block_of(item: Item[Gear], ranks: int, traits: tuple[Modifier, ...], why_no
 
 
 def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> tuple[str, str]:
-    """Why an item cannot block this attack, and by which rule (ZM-BLOCK-02 to ZM-BLOCK-05)."""
+    """Why an item cannot block this attack, and the rule id; both empty if it can (ZM-BLOCK-02 to ZM-BLOCK-05)."""
     arrives = threat.gear.arrives_as
     if has_effect(battle, who, CASTING):
         return "casting", "ZM-BLOCK-02"
@@ -213,7 +213,7 @@ def _block_barred(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) 
 
 
 def forms(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
-    """Every form of defence of a combatant who is aware of an attack, the barred ones with their reason (ZM-DEF-04)."""
+    """All forms of defence of a combatant who is aware of an attack; barred ones have their reason (ZM-DEF-04)."""
     sheet = battle.combatants[who].sheet
     if "defence" in sheet.given:
         given = Defence(form="given", title="Given", parts=(term("given", "Given", int(sheet.given["defence"])),))
@@ -242,7 +242,7 @@ def _cover_bars(battle: AnyBattle, who: Id, covered: bool) -> bool:
 
 
 def _against_area(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, ...]:
-    """Raw Dexterity and defence traits only (ZM-AEW-01)."""
+    """Forms against an area effect: raw Dexterity with defence traits, and cover by a house rule (ZM-AEW-01)."""
     base = dexterity(battle, who)
     if rules(battle).aew_ignores_armour_penalty:
         base = replace(base, parts=tuple(part for part in base.parts if part.key != "armour"))
@@ -253,7 +253,7 @@ def _against_area(battle: AnyBattle, who: Id, threat: Threat) -> tuple[Defence, 
 
 
 def _with_guard(battle: AnyBattle, who: Id, defences: Iterable[Defence], threat: Threat) -> tuple[Defence, ...]:
-    """The +5 of standing guard for oneself, where it counts (ZM-GUARD-04, ZM-GUARD-06, ZM-AMB-23)."""
+    """Add the +5 of guarding oneself to the defences that it applies to (ZM-GUARD-04, ZM-GUARD-06, ZM-AMB-23)."""
     effect = guarding(battle, who)
     if effect is None or effect.other is not None:
         return tuple(defences)
@@ -278,12 +278,12 @@ def is_first_column(battle: AnyBattle, who: Id, threat: Threat) -> bool:
 
 
 def is_unseen(battle: AnyBattle, threat: Threat) -> bool:
-    """Whether the attack is not seen coming (ZM-MIS-14)."""
+    """Whether the target does not see the attack coming (ZM-MIS-14)."""
     return bool(_why_unseen(battle, threat))
 
 
 def _why_unseen(battle: AnyBattle, threat: Threat) -> str:
-    """Why an attack is not seen coming; empty: it is seen."""
+    """Why the target does not see an attack coming, or empty if it does."""
     if threat.is_unseen is not None:
         return "not seen" if threat.is_unseen else ""
     attacker = battle.combatants.get(threat.attacker)
@@ -295,7 +295,7 @@ def _why_unseen(battle: AnyBattle, threat: Threat) -> str:
 
 
 def _first_column(battle: AnyBattle, who: Id, threat: Threat) -> list[Modifier]:
-    """The first column, and the little that may still count (ZM-AMB-27, ZM-AMB-47)."""
+    """Parts of the first column, with traits and cover if house rules let them count (ZM-AMB-27, ZM-AMB-47)."""
     why = "surprised" if threat.is_surprise else "helpless" if is_helpless(battle, who) else _why_unseen(battle, threat)
     label = f"First column: {why}" if why else "First column"
     parts = [term("first_column", label, 0, "ZM-SURP-05" if threat.is_surprise else "ZM-DEF-03")]
@@ -312,14 +312,14 @@ def _first_column(battle: AnyBattle, who: Id, threat: Threat) -> list[Modifier]:
 
 
 def best(defences: tuple[Defence, ...]) -> Defence:
-    """The highest that is open, the first of equals; Dexterity always is."""
+    """The defence with the most ranks that is not barred, the first of equals; Dexterity is never barred."""
     return max((one for one in defences if not one.why_not), key=lambda one: one.ranks)
 
 
 def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best") -> Chosen:
-    """The defence of a combatant for themselves, the best one unless another is wanted (ZM-DEF-04).
+    """A combatant's own defence: the best one, unless `wanted` names another form (ZM-DEF-04).
 
-    What is barred is used if it is asked for: that is the GM's word (ZM-AMB-31).
+    A barred form is used if `wanted` names it, since that is the GM's override (ZM-AMB-31).
     """
     if threat.mode == "fixed":
         return _chosen(who, "fixed", "As the GM says", [term("fixed", "GM", threat.fixed, "ZM-MIS-16")])
@@ -330,7 +330,7 @@ def own_defence(battle: AnyBattle, who: Id, threat: Threat, wanted: str = "best"
 
 @lru_cache(maxsize=512)
 def _of_forms(who: Id, defences: tuple[Defence, ...], wanted: str, changes: tuple[Modifier, ...]) -> Chosen:
-    """The one chosen of these forms, with the others beside it; most attacks meet the same ones as the last."""
+    """The chosen form, with the others as parts not applied; cached, since most attacks meet the same forms again."""
     mine = [one for one in defences if one.form == wanted]
     picked = max(mine, key=lambda one: (not one.why_not, one.ranks)) if mine else best(defences)
     parts = [*picked.parts, *changes]
@@ -339,7 +339,7 @@ def _of_forms(who: Id, defences: tuple[Defence, ...], wanted: str, changes: tupl
 
 
 def _named(picked: Defence, defences: tuple[Defence, ...]) -> str:
-    """A defence by its name, with those that are used up already: `Shield; sword used`."""
+    """Title of the picked defence, followed by those that are used up already: `Shield; sword used`."""
     spent = [f"{one.title.lower()} used" for one in defences if one is not picked and one.rule in _USED_UP]
     return "; ".join((picked.title, *spent))
 
@@ -367,7 +367,7 @@ def _with_parts(explanation: Explanation, more: tuple[Part, ...]) -> Explanation
 
 
 def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = "best") -> Chosen:
-    """What an attack is read against: the target's own defence, or its guard's (ZM-GUARD-05 to ZM-GUARD-07)."""
+    """The defence used against an attack: the target's own, or its guard's (ZM-GUARD-05 to ZM-GUARD-07)."""
     mine = own_defence(battle, target, threat, wanted)
     guard = protector(battle, target, threat)
     if guard is None:
@@ -387,7 +387,7 @@ def chosen_defence(battle: AnyBattle, target: Id, threat: Threat, wanted: str = 
 
 
 def protector(battle: AnyBattle, target: Id, threat: Threat) -> Id | None:
-    """Who stands guard for a target and can meet this attack (ZM-GUARD-05, ZM-AMB-24)."""
+    """The combatant who stands guard for a target and can meet this attack, or None (ZM-GUARD-05, ZM-AMB-24)."""
     if threat.is_surprise or threat.gear.area_effect or threat.mode in ("fixed", "none"):
         return None
     guard = guard_of(battle, target)
@@ -400,7 +400,7 @@ def protector(battle: AnyBattle, target: Id, threat: Threat) -> Id | None:
 
 
 def use_up(battle: AnyBattle, chosen: Chosen) -> AnyBattle:
-    """Note that a block or acrobatics has met its attack of the round (ZM-BLOCK-03, ZM-ACRO-04)."""
+    """Note that a block or acrobatics was used against its one attack of the round (ZM-BLOCK-03, ZM-ACRO-04)."""
     what = chosen.item or (ACROBATICS if chosen.form == "acrobatics" else None)
     if what is None:
         return battle

@@ -36,22 +36,22 @@ RANGES = Ranges(
     ),
     measures_from="edge",
 )
-"""The game knows arm's reach alone; the other bands are words for the board."""
+"""The rules know only arm's reach; the other bands are names for the board."""
 
 
 def distance(battle: AnyBattle, first: Id, second: Id) -> float | None:
-    """Metres between two, from edge to edge or centre to centre; None where nobody knows."""
+    """Metres between two combatants, edge to edge or centre to centre by house rule, or None if unknown."""
     return between(battle, first, second, RANGES if rules(battle).reach_measure == "edge" else None)
 
 
 def is_within(battle: AnyBattle, first: Id, second: Id, metres: float) -> bool:
-    """Whether two are no further apart than that; where nobody knows, they may be."""
+    """Whether two combatants are at most `metres` apart; True if the distance is unknown."""
     found = distance(battle, first, second)
     return found is None or found <= metres + REACH_TOLERANCE
 
 
 def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: float) -> bool:
-    """Whether a combatant who stood at a place would be within so many metres of another."""
+    """Whether a combatant at `place` would be within `metres` of another one; True if the distance is unknown."""
     there = battle.combatants[other]
     found = between_places(battle.board, place, there.place)
     if found is None:
@@ -62,18 +62,18 @@ def is_near_place(battle: AnyBattle, who: Id, place: Place, other: Id, metres: f
 
 
 def reach_of(gear: Gear) -> float | None:
-    """Metres that an attack reaches: arm's length and weapon, or the range of a missile; None where none is known."""
+    """Reach of an attack in metres: arm's length and weapon, or the range of a missile, or None if none is set."""
     return (gear.range_m or None) if is_ranged(gear) else gear.reach_m
 
 
 def reaches(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
-    """Whether an attack reaches as far as its target stands."""
+    """Whether the target of an attack is within reach; True if the reach or the distance is unknown."""
     metres = reach_of(gear)
     return metres is None or is_within(battle, attacker, target, metres)
 
 
 def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-    """The opponents that a combatant knows of: present, able to fight, not hidden."""
+    """The opponents that a combatant knows of: present, not out of combat, not hidden."""
     side = battle.combatants[who].side
     friends = {"pc", "ally"} if side in ("pc", "ally") else {side}
     return tuple(
@@ -84,7 +84,7 @@ def opponents(battle: AnyBattle, who: Id) -> tuple[Id, ...]:
 
 
 def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...]:
-    """The opponents to whom a move to a place brings a combatant closer; nobody where distances are not known."""
+    """The opponents that a move to `place` brings a combatant closer to; those at unknown distances are left out."""
     if place is None:
         return ()
     here = battle.combatants[who].place
@@ -98,7 +98,7 @@ def approached(battle: AnyBattle, who: Id, place: Place | None) -> tuple[Id, ...
 
 
 def is_in_area(battle: AnyBattle, centre: Place, who: Id, radius: float) -> bool:
-    """Whether a combatant stands within an area; where nobody knows, not."""
+    """Whether a combatant is within an area; False if the distance is unknown."""
     metres = between_places(battle.board, centre, battle.combatants[who].place)
     return metres is not None and not math.isinf(metres) and metres <= radius + CLOSE
 
@@ -107,7 +107,7 @@ def is_in_area(battle: AnyBattle, centre: Place, who: Id, radius: float) -> bool
 
 
 ATTACKED, FOLLOW_UP, ADVANCED = "attacked", "follow_up", "advanced"
-"""Facts of a segment: an attack was made; a half move may follow it; the mover came closer to an opponent."""
+"""Marks of a segment: an attack was made; a half move may follow it; the mover came closer to an opponent."""
 
 
 def full_move(battle: AnyBattle, who: Id) -> float:
@@ -129,7 +129,7 @@ def moved_this_round(battle: AnyBattle, who: Id) -> float:
 
 
 class Room(Record):
-    """How far a combatant may still go on this segment, and why no further."""
+    """How far a combatant may still move on this segment, and why no further."""
 
     metres: float
     key: str
@@ -139,7 +139,7 @@ class Room(Record):
 
 
 def room(battle: AnyBattle, who: Id) -> Room:
-    """What is left of a segment's movement (ZM-MOVE-01 to ZM-MOVE-08)."""
+    """The movement left on the current segment (ZM-MOVE-01 to ZM-MOVE-08)."""
     full, half = full_move(battle, who), half_move(battle, who)
     if not battle.order.is_acting:
         return Room(full, "too_far", "MOVE is {allowed}.", "ZM-MOVE-08")
@@ -155,7 +155,7 @@ def room(battle: AnyBattle, who: Id) -> Room:
 
 
 def _of_segment(battle: AnyBattle, who: Id, half: float, here: float) -> Room | None:
-    """The limits of one segment; None: a full move."""
+    """The limit of one segment, or None if a full move is allowed."""
     if battle.order.phase == "surprise" and not rules(battle).surprise_move:
         return Room(0.0, "surprise_move", "no movement in the surprise round.", "ZM-AMB-10")
     noted = round_marks(battle, who)
@@ -189,7 +189,7 @@ def _moved_earlier(battle: AnyBattle, who: Id, here: float) -> bool:
 
 
 def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: on the actor's own segment, no further than the rules allow (ZM-MOVE-08)."""
+    """Guard: the move must be on the actor's own segment and no further than the rules allow (ZM-MOVE-08)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -222,7 +222,7 @@ def _beyond(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
 
 
 def _leaves_ward(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
-    """A guard does not leave the reach of the ward (ZM-GUARD-08)."""
+    """Refuse a move by which a guard leaves the reach of the ward (ZM-GUARD-08)."""
     effect = guarding(battle, who)
     if effect is None or effect.other not in battle.combatants or route.place is None:
         return
@@ -235,7 +235,7 @@ def _leaves_ward(battle: AnyBattle, who: Id, route: Route) -> Iterator[Refusal]:
 
 
 def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Move, in one go or in pieces (ZM-MOVE-01)."""
+    """Move along a route, which may be one of several moves (ZM-MOVE-01)."""
     who = call.actor
     route = route_of(battle, call)
     assert route is not None, "the guard has checked this"
@@ -285,12 +285,12 @@ MOVE = Action(
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
-    """One move along the drawn way."""
+    """The call of one move along the drawn route."""
     return path_call(who, legs)
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
-    """What is left of half a move, and of the full one where it is open."""
+    """Areas that the rest of a half move and, if allowed, of a full move can reach from the end of the drawn route."""
     route = drawn_points(legs)
     here = route[-1] if route else battle.combatants[who].place.point
     if here is None:

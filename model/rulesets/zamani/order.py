@@ -70,14 +70,15 @@ from model.state.texts import Explanation, Refusal, Text, gm_text, routine, text
 
 FIRST_SEGMENT, LAST_SEGMENT, MOST_SEGMENTS = 10, 1, 3
 MOST_TIE_ROLLS = 5
-"""So often equal dice are thrown again; then those who are still equal act as they are listed."""
+"""Maximum number of rolls for a tie; combatants who are still equal then act in the order in which they are listed."""
 
 
 @lru_cache(maxsize=256)
 def segments(initiative: int) -> tuple[int, ...]:
-    """The segments of an initiative from 1 upwards, highest first (ZM-INIT-04, ZM-INIT-05, ZM-INIT-04).
+    """The segments of an initiative of 1 or more, highest first (ZM-INIT-04, ZM-INIT-05).
 
-    Each ten beyond the first give one more, and none falls on another: the second is at most 9, the third at most 8.
+    The excess over 10 gives a second segment and the excess over 20 a third. No two segments are the same: the second
+    is at most 9, the third at most 8.
     """
     found = (min(initiative - 10 * extra, FIRST_SEGMENT - extra) for extra in range(MOST_SEGMENTS))
     return tuple(segment for segment in found if segment >= LAST_SEGMENT)
@@ -98,19 +99,19 @@ def _segments_by(house: HouseRules, initiative: int) -> tuple[int, ...]:
 
 
 def _are_segments(listed: list[object]) -> bool:
-    """Whether a line of the GM's table can be used; one that cannot counts as not given."""
+    """Whether the segments of an entry in the GM's table are valid; an invalid entry is ignored."""
     return bool(listed) and all(type(number) is int and 1 <= number <= FIRST_SEGMENT for number in listed)
 
 
 def initiative_of(battle: AnyBattle, who: Id) -> Explanation:
-    """Dexterity, traits, and for a time sacrifice and a focus spent on speed (ZM-INIT-02)."""
+    """Initiative: Dexterity, traits, and temporarily sacrifice and a focus spent on speed (ZM-INIT-02)."""
     combatant, sacrificed = battle.combatants[who], battle.shared.sacrifice.get(who, 0)
     changes = CONDITIONS.modifiers(battle, who, "initiative") if combatant.effects else ()
     sheet = combatant.sheet
     return _initiative(sheet.given.get("initiative"), sheet.dexterity, sheet.initiative_bonus, sacrificed, changes)
 
 
-# By the numbers: the sheet is another one after every wound.
+# Cached by the numbers, since every wound replaces the sheet.
 @lru_cache(maxsize=256)
 def _initiative(
     given: float | None, dexterity: int, bonus: int, sacrificed: int, changes: tuple[Modifier, ...]
@@ -120,7 +121,7 @@ def _initiative(
 
 
 def _lasting(given: float | None, dexterity: int, bonus: int) -> tuple[Modifier, ...]:
-    """What an initiative comes to without what is for a time."""
+    """The parts of an initiative without temporary changes."""
     if given is not None:
         return (term("given", "Given", int(given)),)
     return (
@@ -130,12 +131,12 @@ def _lasting(given: float | None, dexterity: int, bonus: int) -> tuple[Modifier,
 
 
 def segments_of(battle: AnyBattle, who: Id) -> tuple[int, ...]:
-    """The segments that a combatant acts on with the initiative of now."""
+    """The segments that a combatant acts on with the current initiative."""
     return segments_with(battle, who, initiative_of(battle, who).total)
 
 
 def segments_with(battle: AnyBattle, who: Id, initiative: int) -> tuple[int, ...]:
-    """The segments that a combatant acts on with an initiative that is theirs for a time."""
+    """The segments of a combatant with this initiative; by a house rule, only as many as without temporary changes."""
     return _segments_with(rules(battle), battle.combatants[who].sheet, initiative)
 
 
@@ -153,7 +154,7 @@ def _segments_with(house: HouseRules, sheet: Sheet, initiative: int) -> tuple[in
 
 
 class _Counted(Record):
-    """Whom a standing slot waits for, their initiative, and the segments that it gives."""
+    """The combatant that a standing slot waits for, their initiative, and the segments that it gives."""
 
     who: Id
     initiative: int
@@ -161,7 +162,7 @@ class _Counted(Record):
 
 
 def _counted_of(battle: AnyBattle, slot: Slot) -> _Counted | None:
-    """What a slot counts down by; None where nobody of it can act."""
+    """The countdown data of a slot, or None if none of its members can act."""
     who = slowest(battle, slot)
     if who is None:
         return None
@@ -170,14 +171,14 @@ def _counted_of(battle: AnyBattle, slot: Slot) -> _Counted | None:
 
 
 def count_down(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Settle the initiatives of a round, and put its segments in order (ZM-INIT-03, ZM-INIT-09, ZM-INIT-10)."""
+    """Set the initiatives of a round, and put its segments in order (ZM-INIT-03, ZM-INIT-09, ZM-INIT-10)."""
     counted = {slot.id: _counted_of(battle, slot) for slot in standing(battle.order) if slot.id != ENVIRONMENT}
     battle = _with_tie_rolls(battle, [one for one in counted.values() if one is not None], ask)
     return arranged(_with_counted(battle, counted), counted)
 
 
 def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
-    """The member of a group that its turn waits for: everybody is due by then."""
+    """The member with the lowest initiative who can act, or None; a group's turn waits until this member is due."""
     if len(slot.members) == 1:
         return slot.members[0] if can_act(battle, slot.members[0]) else None
     able = [who for who in slot.members if can_act(battle, who)]
@@ -185,9 +186,9 @@ def slowest(battle: AnyBattle, slot: Slot) -> Id | None:
 
 
 def with_segments(battle: AnyBattle, id: Id, *, below: int = FIRST_SEGMENT + 1) -> AnyBattle:
-    """Give a standing slot its initiative, and a slot of this round for each further segment.
+    """Set the initiative of a standing slot, and add a slot of this round for each further segment.
 
-    Segments from `below` upwards have been counted already and are lost.
+    Segments from `below` upwards were already counted and are lost.
     """
     return _with_counted(battle, {id: _counted_of(battle, battle.order.slots[id])}, below=below)
 
@@ -195,7 +196,7 @@ def with_segments(battle: AnyBattle, id: Id, *, below: int = FIRST_SEGMENT + 1) 
 def _with_counted(
     battle: AnyBattle, counted: Mapping[Id, _Counted | None], *, below: int = FIRST_SEGMENT + 1
 ) -> AnyBattle:
-    """The same for several slots at once, by what they count down by."""
+    """Do what `with_segments` does for several slots at once, given their countdown data."""
     battle = without_further(battle, *counted)
     changed: dict[Id, Slot] = {}
     resting: list[Id] = []
@@ -223,7 +224,7 @@ def _with_further(battle: AnyBattle, slot: Slot, segment: int) -> AnyBattle:
 
 
 def _further(battle: AnyBattle, slot: Slot, segment: int) -> tuple[Slot, AnyBattle]:
-    """A slot of this round for a further segment of another one."""
+    """Return a new slot of this round for a further segment of `slot`, and the battle with its id reserved."""
     id, battle = new_id(battle, f"{slot.id.rpartition('-')[0]}-segment")
     further = Slot(
         id=id,
@@ -238,7 +239,7 @@ def _further(battle: AnyBattle, slot: Slot, segment: int) -> tuple[Slot, AnyBatt
 
 
 def without_further(battle: AnyBattle, *ids: Id) -> AnyBattle:
-    """The battle without the further segments of these slots that are still to come."""
+    """The battle without the further segments of these slots that are still waiting."""
     gone = {
         slot.id
         for slot in battle.order.slots.values()
@@ -254,9 +255,9 @@ def without_further(battle: AnyBattle, *ids: Id) -> AnyBattle:
 
 
 def arranged(battle: AnyBattle, counted: Mapping[Id, _Counted | None] = MappingProxyType({})) -> AnyBattle:
-    """The slots still to come by segment, initiative, Fitness, Spirit and dice, behind those that are through.
+    """Sort waiting slots by segment, initiative, Fitness, Spirit and dice; all other slots stay in front of them.
 
-    `counted` is what standing slots count down by, where that was just found out.
+    `counted` gives the countdown data of standing slots if it has just been computed.
     """
     at = {id: index for index, id in enumerate(battle.order.sequence)}
 
@@ -272,7 +273,7 @@ def arranged(battle: AnyBattle, counted: Mapping[Id, _Counted | None] = MappingP
 
 
 def _first_of(battle: AnyBattle, slot: Slot) -> Id | None:
-    """By whom a slot is ranked, though nobody of it may be able to act."""
+    """The member that a slot is ranked by, even if no member can act."""
     return slot.members[0] if len(slot.members) == 1 else slowest(battle, slot) or next(iter(slot.members), None)
 
 
@@ -288,7 +289,7 @@ def _rank(battle: AnyBattle, slot: Slot, who: Id | None) -> tuple[int, int, int,
 
 
 def _with_tie_rolls(battle: AnyBattle, counted: Iterable[_Counted], ask: Ask) -> AnyBattle:
-    """A d100 for everybody who is equal in all three, again among those whose dice are equal (ZM-INIT-10)."""
+    """Roll a d100 for each combatant equal in initiative, Fitness and Spirit; equal dice roll again (ZM-INIT-10)."""
     if rules(battle).tie_roll == "each_round":
         battle = replace(battle, shared=replace(battle.shared, ties={}))
     ranks = _ranks(battle, counted)
@@ -298,7 +299,7 @@ def _with_tie_rolls(battle: AnyBattle, counted: Iterable[_Counted], ask: Ask) ->
             return battle
         suffix = "" if number == 1 else f".again{number - 1}"
         dice = ask.each(tied, lambda who: _tie_roll(who, suffix, ask))  # noqa: B023
-        # Dice thrown again decide only among those who were equal: they stand behind the first ones.
+        # Repeated dice decide only between equal combatants: they are appended behind the earlier ones in base 1000.
         before = battle.shared.ties
         rolled = {who: before.get(who, 0) * 1000 + face for who, face in zip(tied, dice, strict=True)}
         others = {who: face * 1000 for who, face in before.items() if who not in rolled}
@@ -311,7 +312,7 @@ def _tie_roll(who: Id, suffix: str, ask: Ask) -> int:
 
 
 def _ranks(battle: AnyBattle, counted: Iterable[_Counted]) -> dict[Id, tuple[int, ...]]:
-    """Initiative, Fitness and Spirit of all who count down and can act."""
+    """Initiative, Fitness and Spirit of all combatants who have segments and can act."""
     ranks: dict[Id, tuple[int, ...]] = {}
     for count in counted:
         if count.segments and not is_helpless(battle, count.who):
@@ -321,7 +322,7 @@ def _ranks(battle: AnyBattle, counted: Iterable[_Counted]) -> dict[Id, tuple[int
 
 
 def _tied(ranks: Mapping[Id, tuple[int, ...]], ties: Mapping[Id, int]) -> Iterable[list[Id]]:
-    """Those who are equal in all of it and in the dice thrown so far."""
+    """Groups of combatants who are equal in rank and in the dice rolled so far."""
     groups: dict[tuple[int, ...], list[Id]] = {}
     for who, rank in ranks.items():
         groups.setdefault((*rank, ties.get(who, 0)), []).append(who)
@@ -332,14 +333,14 @@ def _tied(ranks: Mapping[Id, tuple[int, ...]], ties: Mapping[Id, int]) -> Iterab
 
 
 def is_first_segment(battle: AnyBattle, slot: Slot) -> bool:
-    """Whether a slot is the first segment of its members in this round, taken now or held back."""
+    """Whether a slot is the first segment of its members in this round, taken on time or delayed."""
     if slot.kind == "delayed" and slot.origin in battle.order.slots:
         slot = battle.order.slots[slot.origin]
     return slot.kind in ("normal", "delayed", "extra")
 
 
 def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
-    """A focus on speed was lost: before its bearer has acted, the initiative falls at once (ZM-AMB-43)."""
+    """Lower the initiative at once after a combatant lost a focus on speed before acting (ZM-AMB-43)."""
     if rules(battle).focus_speed_lost == "keep" or has_round_mark(battle, who, "acted"):
         return battle
     slot = battle.order.slot_of(who)
@@ -348,7 +349,7 @@ def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
     below = FIRST_SEGMENT + 1 if battle.order.segment is None else battle.order.segment + 1
     if slot.state == "waiting":
         return arranged(with_segments(battle, slot.id, below=below))
-    # The delayed turn is the one of the first segment: of the lower initiative only further ones are left.
+    # The delayed turn is already the one of the first segment: only further segments of the lower initiative are left.
     battle = without_further(battle, slot.id)
     for segment in segments_of(battle, who)[1:]:
         if segment < below:
@@ -357,7 +358,7 @@ def slow_down(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 def join_countdown(battle: AnyBattle, id: Id) -> AnyBattle:
-    """Put a newcomer's slot where its initiative belongs; the segments that were counted already are lost."""
+    """Put the slot of a new combatant where its initiative belongs; segments that were already counted are lost."""
     now = battle.order.segment
     return arranged(with_segments(battle, id, below=FIRST_SEGMENT + 1 if now is None else now + 1))
 
@@ -370,7 +371,10 @@ SECONDS_OF_ROUND = 6
 
 
 def _counted(battle: AnyBattle, round: int | None = None) -> int:
-    """Rounds from 0 on, as the clock of turns counts them: the one that is running, or one of the engine's number."""
+    """Index from 0, on the clock of turns, of the current round or the one with the engine's number `round`.
+
+    Negative for a surprise round before the first turn.
+    """
     number = battle.order.round if round is None else round
     return number - (0 if rules(battle).surprise_round_counts and _opened_with_surprise(battle) else 1)
 
@@ -380,12 +384,12 @@ def _opened_with_surprise(battle: AnyBattle) -> bool:
 
 
 def turn_of(battle: AnyBattle) -> int:
-    """The turn of ten rounds that is running, from 1 on (ZM-TIME-01)."""
+    """Number of the current turn of ten rounds, from 1 (ZM-TIME-01)."""
     return max(0, _counted(battle)) // ROUNDS_OF_TURN + 1
 
 
 def round_of_turn(battle: AnyBattle) -> int:
-    """The round within its turn, from 1 on; 0 for a surprise round that stands before the turns (ZM-TIME-01)."""
+    """Number of the round within its turn, from 1; 0 for a surprise round before the first turn (ZM-TIME-01)."""
     counted = _counted(battle)
     return 0 if counted < 0 else counted % ROUNDS_OF_TURN + 1
 
@@ -406,20 +410,20 @@ CLOCK = Clock(words=_clock_words, brief=_brief_clock, steps=tuple(range(FIRST_SE
 
 
 def elapsed(battle: AnyBattle) -> int:
-    """Seconds of the fight at the start of this round (ZM-TIME-02)."""
+    """Seconds of combat before the start of this round (ZM-TIME-02)."""
     return SECONDS_OF_ROUND * max(0, _counted(battle))
 
 
-# ------------------------------------------------------------------------------------------------- what a segment holds
+# ---------------------------------------------------------------------------------------- marks and guards of a segment
 
 
 OFFENSIVE, ACTED, FULL_MOVE, FOCUSED = "offensive", "acted", "full_move", "focused"
 GUARDED, NO_MOVE, WOUNDED = "guarded", "no_move", "wounded"
-"""Facts of a round."""
+"""Marks of a round."""
 
 
 def has_begun(battle: AnyBattle, who: Id) -> bool:
-    """Whether a combatant is in the middle of an action: it has begun and is not through (ZM-DELAY-01)."""
+    """Whether a combatant is in the middle of an action, begun but not finished (ZM-DELAY-01)."""
     share = battle.order.share(who)
     if share is None or share.is_over or share.left.get("action", 0) < 1:
         return False
@@ -430,7 +434,7 @@ def has_begun(battle: AnyBattle, who: Id) -> bool:
 
 
 def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
-    """What keeps a combatant from acting (ZM-MIS-03)."""
+    """The refusal of a combatant who is unable to act, or None (ZM-MIS-03)."""
     if has_effect(battle, who, STUNNED):
         return no("stunned", "{who} is stunned and cannot act.", "ZM-MIS-03", who)
     is_unconscious = has_effect(battle, who, UNCONSCIOUS, DEAD)
@@ -438,7 +442,7 @@ def _unable(battle: AnyBattle, who: Id) -> Refusal | None:
 
 
 somebody = done_by_somebody(_unable)
-"""Guard: done by a combatant who is there and able to act (ZM-MIS-03)."""
+"""Guard: the actor must be a combatant who is present and able to act (ZM-MIS-03)."""
 
 
 def own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -455,7 +459,7 @@ def own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def may_attack(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: one offensive action a countdown, not after a full move, not from a guard (ZM-INIT-06, ZM-GUARD-02)."""
+    """Guard: one offensive action per countdown, none after a full move or on guard (ZM-INIT-06, ZM-GUARD-02)."""
     who = call.actor
     if who not in battle.combatants or not battle.order.is_acting:
         return
@@ -478,7 +482,7 @@ def is_guarding(battle: AnyBattle, who: Id) -> bool:
 
 
 def not_moved(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a half move does not go with another action that is no attack (ZM-AMB-46, ZM-MOVE-09)."""
+    """Guard: a half move cannot be combined with an action other than an attack (ZM-AMB-46, ZM-MOVE-09)."""
     who = call.actor
     if who not in battle.combatants or rules(battle).half_move_and_other:
         return
@@ -487,12 +491,12 @@ def not_moved(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def note(battle: AnyBattle, who: Id, fact: str) -> AnyBattle:
-    """Note a fact of the round, where rounds are counted."""
+    """Add a mark of the round to a combatant; without effect while no turns are taken."""
     return mark_round(battle, who, fact) if battle.order.is_acting else battle
 
 
 def pay(battle: AnyBattle, who: Id, *marks: str, is_offensive: bool = False) -> AnyBattle:
-    """Use up the action of a segment, and note these facts of it."""
+    """Use up the action of a segment, and add these marks to the segment."""
     if not battle.order.is_acting:
         return mark(battle, who, *marks)
     order = share_changed(battle.order, who, lambda share: marked(spent(share, "action"), *marks))
@@ -522,7 +526,7 @@ START_PARAMETERS = (
 
 
 def sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: attackers and targets who are there, and no more attackers than the rules allow (ZM-AMB-06)."""
+    """Guard: attackers and targets in the battle, and no more attackers than the rules allow (ZM-AMB-06)."""
     attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
     for who in (*attackers, *targets):
         if who not in battle.combatants:
@@ -548,7 +552,7 @@ def _named(call: Call, key: str) -> tuple[Id, ...]:
 
 
 def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Draw the attackers' contests; what comes of them is the surprise round (ZM-SURP-01 to ZM-SURP-03)."""
+    """Resolve the attackers' surprise contests, which lead to a surprise round (ZM-SURP-01 to ZM-SURP-03)."""
     shared = replace(battle.shared, surprises=(), sacrifice={}, moved={}, ties={})
     battle = replace(battle, shared=shared)
     attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
@@ -568,7 +572,7 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def contest(battle: AnyBattle, who: Id, target: Id, manner: Manner, ask: Ask, suffix: str = "") -> bool:
-    """Whether a combatant surprises a target, by the house rule in force (ZM-SURP-02, ZM-SURP-03, ZM-AMB-04)."""
+    """Whether a combatant surprises a target, by the current house rule (ZM-SURP-02, ZM-SURP-03, ZM-AMB-04)."""
     if manner == "unseen":
         ask.log(battle, "{0} has not been perceived by {1}.", who, target)
         return True
@@ -614,7 +618,7 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
     stealth, most = thrown.percent, limit(battle, resists)
 
     def highest(face: int) -> int:
-        """The highest face that notices: with a margin at least as great as that of the attempt."""
+        """The highest face with which the target notices: its margin is at least that of the attempt."""
         margin = max(0, stealth - face)
         return min(most, resists - margin) if margin else most
 
@@ -626,12 +630,12 @@ def _contested(battle: AnyBattle, who: Id, target: Id, manner: Manner, policy: s
 
 
 def _of(battle: AnyBattle, who: Id, explanation: Explanation) -> Explanation:
-    """Whose number it is: both may be of the same skill."""
+    """Put the combatant's name before the title, since both sides may roll the same skill."""
     return replace(explanation, title=f"{name_of(battle, who)}: {explanation.title}")
 
 
 def resistance(battle: AnyBattle, target: Id, manner: Manner, suffix: str = "") -> tuple[Explanation, int]:
-    """The percentage that a target notices with, and the ranks behind it (ZM-SURP-02, ZM-SURP-03)."""
+    """The percentage with which a target notices the attacker, and the ranks behind it (ZM-SURP-02, ZM-SURP-03)."""
     key = f"resist{suffix}"
     if manner == "ambush" and has_skill(battle, target, SKILLS["ambush"]):
         return skill_percentage(battle, target, "ambush", key=key), effective_ranks(battle, target, "ambush")
@@ -639,7 +643,7 @@ def resistance(battle: AnyBattle, target: Id, manner: Manner, suffix: str = "") 
 
 
 def wants_attack_anyway(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> bool:
-    """Whether a surprise that failed is an attack all the same, before initiative (ZM-AMB-05)."""
+    """Whether the attack is made before initiative although the surprise has failed (ZM-AMB-05)."""
     policy = rules(battle).failed_surprise
     if policy != "ask":
         return bool(policy == "attack_without_surprise")
@@ -658,7 +662,7 @@ def wants_attack_anyway(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") 
 
 
 def only_attackers(battle: AnyBattle) -> AnyBattle:
-    """The round before round 1: everybody but the attackers rests (ZM-SURP-04), these by initiative (ZM-AMB-06)."""
+    """In the round before round 1, let only the attackers act (ZM-SURP-04), by initiative (ZM-AMB-06)."""
     attackers = {surprise.attacker for surprise in battle.shared.surprises}
     slots = [battle.order.slots[id] for id in battle.order.sequence]
     battle = turns.rest(battle, [slot.id for slot in slots if not attackers & set(slot.members)])
@@ -670,14 +674,14 @@ def only_attackers(battle: AnyBattle) -> AnyBattle:
 
 
 def surprise_of(battle: AnyBattle, who: Id, target: Id) -> Surprise | None:
-    """The surprise attack that a combatant is to make on a target in the round before round 1."""
+    """The surprise attack that a combatant makes on a target in the round before round 1, or None."""
     if battle.order.phase != "surprise":
         return None
     return next((one for one in battle.shared.surprises if (one.attacker, one.target) == (who, target)), None)
 
 
 def let_others_act(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """After a miss, where a house rule says so: the others act in this round too, by initiative (ZM-AMB-40)."""
+    """Let the others act in this round too, by initiative: a house rule after a missed surprise attack (ZM-AMB-40)."""
     attackers = {surprise.attacker for surprise in battle.shared.surprises}
     order = battle.order
     resting = [
@@ -698,20 +702,20 @@ def let_others_act(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 MOST_RANKS = 40
 MOST_TOLD = 10
-"""Ranks up to which is said beforehand what they come to."""
+"""The question about a sacrifice shows the result of each number of ranks up to this one."""
 PERCENT_OF_RANK = 5
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
-    """One action on a segment (ZM-MOVE-01)."""
+    """What a combatant may do on a segment: one action (ZM-MOVE-01)."""
     return Share(left={"action": 1})
 
 
-# ------------------------------------------------------------------------------------------ a round opens
+# ------------------------------------------------------------------------------------------ start and end of a round
 
 
 def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Open a round: the surprise attack alone, or what is announced before the countdown, or the countdown."""
+    """Open a round with the surprise attack only, with announcements before the countdown, or with the countdown."""
     battle = replace(battle, shared=replace(battle.shared, moved={}))
     is_turn_start = round_of_turn(battle) == 1
     if is_turn_start:
@@ -725,19 +729,19 @@ def at_round_start(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def _not_counted_yet(battle: AnyBattle) -> AnyBattle:
-    """The battle without the initiatives and segments of the last round: a countdown sets them anew."""
+    """The battle without the initiatives and segments of the last round; the countdown sets them again."""
     return with_slots(battle, (replace(slot, initiative=None, segment=None) for slot in standing(battle.order)))
 
 
 def _attackers_sacrifice(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """Where the surprise round is the first of the turn, its attackers alone may sacrifice (ZM-AMB-08)."""
+    """Let the attackers, and nobody else, sacrifice if the surprise round is the first of the turn (ZM-AMB-08)."""
     attackers = [one.attacker for one in battle.shared.surprises if may_sacrifice(battle, one.attacker)]
     ranks = ask.each(attackers, lambda who: sacrifice_of(battle, who, ask))
     return with_sacrifice(battle, dict(zip(attackers, ranks, strict=True)), ask)
 
 
 def _new_turn(battle: AnyBattle) -> AnyBattle:
-    """Sacrifice ends with its turn; by a house rule a focus does too (ZM-SAC-05, ZM-AMB-42)."""
+    """End the sacrifices of the last turn of ten rounds and, by a house rule, focus (ZM-SAC-05, ZM-AMB-42)."""
     battle = replace(battle, shared=replace(battle.shared, sacrifice={}))
     if battle.order.round > 1 and not rules(battle).focus_across_turns:
         for who in battle.combatants:
@@ -746,14 +750,14 @@ def _new_turn(battle: AnyBattle) -> AnyBattle:
 
 
 def _has_announcements(battle: AnyBattle) -> bool:
-    """Whether a combatant has something to say before the countdown (ZM-SAC-01, ZM-FOC-03, ZM-AMB-22)."""
+    """Whether a combatant may announce something before the countdown (ZM-SAC-01, ZM-FOC-03, ZM-AMB-22)."""
     if rules(battle).guard_lasts == "whole_round":
         return True
     return bool(sacrificers(battle) or quick_ones(battle))
 
 
 def _there(battle: AnyBattle) -> tuple[Id, ...]:
-    """Who takes turns, players' characters in their seats first."""
+    """The combatants who take turns: players' characters first, by seat, then the others."""
     seats = {who: player.seat for player in battle.players.values() for who in player.characters}
     able = sorted((one for one in battle.combatants.values() if can_act(battle, one.id)), key=age)
     able = [one for one in able if not sits_out(battle, one.id)]
@@ -761,7 +765,7 @@ def _there(battle: AnyBattle) -> tuple[Id, ...]:
 
 
 def sacrificers(battle: AnyBattle) -> tuple[Id, ...]:
-    """Who may sacrifice now: at the start of a turn of ten rounds only (ZM-SAC-01, ZM-AMB-11, ZM-AMB-08)."""
+    """Combatants who may sacrifice now: only at the start of a turn of ten rounds (ZM-SAC-01, ZM-AMB-11, ZM-AMB-08)."""
     if round_of_turn(battle) != 1:
         return ()
     return tuple(who for who in _there(battle) if may_sacrifice(battle, who))
@@ -773,14 +777,14 @@ def may_sacrifice(battle: AnyBattle, who: Id) -> bool:
 
 
 def quick_ones(battle: AnyBattle) -> tuple[Id, ...]:
-    """Who holds a focus that could be spent on speed (ZM-FOC-03)."""
+    """Combatants with a focus that could be spent on speed (ZM-FOC-03)."""
     if FOCUSING not in kinds_borne(battle.combatants):
         return ()
     return tuple(who for who in _there(battle) if has_focus(battle, who))
 
 
 def awaits(battle: AnyBattle) -> Text:
-    """What is still to be said before the countdown."""
+    """What is still to be decided before the countdown, in one sentence."""
     if sacrificers(battle):
         return text("Choose sacrifices")
     if quick_ones(battle):
@@ -789,7 +793,7 @@ def awaits(battle: AnyBattle) -> Text:
 
 
 def at_round_end(battle: AnyBattle, ask: Ask) -> AnyBattle:
-    """What a round closes with."""
+    """End the stuns that are over with the round."""
     return end_stuns(battle, ask)
 
 
@@ -797,7 +801,7 @@ def at_round_end(battle: AnyBattle, ask: Ask) -> AnyBattle:
 
 
 def begin_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Hear who sacrifices and who spends a focus on speed, then count down (ZM-SAC-01, ZM-FOC-03)."""
+    """Apply sacrifices and focuses spent on speed, then start the countdown (ZM-SAC-01, ZM-FOC-03)."""
     turns.log_round(battle, ": the countdown starts.", ask)
     battle = _sacrificed(battle, call, ask)
     battle = _hastened(battle, call, ask)
@@ -816,7 +820,7 @@ def _sacrificed(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
-    """Ask a combatant how many ranks they give up for speed; none if nothing is said."""
+    """Ask how many ranks a combatant sacrifices for speed; 0 by default."""
     most = rules(battle).sacrifice_max or MOST_RANKS
     comes_to: tuple[str, ...] = ()
     if ask.keeps_log:
@@ -837,12 +841,12 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
 
 @remembered(64, values=2)
 def _speed_words(house: HouseRules, sheet: Sheet, initiative: int, most: int) -> tuple[str, ...]:
-    """What a combatant gets and pays for ranks from none to the most."""
+    """Gain and cost of each number of ranks from 0 to `most`, one text each."""
     return tuple(_speed_of(house, sheet, initiative, ranks) for ranks in range(most + 1))
 
 
 def _speed_of(house: HouseRules, sheet: Sheet, initiative: int, ranks: int) -> str:
-    """The same of one number of ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
+    """Gain and cost of one number of ranks: `9 → 11: on 10, 1 · skills −10 %` (ZM-SAC-02, ZM-SAC-03)."""
     due = ", ".join(map(str, _segments_with(house, sheet, initiative + ranks))) or "no segment"
     if not ranks:
         return f"initiative {initiative}: on {due}"
@@ -850,7 +854,7 @@ def _speed_of(house: HouseRules, sheet: Sheet, initiative: int, ranks: int) -> s
 
 
 def with_sacrifice(battle: AnyBattle, ranks: Mapping[Id, int], ask: Ask) -> AnyBattle:
-    """The battle with what was sacrificed for this turn."""
+    """The battle with these ranks sacrificed for this turn of ten rounds."""
     given = {who: number for who, number in ranks.items() if number > 0}
     for who, number in given.items():
         ask.log(
@@ -894,7 +898,7 @@ def _is_planning(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _sound_announcements(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: who is named may do it, within limits."""
+    """Guard: the named combatants may sacrifice or spend a focus, within the limits."""
     said, speed = call.option("sacrifice"), call.option("speed")
     if said is not None and not isinstance(said, Mapping):
         sentence = text("Give sacrifices as ranks by id, such as ana = 2.")
@@ -924,7 +928,7 @@ def _cannot(key: str, battle: AnyBattle, who: Id, what: str, rule: str) -> Refus
 
 
 def with_key(refusal: Refusal) -> Refusal:
-    """A refusal that cannot be set aside: there would be nothing to carry out."""
+    """The refusal, not to be overridden because there would be nothing to carry out."""
     return replace(refusal, can_override=False)
 
 
@@ -953,7 +957,7 @@ BEGIN_ROUND = Action(
 
 
 def _interrupts_nobody(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: between the actions of others, never within one (ZM-DELAY-01)."""
+    """Guard: a delayed turn is taken between the actions of others, never during one (ZM-DELAY-01)."""
     turn = battle.order.turn
     if turn is None or call.actor in turn.shares:
         return
@@ -975,7 +979,7 @@ def _is_through(battle: AnyBattle) -> bool:
 
 
 def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Put a newcomer on the segment of the initiative, or where the GM says (ZM-INIT-03, ZM-AMB-13)."""
+    """Add combatants on the segment of their initiative, or where the GM puts them (ZM-INIT-03, ZM-AMB-13)."""
     members = call.targets or (call.actor,)
     for who in members:
         battle = turns.leave(battle, who)
@@ -1000,12 +1004,12 @@ def join_order(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """The standing slots as they are: the countdown puts them in order when the round opens."""
+    """The standing slots as they are; the countdown sorts them when the round opens."""
     return tuple(turns.standing_slots(battle))
 
 
 def refocus(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """At the end of a turn: who did something else than focus, a full move too, has used the focus up (ZM-AMB-14)."""
+    """At the end of a turn, end an old focus if the combatant did anything but focus, even a full move (ZM-AMB-14)."""
     if not has_focus(battle, who):
         return battle
     has_acted = has_round_mark(battle, who, "acted") or has_round_mark(battle, who, FULL_MOVE)
@@ -1038,7 +1042,7 @@ TURNS = TurnRules(
 
 
 def order_actions() -> Mapping[str, Action]:
-    """The actions of the initiative order, with this game's rules about them."""
+    """The actions of the initiative order, with this game's rule ids and guards."""
     actions = turn_actions(
         TURNS,
         told_by={

@@ -1,4 +1,4 @@
-"""Actions that are no attack: focus, guard, healing, spells, reloading, anything (ZM-FOC, ZM-GUARD, ZM-HEAL)."""
+"""Actions other than attacks: focus, guard, healing, spells, reloading, any in words (ZM-FOC, ZM-GUARD, ZM-HEAL)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def focus(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def can_guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: something that blocks in hand, no attack, a ward in reach (ZM-GUARD-01, ZM-GUARD-02, ZM-GUARD-05)."""
+    """Guard: a blocking item in hand, no attack made, a ward within reach (ZM-GUARD-01, ZM-GUARD-02, ZM-GUARD-05)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -89,7 +89,7 @@ def can_guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _announced_or_own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: on the actor's own segment, or where a house rule says so announced before the round (ZM-AMB-22)."""
+    """Guard: on the actor's own segment or, if a house rule says so, only before the round (ZM-AMB-22)."""
     if rules(battle).guard_lasts != "whole_round":
         yield from own_segment(battle, call)
     elif battle.order.phase not in ("planning", "setup", "ended"):
@@ -97,7 +97,7 @@ def _announced_or_own_segment(battle: AnyBattle, call: Call) -> Iterator[Refusal
 
 
 def guard(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Stand guard for oneself or for one other (ZM-GUARD-01, ZM-GUARD-04 to ZM-GUARD-06)."""
+    """Stand guard for oneself or for one other combatant (ZM-GUARD-01, ZM-GUARD-04 to ZM-GUARD-06)."""
     who, ward = call.actor, call.target
     battle = note(pay(battle, who), who, GUARDED)
     battle = end_effects_of(battle, who, GUARDING)
@@ -195,7 +195,7 @@ HOUR, REST_HOURS = 3600, 8
 
 
 def rest(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Eight hours of rest give back a point, or as many as Rapid Healing gives (ZM-HEAL-01)."""
+    """Heal a point, or as many as Rapid Healing gives, for every eight hours of rest (ZM-HEAL-01)."""
     hours = float(call.option("hours", REST_HOURS))
     for who in call.targets or (call.actor,):
         sheet = battle.combatants[who].sheet
@@ -213,7 +213,7 @@ def _peace(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Treat the latest wound of the last hour: heals the level of the result, or makes it worse (ZM-HEAL-02)."""
+    """Treat the latest wound of the last hour: heal the result's level, or add a point on a failure (ZM-HEAL-02)."""
     patient = call.targets[0]
     explanation = skill_percentage(battle, call.actor, PHYSICIAN, uses_focus=True, more=gm_modifier(call))
     percent = ask.number(explanation)
@@ -234,7 +234,7 @@ def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _open_wound(battle: AnyBattle, who: Id) -> int | None:
-    """Index of the latest wound that can still be treated."""
+    """Index of the latest wound that can still be treated, or None."""
     wounds = battle.shared.wounds.get(who, ())
     for index in reversed(range(len(wounds))):
         if not wounds[index].is_treated and battle.clock - wounds[index].at <= HOUR:
@@ -285,11 +285,11 @@ HEALING_ACTIONS = (
 )
 
 
-# ----------------------------------------------------------------------------------- spells, weapons, anything in words
+# ------------------------------------------------------------------------------------ spells, weapons, actions in words
 
 
 def other(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Anything that is neither movement nor combat, in words; with a roll if a skill is named (ZM-MOVE-09)."""
+    """Take an action in words that is neither movement nor combat, with a roll if a skill is named (ZM-MOVE-09)."""
     who = call.actor
     what = str(call.option("text", "")).strip()
     battle = pay(battle, who)
@@ -309,7 +309,7 @@ def _knows_skill(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def rolled_skill(battle: AnyBattle, who: Id, skill: str, call: Call, ask: Ask) -> AnyBattle:
-    """A roll for a skill: general, or graded in the third column (ZM-GEN-06)."""
+    """Roll for a skill: general, or graded in the third column of the action table (ZM-GEN-06)."""
     explanation = skill_percentage(battle, who, skill, uses_focus=True, more=gm_modifier(call))
     percent = ask.number(explanation)
     if rules(battle).focus_applies == "any_roll":
@@ -330,7 +330,7 @@ def rolled_skill(battle: AnyBattle, who: Id, skill: str, call: Call, ask: Ask) -
 
 
 def cast(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Cast a spell that is told in words, with a roll if a skill is named (ZM-MIS-12, ZM-BLOCK-02)."""
+    """Cast a spell described in words, with a roll if a skill is named (ZM-MIS-12, ZM-BLOCK-02)."""
     who = call.actor
     battle = pay(battle, who, is_offensive=bool(call.option("offensive", False)))
     until: Until = "round_end" if rules(battle).casting_lasts == "round" else "slot"
@@ -358,7 +358,7 @@ def _item(battle: AnyBattle, call: Call) -> Item[Gear] | None:
 
 
 def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> Guard:
-    """Guard: with an item that the actor has, of those that it can be done with."""
+    """Make a guard that the call names an item of the actor; `offered` lists the items that the action is for."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor in battle.combatants and _item(battle, call) is None:
@@ -371,7 +371,7 @@ def _has_item(offered: Callable[[AnyBattle, Id], Iterable[tuple[Id, str]]]) -> G
 
 
 def change_weapon(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Take an item into the hand, and put away what was there if there are not hands enough (ZM-INIT-07)."""
+    """Take an item in hand, putting away others if there are too few hands, or put away a held item (ZM-INIT-07)."""
     who, item = call.actor, _item(battle, call)
     assert item is not None, "the guard has checked this"
     battle = pay(battle, who)
@@ -404,7 +404,7 @@ def reload(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Get up again, as an action (ZM-MIS-03)."""
+    """Stand up from prone, as an action (ZM-MIS-03)."""
     ask.log(battle, "{0} stands up.", call.actor)
     return end_effects_of(pay(battle, call.actor), call.actor, PRONE)
 

@@ -1,4 +1,4 @@
-"""The record of Zamani: every part of the game that the engine, the scenarios and the window work with."""
+"""The ruleset record of Zamani: all parts of the game that the engine, the scenarios and the window use."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ Number = float | Explanation
 
 
 def health(battle: AnyBattle, who: Id) -> int:
-    """Damage that a combatant can still take before being out; 0 where no limit is known (ZM-MIS-02)."""
+    """Damage that a combatant can still take before being out of combat; 0 if no limit is set (ZM-MIS-02)."""
     sheet = battle.combatants[who].sheet
     return max(0, most_health(battle, who) - int(sheet.damage))
 
 
 def most_health(battle: AnyBattle, who: Id) -> int:
-    """Damage that puts a combatant out; 0 where it is only counted."""
+    """Damage at which a combatant is out of combat; 0 if damage is only counted."""
     sheet = battle.combatants[who].sheet
     return int(sheet.max_damage or sheet.dead_at)
 
@@ -93,7 +93,7 @@ def _attack_percent(battle: AnyBattle, who: Id) -> Number:
 
 
 def _segments(battle: AnyBattle, who: Id) -> tuple[int, ...]:
-    """The segments of this round: as they are counted, or as the initiative of now would give them."""
+    """The segments of this round: those of the countdown or, before it, those that the current initiative gives."""
     own = battle.order.slot_of(who)
     if own is None or own.segment is None:
         return segments_of(battle, who)
@@ -169,7 +169,7 @@ def _defences(battle: AnyBattle, who: Id) -> tuple[tuple[str, int], ...]:
 
 
 def _countdown(battle: AnyBattle, who: Id) -> tuple[tuple[str, str], ...]:
-    """The segments of this round, with what has become of each."""
+    """The segments of this round, each with the state of its slot."""
     own = battle.order.slot_of(who)
     states = {
         slot.segment: slot.state

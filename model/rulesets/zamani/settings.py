@@ -1,4 +1,4 @@
-"""The house rules of Zamani: every reading of something that the rules leave open."""
+"""The house rules of Zamani: settings for everything that the rules leave open."""
 
 from typing import Annotated, Any, Literal
 
@@ -8,7 +8,7 @@ from model.state.base import State
 
 # fmt: off
 class HouseRules(State):
-    """What a battle may set; the default is the reading that counts where nothing is said."""
+    """The house rules that a battle may set; each default is the reading that applies if nothing is set."""
 
     # -------------------------------------------------------------------------- initiative
 

@@ -1,4 +1,4 @@
-"""What Zamani knows of combatants and of the fight: sheets, weapons, shields, armour (ZM-MIS-05 to ZM-MIS-07)."""
+"""Data of combatants and of the battle in Zamani: sheets, weapons, shields, armour (ZM-MIS-05 to ZM-MIS-07)."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -26,7 +26,7 @@ Manner = Literal["sneak", "ambush", "unseen"]
 
 
 class Sheet(State):
-    """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
+    """The sheet of a combatant. Derived numbers may be given directly, so a name and three numbers are enough."""
 
     dexterity: Annotated[int, number("Dexterity", _ATTRIBUTES, "Initiative, and the minimum defence.")] = 5
     fitness: Annotated[int, number("Fitness", _ATTRIBUTES, "Notices surprise; decides ties in initiative.")] = 5
@@ -80,17 +80,17 @@ class Sheet(State):
 
 
 class Surprise(State):
-    """An attack out of nowhere: who makes it, on whom, and whether they are still to make it."""
+    """A surprise attack that opens combat: attacker, target, kind of surprise, and whether the surprise succeeded."""
 
     attacker: Id
     target: Id
     manner: Manner = "unseen"
     has_come_off: bool = True
-    """Whether the target is surprised: False for an attack that is made although the contest was lost."""
+    """Whether the target is surprised; False for an attack that is made although the contest was lost."""
 
 
 class Wound(State):
-    """Damage that was done at some time, for the physician (ZM-HEAL-02)."""
+    """Damage taken at one time, which a physician can treat (ZM-HEAL-02)."""
 
     damage: int
     at: int
@@ -107,10 +107,10 @@ class LastRoll(State):
 
 
 class Shared(State):
-    """What belongs to the fight rather than to one combatant."""
+    """Data of the battle as a whole rather than of one combatant."""
 
     table: ActionTable = msgspec.field(default_factory=default_table)
-    """The action table in use, by value."""
+    """The action table in use, complete rather than as a reference to a file."""
     last_weapon: dict[Id, Id] = {}
     """The item that each combatant attacked with last."""
     sacrifice: dict[Id, int] = {}
@@ -118,9 +118,9 @@ class Shared(State):
     moved: dict[Id, float] = {}
     """Metres of MOVE used in this round."""
     ties: dict[Id, int] = {}
-    """Dice of complete ties."""
+    """Dice that break complete ties, by combatant; repeated rolls are appended in base 1000."""
     surprises: tuple[Surprise, ...] = ()
-    """The attacks that the fight opens with."""
+    """The surprise attacks that combat opens with."""
     wounds: dict[Id, tuple[Wound, ...]] = {}
     last_roll: LastRoll | None = None
     locations: dict[str, str] = {}
@@ -135,7 +135,7 @@ Delivery = Literal["melee", "thrown", "arrow", "high_speed", "energy"]
 
 
 class Gear(State):
-    """What makes an item a weapon, a shield, armour or anything else."""
+    """The values of an item as a weapon, a shield, armour or anything else."""
 
     kind: Annotated[
         Literal["melee", "thrown", "missile", "firearm", "shield", "armour", "other"], Meta(title="Kind")
@@ -181,7 +181,7 @@ class Gear(State):
 
     @property
     def arrives_as(self) -> Delivery:
-        """How an attack with it arrives (ZM-BLOCK-04, ZM-BLOCK-05)."""
+        """The attack type of the item: as given, else by its kind (ZM-BLOCK-04, ZM-BLOCK-05)."""
         if self.delivery:
             return self.delivery
         by_kind: dict[str, Delivery] = {"thrown": "thrown", "missile": "arrow", "firearm": "high_speed"}
@@ -189,16 +189,16 @@ class Gear(State):
 
     @property
     def rounds(self) -> int:
-        """Rounds that are left; a full magazine where nothing was noted."""
+        """Rounds left; a full magazine if `ammo` is None."""
         return self.magazine if self.ammo is None else self.ammo
 
 
 BODY = Gear(kind="melee", skill="brawling", rating=1)
-"""A blow with the body (ZM-ATK-01)."""
+"""Gear of an attack with the body (ZM-ATK-01)."""
 
 
 def is_missile(battle: AnyBattle, gear: Gear) -> bool:
-    """Firearms, bows and, unless a house rule says otherwise, thrown weapons (ZM-AMB-33)."""
+    """Whether gear is a firearm, a bow or, unless a house rule says otherwise, a thrown weapon (ZM-AMB-33)."""
     if gear.kind == "thrown":
         return rules(battle).thrown_is_missile
     return gear.kind in ("missile", "firearm")
@@ -209,7 +209,7 @@ def is_ranged(gear: Gear) -> bool:
 
 
 def in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What a combatant holds, oldest first."""
+    """The items that a combatant has in hand, oldest first."""
     return _in_hand(battle.items, who)
 
 
@@ -223,18 +223,18 @@ def _in_hand(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
 
 @remembered(512)
 def _weapons(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
-    """The weapons among what a combatant holds, shields last."""
+    """The weapons that a combatant has in hand, shields last."""
     weapons = (item for item in _in_hand(items, who) if item.gear.is_weapon)
     return tuple(sorted(weapons, key=lambda item: item.gear.kind == "shield"))
 
 
 def usual_weapon(battle: AnyBattle, who: Id) -> Item[Gear] | None:
-    """The weapon used last while it is still in hand, else the first in hand that is no shield, else a shield."""
+    """The weapon used last if still in hand, else the first in hand that is not a shield, else a shield, or None."""
     return last_or_first(battle, who, _weapons(battle.items, who))
 
 
 def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What a combatant could attack with, for the window: the usual weapon first."""
+    """Ids and names of the weapons that a combatant could attack with, for the window: the usual weapon first."""
     usual = usual_weapon(battle, who)
     return () if usual is None else _with_usual_first(battle.items, who, usual.id)
 
@@ -246,17 +246,17 @@ def _with_usual_first(items: _Items, who: Id, usual: Id) -> tuple[tuple[Id, str]
 
 
 def area_weapons(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What a combatant has with an area of effect, for the window: what is in hand first."""
+    """Ids and labels of a combatant's items with an area of effect, for the window: those in hand first."""
     return _listed(battle, who, lambda item: item.gear.area_effect, lambda item: item.where != "hand")
 
 
 def weapons_to_change(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What can be taken in hand or put away, for the window: what is not in hand first."""
+    """Ids and labels of items that can be taken in hand or put away, for the window: those not in hand first."""
     return _listed(battle, who, lambda item: item.where in ("hand", "pack"), lambda item: item.where == "hand")
 
 
 def magazines(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
-    """What a combatant could reload, for the window: the emptiest first."""
+    """Ids and labels of items that a combatant could reload, for the window: the emptiest first."""
     return _listed(battle, who, lambda item: item.gear.magazine > 0, lambda item: item.gear.rounds / item.gear.magazine)
 
 
@@ -268,7 +268,7 @@ def _listed(
 
 
 def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """What a combatant could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
+    """The items in hand that a combatant could block with (ZM-GUARD-01, ZM-BLOCK-01)."""
     return _blocking(battle.items, who)
 
 
@@ -278,7 +278,7 @@ def _blocking(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
 
 
 def armour_worn(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-    """Armour that absorbs: what is worn, and what belongs to the body or is magic, wherever it is listed."""
+    """The worn items that absorb damage; natural and magical armour counts only if it is listed as worn, too."""
     return _absorbing(battle.items, who)
 
 

@@ -1,4 +1,4 @@
-"""The action table: rows of margins, columns of defence, a letter in each cell (ZM-MIS-01). It is data."""
+"""The action table: rows of margins, columns of defence, a letter in each cell (ZM-MIS-01), read from a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from model.state.texts import Refusal, gm_text, text
 TABLES = Path(__file__).resolve().parents[3] / "resources" / "content" / "zamani" / "tables"
 MOST_COLUMNS, MOST_ROWS = 100, 200
 FACES = 100
-"""Of the die that is read on it."""
+"""Faces of the die that the table is read with."""
 
 
 class TableResult(State):
@@ -35,7 +35,7 @@ class TableResult(State):
     code: Annotated[str, Meta(min_length=1, max_length=3)]
     name: str
     damage_factor: Annotated[int, Meta(ge=0, le=99)] = 0
-    """The weapon's rating is multiplied by it."""
+    """The factor that the weapon's rating is multiplied by."""
     hit: bool = True
     skill_grade: str = ""
 
@@ -46,11 +46,11 @@ class Row(State):
     margin_min: int
     cells: tuple[str, ...]
     margin_max: int | None = None
-    """None: without end."""
+    """The last margin of the row, or None if it has no upper end."""
 
 
 class StrikeEntry(State):
-    """Faces of the strike die that bring an effect."""
+    """A range of faces of the strike die, with their effect."""
 
     first: int
     last: int
@@ -65,7 +65,7 @@ class Strike(State):
     entries: tuple[StrikeEntry, ...]
 
     def effect(self, face: int) -> str:
-        """The effect that a face of the die brings."""
+        """The effect of a face of the die, or `NO_EFFECT`."""
         return next((entry.effect for entry in self.entries if entry.first <= face <= entry.last), NO_EFFECT)
 
 
@@ -81,7 +81,7 @@ class StrikeEffect(State):
 
 
 class Controlled(State):
-    """What a controlled attack needs, and what it does."""
+    """The results that a controlled attack needs, its result without them, and the one that its damage follows."""
 
     need: tuple[str, ...]
     otherwise: str
@@ -89,7 +89,7 @@ class Controlled(State):
 
 
 class ActionTable(State):
-    """A whole table. Columns are ranks of defence, the first one being for those without any defence."""
+    """A whole action table. Columns are ranks of defence; the first one is for targets without any defence."""
 
     id: str
     name: str
@@ -101,30 +101,30 @@ class ActionTable(State):
     strikes: tuple[Strike, ...] = ()
     effects: tuple[StrikeEffect, ...] = ()
     skill_column: int = 2
-    """The column that grades specific rolls which are no attacks."""
+    """Index of the column that grades specific rolls other than attacks."""
     origin: str = ""
 
     @remembered(256)
     def result(self, code: str) -> TableResult:
-        """The result of a letter."""
+        """The result with this letter."""
         return next(result for result in self.results if result.code == code)
 
     @remembered(1024)
     def row(self, margin: int) -> int:
-        """Index of the row that holds a margin of 0 or more."""
+        """Index of the row that contains a margin of 0 or more."""
         return bisect_right(self.rows, margin, key=lambda row: row.margin_min) - 1
 
     def column(self, defence: int) -> int:
-        """Index of the column of a defence: below the first column the first, above the last the last (ZM-DEF-01)."""
+        """Index of the last column at or below a defence; below the first column it is the first (ZM-DEF-01)."""
         return max(0, bisect_right(self.columns, defence) - 1)
 
     def cell(self, margin: int, column: int) -> str:
-        """The letter for a margin in a column, by its index."""
+        """The letter for a margin in the column with this index."""
         return self.rows[self.row(margin)].cells[column]
 
     @remembered(1024)
     def faces(self, percent: int, column: int) -> tuple[str, ...]:
-        """The letter that each face of a successful roll comes to; faces over the percentage are read at margin 0."""
+        """The letter for each face of a successful roll; faces over the percentage are read at margin 0."""
         found: list[str] = []
         for row in reversed(self.rows):
             last = FACES if row.margin_min == 0 else percent - row.margin_min
@@ -133,17 +133,17 @@ class ActionTable(State):
 
     @remembered(1024)
     def faces_with(self, percent: int, column: int, letters: frozenset[str]) -> tuple[int, ...]:
-        """1 for each face of a successful roll that comes to one of these letters, 0 for all others."""
+        """1 for each face of a successful roll that gives one of these letters, 0 for all others."""
         return tuple([int(letter in letters) for letter in self.faces(percent, column)])
 
     @remembered(16)
     def hits(self) -> frozenset[str]:
-        """The letters that are a hit."""
+        """The letters of the results that hit."""
         return frozenset(result.code for result in self.results if result.hit)
 
     @remembered(256)
     def weakest(self, letters: frozenset[str]) -> str:
-        """The weakest result among letters."""
+        """The letter of the weakest result among these letters."""
         return next(result.code for result in self.results if result.code in letters)
 
     @remembered(256)
@@ -159,7 +159,7 @@ NO_EFFECT = "none"
 
 
 class BadTable(ValueError):
-    """A table that cannot be used, with all that is wrong with it."""
+    """Raised for a table that cannot be used; `problems` lists everything that is wrong with it."""
 
     def __init__(self, problems: list[str]) -> None:
         self.problems = problems
@@ -168,20 +168,20 @@ class BadTable(ValueError):
 
 @lru_cache
 def default_table() -> ActionTable:
-    """The table that comes with the program."""
+    """The default table, which comes with the program."""
     return read_table(default_text())
 
 
 def default_text() -> str:
-    """Its file: with words on how it is read, how it was made, and what a table of your own needs."""
+    """Text of the default table's file, with notes on how it is read, how it was made, and what another table needs."""
     return (TABLES / "action_table.toml").read_text(encoding="utf-8")
 
 
 def read_table(toml: str) -> ActionTable:
-    """A table from its file's text.
+    """Read a table from the text of its file.
 
     Raises:
-        BadTable: with everything that is wrong with it, each with its place.
+        BadTable: if the table cannot be used, with all problems and the place of each.
     """
     try:
         document = untrusted.toml(toml)
@@ -203,7 +203,7 @@ def is_table(document: Mapping[str, Any]) -> bool:
 
 
 def table_problems(toml: str) -> tuple[str, ...]:
-    """Everything that is wrong with the text of a table, a sentence each."""
+    """All problems of the text of a table, one sentence each."""
     try:
         read_table(toml)
     except BadTable as error:
@@ -260,7 +260,7 @@ _PARTS: dict[str, tuple[Any, bool]] = {
     "strike": (tuple[_Strike, ...], False),
     "effect": (dict[str, _Effect], False),
 }
-"""The tables of a file, and whether they are needed."""
+"""The parts of a table file: the type of each, and whether it is required."""
 
 
 def _shape_problems(document: Mapping[str, Any]) -> Iterator[str]:
@@ -281,7 +281,7 @@ def _shape_problems(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _place(part: str, error: str) -> str:
-    """What does not fit a part's form, with its place in the file: rows and results are counted from 1."""
+    """A validation error of a part as a sentence with its place in the file; rows and results are counted from 1."""
     said, _, path = error.partition(" - at `")
     number = re.match(r"\$\[(\d+)\]\.?(.*)`", path)
     key = path.removeprefix("$").lstrip(".").rstrip("`")
@@ -335,7 +335,7 @@ def _table_of(document: Mapping[str, Any]) -> ActionTable:
     )
 
 
-# ------------------------------------------------------------------------------------------ whether it holds together
+# ------------------------------------------------------------------------------------------ consistency
 
 
 def _problems(table: ActionTable) -> Iterator[str]:
@@ -384,7 +384,7 @@ def _row_problems(table: ActionTable) -> Iterator[str]:
 
 
 def _order_problems(order: Sequence[str], table: ActionTable) -> Iterator[str]:
-    """What is wrong with the letters from the weakest to the strongest; without them the results' own order holds."""
+    """Problems of `order`, the letters from weakest to strongest; without it the order of the results applies."""
     known = [result.code for result in table.results]
     for code in dict.fromkeys(order):
         if code not in known:
@@ -428,7 +428,7 @@ def _strike_problems(table: ActionTable) -> Iterator[str]:
 
 
 def use_table(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Use the table in a file's text; without one, the table that comes with the program."""
+    """Use the table in the text of a file, or the default table if there is no text; refuse a bad table."""
     written = str(call.option("toml", ""))
     try:
         table = read_table(written) if written.strip() else default_table()

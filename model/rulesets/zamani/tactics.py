@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks with what is held, half and full moves, reloading."""
+"""Actions that a forecast chooses from: attacks with items in hand, half and full moves, reloading."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from model.state.battle import AnyBattle, Item
 
 
 def _lengths(battle: AnyBattle, who: Id) -> tuple[float, ...]:
-    """Metres of half a move and of a full one, as far as they are open."""
+    """Metres of a half move and of a full move, as far as they are still allowed; one value if both are the same."""
     most = room(battle, who).metres
     half = min(half_move(battle, who) - used(battle, who, "metres"), most)
     return (half, most) if most > half else (most,)
@@ -34,7 +34,7 @@ def _approach(battle: AnyBattle, who: Id, target: Id) -> Iterator[Call]:
 
 
 def _limits(battle: AnyBattle, call: Call) -> tuple[float, ...]:
-    """How far an attack reaches from middle to middle: nothing else about it rests on the distance."""
+    """Reach in metres from centre to centre, or empty if unlimited; nothing else in an attack depends on distance."""
     metres = reach_of(gear_of(weapon_of(battle, call)))
     if metres is None:
         return ()

@@ -1,4 +1,4 @@
-"""Whom a GM builds without a sheet. The scale is the game's (ZS-MIS-01); the numbers on it are our own."""
+"""Combatants that a GM builds without a sheet. The scale is the game's (ZS-MIS-01); the numbers on it are our own."""
 
 from __future__ import annotations
 

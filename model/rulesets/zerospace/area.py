@@ -1,4 +1,4 @@
-"""Areas and getting out of them, spreads and sweeps that strike several at once (ZS-AREA, ZS-SPRD, ZS-SWEEP)."""
+"""Area attacks and getting out of them; spreads and sweeps against several targets (ZS-AREA, ZS-SPRD, ZS-SWEEP)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from model.state.texts import Refusal, gm_text, ref, text
 
 
 def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the spot is within the weapon's range (ZS-RANGE-06)."""
+    """Guard: the place aimed at is within the weapon's range (ZS-RANGE-06)."""
     if call.actor not in battle.combatants or rules(battle).beyond_range == "penalty":
         return
     here, there = battle.combatants[call.actor].place.point, AREAS.centre(battle, call)
@@ -56,7 +56,7 @@ def in_range(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     yield Refusal(key="out_of_range", sentence=sentence, rule="ZS-RANGE-06")
 
 
-# ------------------------------------------------------------------------------------------ who is struck
+# ------------------------------------------------------------------------------------------ area attacks
 
 
 class ZeroSpaceAreas(Areas):
@@ -71,14 +71,14 @@ class ZeroSpaceAreas(Areas):
     defences = FORCING.own_defences
 
     def largest(self, battle: AnyBattle, call: Call) -> float:
-        """Metres around the target (ZS-AREA-01, ZS-MIS-05)."""
+        """Maximum radius around the target in metres (ZS-AREA-01, ZS-MIS-05)."""
         return float(WEAPONS.gear_of_call(battle, call).radius_m or rules(battle).area_radius_m)
 
     def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
         return bool(run.option("into_cover", True) and rules(battle).run_behind_cover == "avoids")
 
     def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
-        """One roll against each DV, or by a house rule against that of whom it is aimed at (ZS-AREA-02, ZS-AMB-34)."""
+        """Roll once against each DV, or by a house rule only that of the target aimed at (ZS-AREA-02, ZS-AMB-34)."""
         weapon = WEAPONS.of_call(battle, call)
         aims = {who: COMBAT.aimed(call, weapon, who) for who in inside}
         first = AREAS.aimed_at(battle, call)
@@ -118,7 +118,7 @@ class ZeroSpaceAreas(Areas):
         return rules(battle).multi_damage_roll == "shared"
 
     def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
-        """One of the attacks; the number of targets is taken off each (ZS-SWEEP-03, ZS-SPRD-03)."""
+        """The attack on one of the targets; their number is subtracted from each AV (ZS-SWEEP-03, ZS-SPRD-03)."""
         rule = "ZS-SWEEP-03" if call.action == "sweep" else "ZS-SPRD-03"
         number = len(call.targets)
         label = "1 target" if number == 1 else f"{number} targets"
@@ -136,7 +136,7 @@ AREA_ATTACK = AREAS.action(
 
 
 def around_target(call: Call) -> Call:
-    """An attack with something that strikes an area, as an attack on the area around its target."""
+    """Turn an attack with an area weapon into an attack on the area around its target."""
     return replace(call, targets=(), options=call.options | {"aim": call.targets[0]})
 
 
@@ -144,7 +144,7 @@ def around_target(call: Call) -> Call:
 
 
 def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
-    """Guard: struck with something of the right kind, and nobody strikes themselves."""
+    """Guard: the attack is of the right kind, and the actor is not among the targets."""
 
     def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         if call.actor not in battle.combatants:
@@ -161,7 +161,7 @@ def _by_kind(kind: str, sentence: str, rule: str) -> Guard:
 
 
 def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: everybody within reach (ZS-SWEEP-01)."""
+    """Guard: all targets are within reach (ZS-SWEEP-01)."""
     if call.actor in battle.combatants:
         for target in call.targets:
             if target in battle.combatants and target != call.actor:
@@ -169,7 +169,7 @@ def all_in_reach(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Hand to hand against several in reach at the same time (ZS-SWEEP-01, ZS-SWEEP-02)."""
+    """Attack several targets within melee reach at the same time (ZS-SWEEP-01, ZS-SWEEP-02)."""
     battle = COMBAT.declared(battle, call, "{0} sweeps at {1} and everyone near.", ask)
     return AREAS.strike_each(battle, call, ask)
 
@@ -178,7 +178,7 @@ def sweep(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def near(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """The first target and everybody within a metre of it, without the attacker and the helpless (ZS-SPRD-01)."""
+    """The first target and all others within a metre of it, except the attacker and the helpless (ZS-SPRD-01)."""
     first = call.target
     if first not in battle.combatants:
         return ()
@@ -202,7 +202,7 @@ def _around_first(battle: AnyBattle, call: Call) -> Shape | None:
 
 
 def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the first target within range, all others within a metre of it (ZS-SPRD-01)."""
+    """Guard: the first target is within range, and all others are within a metre of it (ZS-SPRD-01)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
     yield from WEAPONS.within_reach(battle, call.actor, str(call.target), WEAPONS.of_call(battle, call))
@@ -213,7 +213,7 @@ def all_near_first(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def one_spot(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: attacks on an area are not spread (ZS-AMB-33)."""
+    """Guard: area attacks cannot be spread (ZS-AMB-33)."""
     is_free = rules(battle).special_attack_exclusive == "off"
     if call.actor in battle.combatants and not is_free and WEAPONS.gear_of_call(battle, call).is_area:
         sentence = text("An area attack cannot be spread.")

@@ -1,4 +1,4 @@
-"""The attack: its dice, damage, knockback, afflictions by it, and attacks on objects.
+"""Attacks: dice, damage, knockback, the afflictions that they cause, and attacks on objects.
 
 Rules: ZS-ATK, ZS-DMG, ZS-PIERCE, ZS-STUN, ZS-UNN, ZS-END, ZS-KB, ZS-BLIND, ZS-TERR, ZS-OBJ.
 """
@@ -80,14 +80,14 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 
 def settle_pools(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change of a combatant's sheet, no matter who made it (ZS-MIS-11)."""
+    """Apply the consequences of any change of a combatant's sheet, no matter who made it (ZS-MIS-11)."""
     if before.combatants is after.combatants:
         return after
     return POOLS.settled_all(before, after, ask, _note_scale)
 
 
 def _note_scale(before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> None:
-    """Values above the game's scale are taken, with a note (ZS-MIS-01)."""
+    """Accept values above the game's scale, with a note to the GM (ZS-MIS-01)."""
     now = _beyond_scale(after, after.combatants[who].sheet)
     if not now:
         return
@@ -127,7 +127,7 @@ def strike(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattl
 
 
 def _affects(battle: AnyBattle, gear: Gear) -> str:
-    """What the damage comes off (ZS-ATK-05, ZS-ATK-12, ZS-STUN-01, ZS-AMB-17)."""
+    """What loses the damage (ZS-ATK-05, ZS-ATK-12, ZS-STUN-01, ZS-AMB-17)."""
     if gear.type == "normal":
         return "endurance" if gear.stunning else "health"
     affects = gear.affects or rules(battle).default_affects
@@ -135,7 +135,7 @@ def _affects(battle: AnyBattle, gear: Gear) -> str:
 
 
 def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
-    """Damage to an attribute, for a time (ZS-ATK-12, ZS-HEA-08)."""
+    """Roll temporary damage to an attribute and apply it (ZS-ATK-12, ZS-HEA-08)."""
     loss = _loss(battle, aim, ask, blow, {"damage": lambda lost: lost})
     name = aim.gear.attribute
     before = attribute(battle, aim.target, name)
@@ -148,11 +148,14 @@ def _drained(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBat
     return battle
 
 
-# ------------------------------------------------------------------------------------------ how much
+# ------------------------------------------------------------------------------------------ amount of damage
 
 
 def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Measured) -> int:
-    """Roll, deduct resistance, halve what mind and shape lose (ZS-DMG-03, ZS-DMG-04, ZS-ATK-11, ZS-ATK-17)."""
+    """Roll damage, deduct resistance, halve mental and alteration damage; return the points lost.
+
+    Rules: ZS-DMG-03, ZS-DMG-04, ZS-ATK-11, ZS-ATK-17.
+    """
     value = damage_value(battle, aim, blow)
     key = f"damage.{aim.target}" if blow.shared is not None else blow.id
     total = ask.number(Explanation(key=key, title=value.title, parts=value.parts))
@@ -165,7 +168,7 @@ def _loss(battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow, measures: Me
 
 
 def fixed_loss(aim: Aim, total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
-    """Damage without a die (ZS-AMB-15, ZS-TAKE-05)."""
+    """The points lost to damage without a die (ZS-AMB-15, ZS-TAKE-05)."""
     lost = loss(total)
     for name, of in measures.items():
         ask.measure(aim.target, name, of(lost))
@@ -179,14 +182,14 @@ def _custom(aim: Aim, ask: Ask) -> int:
 
 
 def damage_value(battle: AnyBattle, aim: Aim, blow: DamageThrow | None = None) -> Explanation:
-    """What is added to the damage die, the target's resistance deducted (ZS-DMG-01 to ZS-DMG-03)."""
+    """What is added to the damage die, minus the target's resistance (ZS-DMG-01 to ZS-DMG-03)."""
     parts = [*own_damage(battle, aim.attacker, aim.weapon, aim.call), *aim.damage_more]
     parts += [*(() if blow is None else blow.more), *resisted(battle, aim.target, aim.gear)]
     return explain("damage", "Damage", parts, highest_bonus_all_penalties)
 
 
 def own_damage(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None, call: Call) -> Iterator[Modifier]:
-    """What an attack adds to the damage die, no matter what it strikes (ZS-DMG-01, ZS-DMG-02, ZS-MOD-04)."""
+    """What an attack adds to the damage die, whatever its target (ZS-DMG-01, ZS-DMG-02, ZS-MOD-04)."""
     yield _base(battle, attacker, weapon)
     yield from _boost(battle, attacker, weapon)
     yield from manoeuvre_damage(call)
@@ -194,7 +197,7 @@ def own_damage(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None, call:
 
 
 def resisted(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
-    """The resistance that meets an attack, half of it a piercing one (ZS-DMG-03, ZS-PIERCE-01, ZS-PIERCE-02)."""
+    """The resistance to an attack, halved against a piercing one (ZS-DMG-03, ZS-PIERCE-01, ZS-PIERCE-02)."""
     whole = resistance(battle, target, gear.type)
     counted = pierced(whole) if gear.piercing else whole
     if counted:
@@ -202,7 +205,7 @@ def resisted(battle: AnyBattle, target: Id, gear: Gear) -> Iterator[Modifier]:
 
 
 def _base(battle: AnyBattle, attacker: Id, weapon: Item[Gear] | None) -> Modifier:
-    """Level of the weapon in full, Power Level of a power, Brawn of a bare hand (ZS-DMG-01, ZS-DMG-02, ZS-AMB-15)."""
+    """The full level of a weapon, Power Level for a power, Brawn for bare hands (ZS-DMG-01, ZS-DMG-02, ZS-AMB-15)."""
     given = battle.combatants[attacker].sheet.given.damage
     if given is not None:
         return term("given", "Given", int(given))
@@ -230,11 +233,11 @@ class ZeroSpaceKnockback(ExtraEffort, Knockback):
     walls = "broken"
 
     def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
-        """Agility and Athletics (ZS-KB-04)."""
+        """Agility and Athletics, rolled to stay upright (ZS-KB-04)."""
         return task_value(battle, who, "agility", "athletics", more)
 
     def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        """Prone; fliers and swimmers are off balance, which comes to the same (ZS-KB-05)."""
+        """Make the target prone; fliers and swimmers are off balance, which has the same effect (ZS-KB-05)."""
         if not has_effect(battle, who, "flying"):
             return super().fallen(battle, who, ask)
         ask.log(battle, "{0} is off balance.", who)
@@ -245,7 +248,7 @@ KNOCKBACK = ZeroSpaceKnockback()
 
 
 def knocked_back(before: AnyBattle, battle: AnyBattle, aim: Aim, origin: Point | None, ask: Ask) -> AnyBattle:
-    """Push whom a normal attack has hit, a metre for each point of the margin (ZS-KB-02, ZS-KB-03, ZS-AMB-26).
+    """Push the target of a normal attack one metre for each point of the margin (ZS-KB-02, ZS-KB-03, ZS-AMB-26).
 
     `before` is the battle before the hit was carried out.
     """
@@ -268,7 +271,7 @@ def _pushes(before: AnyBattle, battle: AnyBattle, aim: Aim) -> bool:
 
 
 def _asked(target: Id, margin: int, ask: Ask) -> int:
-    """How far the helpless are pushed is the GM's to say (ZS-AMB-26)."""
+    """Ask the GM how many metres a helpless target is pushed (ZS-AMB-26)."""
     title = text("How far is {who} knocked back, in metres?", who=ref(target))
     question = Question(
         id=f"knockback.{target}", title=title, kind="number", least=0, most=999, default=margin, rule="ZS-KB-03"
@@ -280,7 +283,7 @@ def _asked(target: Id, margin: int, ask: Ask) -> int:
 
 
 def not_terrified(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the terrified do not attack (ZS-TERR-01, ZS-AMB-43)."""
+    """Guard: a terrified combatant cannot attack, unless a house rule allows it (ZS-TERR-01, ZS-AMB-43)."""
     is_terrified = call.actor in battle.combatants and has_effect(battle, call.actor, "terrified")
     if is_terrified and not rules(battle).terrified_may_attack:
         yield no("terrified", "{who} is terrified and cannot attack.", "ZS-TERR-01", call.actor)
@@ -293,25 +296,28 @@ EFFORT = "effort"
 
 
 def use_up_distraction(battle: AnyBattle, *people: Id) -> AnyBattle:
-    """The first roll, or the first defence, ends a distraction (ZS-DISTR-03)."""
+    """End the distraction of these combatants after their first roll or first defence (ZS-DISTR-03)."""
     for who in people:
         if has_effect(battle, who, "distracted"):
             battle = use_up(battle, who, "distracted")
     return battle
 
 
-# ------------------------------------------------------------------------------------------ the two sides
+# ------------------------------------------------------------------------------------------ AV and DV
 
 
 def av_of(battle: AnyBattle, aim: Aim) -> Explanation:
-    """What an attack adds to 2d6, with what was said before the dice."""
+    """What an attack adds to 2d6, including the options chosen before the roll."""
     more = [*manoeuvre_modifiers(aim.call), *gm_modifier(aim.call, "av_modifier", "ZS-MOD-03")]
     more += range_modifier(battle, aim.attacker, aim.first_target, aim.gear)
     return attack_value(battle, aim.attacker, aim.gear.attack_kind, aim.weapon, [*more, *aim.av_more])
 
 
 def dv_of(battle: AnyBattle, aim: Aim) -> Explanation:
-    """The DV of the target; of who jumped in front without a dodge, or of the first target (ZS-AMB-07)."""
+    """The DV of the target; after a jump in front, by house rule of the protector or of the first target (ZS-AMB-07).
+
+    The protector's DV counts without a dodge or cover.
+    """
     more = [*gm_modifier(aim.call, "dv_modifier", "ZS-MOD-03"), *aim.dv_more]
     if aim.granted:
         more.append(Modifier(key="granted", label="Defence", amount=aim.granted, rule="ZS-FORCE-07"))
@@ -338,7 +344,7 @@ def _worth_of_effort(battle: AnyBattle, aim: Aim) -> int:
 
 
 def effort_before(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tuple[Aim, AnyBattle]:
-    """Extra effort of the attacker before the dice: +3 AV (ZS-PLOT-11)."""
+    """Offer the attacker extra effort before the roll: +3 AV (ZS-PLOT-11)."""
 
     def choices() -> tuple[Choice, ...]:
         return (plus_choice(_worth_of_effort(battle, aim)),)
@@ -349,7 +355,7 @@ def effort_before(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tu
 
 
 def effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "", *, before: str) -> tuple[Aim, AnyBattle]:
-    """Extra effort of the defender: +3 DV (ZS-PLOT-11)."""
+    """Offer the defender extra effort: +3 DV (ZS-PLOT-11)."""
     if _has_effort(aim.dv_more):
         return aim, battle
 
@@ -367,7 +373,10 @@ def effort_of_target(battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "", *,
 def effort_after(
     battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, number: int, ask: Ask, suffix: str = ""
 ) -> tuple[Roll | None, Aim, AnyBattle, int]:
-    """Extra effort of the attacker once the dice lie on the table: the roll as it is then, None where none is made."""
+    """Offer the attacker extra effort after the roll.
+
+    Returns the changed roll, or None if no effort is made, with the aim, the battle and the AV as they are then.
+    """
     limit = rules(battle).effort_per_roll_max
     has_effort = _has_effort(aim.av_more)
     if limit and number - 1 + has_effort >= limit:
@@ -392,7 +401,7 @@ def effort_after(
 
 
 class ZeroSpaceCombat(ExtraEffort, Combat):
-    """Weapons, powers and bare hands (ZS-ATK-02, ZS-ATK-03, ZS-ATK-07, ZS-ATK-14)."""
+    """Attacks with weapons, powers and bare hands (ZS-ATK-02, ZS-ATK-03, ZS-ATK-07, ZS-ATK-14)."""
 
     acting = ACTING
     weapons = WEAPONS
@@ -406,11 +415,11 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
         return rules(battle).interrupt_point == "also_before_roll"
 
     def notices(self, sheet: Any) -> bool:
-        """Who has Mental Resistance or mental powers notices a mental attack (ZS-ATK-08)."""
+        """Whether a combatant notices mental attacks: with Mental Resistance or mental powers (ZS-ATK-08)."""
         return bool(sheet.mr or sheet.has_mental_powers or any(one.against == "mental" for one in sheet.resistances))
 
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """A run that is declared before the roll counts for it (ZS-AMB-02)."""
+        """Start a run declared before the roll, so that its modifiers apply to the roll (ZS-AMB-02)."""
         if call.option("intent", "none") != "none" and not has_effect(battle, call.actor, "running"):
             return start_running(battle, call.actor, ask)
         return battle
@@ -419,28 +428,28 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
         return (av_of(battle, aim), dv_of(battle, aim))
 
     def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
-        """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
+        """Whether the attack hits without a roll, by house rules about helpless targets and about jumping in front."""
         if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
             return True
         return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
     def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
-        """The mental attacks of the blinded fail, whatever they roll (ZS-BLIND-05)."""
+        """Whether an attack fails whatever the roll: a mental attack of a blinded combatant (ZS-BLIND-05)."""
         is_blind = has_effect(battle, aim.attacker, "blinded") and not sees_blindly(battle, aim.attacker)
         return aim.gear.attack_kind == "mental" and is_blind
 
     def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
-        """Extra effort of either side (ZS-PLOT-11)."""
+        """Offer extra effort to both sides (ZS-PLOT-11)."""
         aim, battle = effort_before(battle, aim, ask, suffix)
         return effort_of_target(battle, aim, ask, suffix, before=f"attack{suffix}")
 
     def after_dice(
         self, battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
     ) -> tuple[Roll, Aim, AnyBattle]:
-        """What may still change a roll that lies on the table (ZS-PLOT-12, ZS-AMB-55): offers open beside the result.
+        """Offer what may still change a roll after its result is shown (ZS-PLOT-12, ZS-AMB-55).
 
-        A forced defence and a defender's +3 taken now are answered under the ids offered before the dice, so that the
-        next run takes them up there, against this very roll.
+        A forced defence or a defender's +3 taken now is answered under the id of the offer before the dice, so that the
+        next run applies it there, against this same roll.
         """
         for number in count(1):
             if roll.at_least(dv):
@@ -458,13 +467,13 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
     def after_verdict(
         self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
     ) -> AnyBattle:
-        """A plot point for the player whom the ruling hurts (ZS-PLOT-03)."""
+        """Offer a plot point to the player who is hurt by a ruling on the hit (ZS-PLOT-03)."""
         if ask.calls.overrule(f"hit{suffix}") is None or roll.at_least(dv) == is_hit:
             return battle
         return offer_award(battle, aim.target if is_hit else aim.attacker, ask, suffix)
 
     def deals_damage(self, battle: AnyBattle, gear: Gear) -> bool:
-        """Whether an attack takes points at all (ZS-AMB-44)."""
+        """Whether an attack does damage at all (ZS-AMB-44)."""
         if gear.deals_damage is not None:
             return gear.deals_damage
         if gear.special == "ongoing":
@@ -478,7 +487,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
         return POOLS.falls_to_any_hit(battle, who, 0)
 
     def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
-        """With what an effect of the weapon's own brings (ZS-MIS-14)."""
+        """Apply the effect, with the conditions that the weapon's named effect causes (ZS-MIS-14)."""
         gear, level = aim.gear, level_of(battle, aim.attacker, aim.weapon)
         brings = (gear.brings,) if gear.brings and gear.special not in ("blinding", "terrifying") else ()
         return laid(battle, aim.target, kind, level, name=note, source=aim.attacker, brings=brings)
@@ -502,21 +511,21 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
         return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:
-        """An unnamed character falls to a successful attack (ZS-UNN-01)."""
+        """Defeat an unnamed character after a successful attack (ZS-UNN-01)."""
         ask.measure(target, "drop")
         return POOLS.harm(battle, target, 0, "health", ask)
 
     def throw(
         self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
-        """Throw dice that are no attack: with extra effort, and the end of a distraction (ZS-PLOT-10, ZS-DISTR-03)."""
+        """Make a roll other than an attack, with extra effort, and end a distraction (ZS-PLOT-10, ZS-DISTR-03)."""
         roll, battle = super().throw(battle, who, value, request, against, ask)
         return roll, use_up_distraction(battle, who)
 
     def reroll(
         self, battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
-        """Plot points for re-rolls of one of several rolls, which nobody knows to have failed yet (ZS-PLOT-10)."""
+        """Offer re-rolls for plot points of one of several rolls, before it is known whether it fails (ZS-PLOT-10)."""
         limit = rules(battle).effort_per_roll_max
         for number in count(1):
             id = f"{EFFORT}{number}.{request.id}"
@@ -536,11 +545,11 @@ COMBAT = ZeroSpaceCombat()
 DAMAGED, DESTROYED = "damaged", "destroyed"
 
 
-# ------------------------------------------------------------------------------------------ what is left
+# ------------------------------------------------------------------------------------------ state of objects
 
 
 def state_of(thing: Thing) -> str:
-    """Destroyed without Health, damaged with more than half of it lost; else nothing (ZS-OBJ-02, ZS-OBJ-03)."""
+    """Destroyed at 0 Health, damaged with more than half lost, else an empty string (ZS-OBJ-02, ZS-OBJ-03)."""
     if thing.health is None or not thing.health_max:
         return ""
     if thing.health <= 0:
@@ -549,7 +558,7 @@ def state_of(thing: Thing) -> str:
 
 
 def settle_objects(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """What follows from any change of a thing's Health, no matter who made it."""
+    """Apply the consequences of any change of an object's Health, no matter who made it."""
     if before.things is after.things:
         return after
     for id, thing in tuple(after.things.items()):
@@ -576,11 +585,11 @@ def _with_thing(battle: AnyBattle, thing: Thing) -> AnyBattle:
     return replace(battle, things=battle.things | {thing.id: thing})
 
 
-# ------------------------------------------------------------------------------------------ striking one
+# ------------------------------------------------------------------------------------------ attacking objects
 
 
 def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """An attack on a thing: against the DV that the GM gives it, less its resistance (ZS-OBJ-01, ZS-AMB-46)."""
+    """Attack an object against the DV that the GM gives it; its resistance reduces damage (ZS-OBJ-01, ZS-AMB-46)."""
     who, thing = call.actor, battle.things[call.targets[0]]
     weapon = WEAPONS.of_call(battle, call)
     gear = WEAPONS.gear_of(weapon)
@@ -608,7 +617,7 @@ def strike_object(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
 
 
 def _defence(battle: AnyBattle, thing: Thing, gear: Gear, ask: Ask) -> int:
-    """The DV of who holds or drives it, its own, or as the GM says when it is first attacked (ZS-AMB-46)."""
+    """The DV of the combatant who holds or drives it, its own, or the GM's answer at the first attack (ZS-AMB-46)."""
     if thing.controller in battle.combatants:
         return ask.number(defence_value(battle, str(thing.controller), gear.attack_kind))
     known = thing.defence
@@ -638,7 +647,7 @@ def _struck(battle: AnyBattle, id: Id, weapon: Item[Gear] | None, call: Call, as
 
 
 def one_object(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a thing that can be reached, and hurt by this (ZS-AMB-46)."""
+    """Guard: the target is an object that is in range and that this attack can hurt (ZS-AMB-46)."""
     thing = battle.things.get(call.target or "")
     if thing is None:
         if call.target in battle.combatants:

@@ -1,4 +1,4 @@
-"""AV and DV, range bands, and what is said before an attack (ZS-ROLL, ZS-OPP, ZS-RANGE, ZS-CALL, ZS-SUPP)."""
+"""AV and DV, range bands, and the options of an attack (ZS-ROLL, ZS-OPP, ZS-RANGE, ZS-CALL, ZS-SUPP)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class ZeroSpacePools(Pools):
     helpless = frozenset({HELPLESS, UNCONSCIOUS, DEFEATED, DEAD})
 
     def resists(self, battle: AnyBattle, who: Id) -> int:
-        """Damage Resistance from sheet, armour worn and active powers (ZS-DMG-03)."""
+        """Damage Resistance from the sheet, worn armour and active powers (ZS-DMG-03)."""
         return resistance(battle, who, "normal")
 
     def is_minion(self, sheet: Any) -> bool:
         return bool(sheet.is_unnamed)
 
     def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
-        """Unnamed characters fall to any hit, unless a house rule wants damage (ZS-UNN-01, ZS-AMB-32)."""
+        """Whether an unnamed character falls to a hit; by a house rule only one with damage (ZS-UNN-01, ZS-AMB-32)."""
         is_unnamed = bool(battle.combatants[who].sheet.is_unnamed)
         return is_unnamed and (loss > 0 or not rules(battle).unnamed_needs_damage)
 
@@ -55,9 +55,9 @@ POOLS = ZeroSpacePools()
 
 
 def resistance(battle: AnyBattle, who: Id, type: AttackType) -> int:
-    """The resistance that counts against a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
+    """The resistance that applies to a type of attack (ZS-ATK-05, ZS-ATK-10, ZS-ATK-16, ZS-MIS-08).
 
-    Of several sources the highest, or by a house rule their sum; armour and active powers resist damage alone.
+    Of several sources the highest, or by a house rule their sum; armour and active powers resist only normal damage.
     """
     sheet = battle.combatants[who].sheet
     against = "damage" if type == "normal" else type
@@ -96,7 +96,7 @@ class ZeroSpaceWeapons(Weapons[Gear]):
     bare_hand = UNARMED
 
     def fits(self, action: str, gear: Gear | None) -> bool:
-        """Charges and sweeps are made by hand, spreading at range, areas struck with what strikes areas."""
+        """Whether gear fits an action: melee for charges and sweeps, ranged for spreads, an area for area attacks."""
         match action:
             case "charge" | "sweep":
                 return gear is None or gear.attack_kind == "melee"
@@ -110,7 +110,10 @@ class ZeroSpaceWeapons(Weapons[Gear]):
         return bool(gear.is_area)
 
     def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
-        """Within the reach of the weapon, or of the hand (ZS-RANGE-06, ZS-AMB-22, ZS-DISARM-02, ZS-TAKE-01)."""
+        """Refuse a target beyond the reach of the weapon or of bare hands.
+
+        Rules: ZS-RANGE-06, ZS-AMB-22, ZS-DISARM-02, ZS-TAKE-01.
+        """
         gear = self.gear_of(weapon)
         if rules(battle).beyond_range == "penalty" and gear.attack_kind != "melee":
             return
@@ -146,7 +149,7 @@ def titled(slug: str) -> str:
 
 
 def _terms(battle: AnyBattle, who: Id, attribute: str, skill: str, item: tuple[str, int] | None) -> list[Modifier]:
-    """Attribute, skill and equipment, capped by the skill: base terms, not bonuses (ZS-ROLL-03, ZS-MOD-09)."""
+    """Attribute, skill, and equipment limited by the skill: base terms, not bonuses (ZS-ROLL-03, ZS-MOD-09)."""
     rank = skill_rank(battle, who, skill)
     terms = [*attribute_terms(battle, who, attribute)]
     if skill:
@@ -169,7 +172,7 @@ def attack_value(
     weapon: Item[Gear] | None = None,
     more: Iterable[Modifier] = (),
 ) -> Explanation:
-    """What an attack adds to 2d6 (ZS-ROLL-02, ZS-ATK-03); of a helpless attacker nothing (ZS-HELP-01)."""
+    """What an attack adds to 2d6 (ZS-ROLL-02, ZS-ATK-03); 0 for a helpless attacker (ZS-HELP-01)."""
     if POOLS.is_helpless(battle, who):
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
     given = battle.combatants[who].sheet.given.of("av", kind)
@@ -197,7 +200,7 @@ def task_value(
     without: tuple[str, ...] = (),
     even_helpless: bool = False,
 ) -> Explanation:
-    """What a task that is no attack adds to 2d6 (ZS-ROLL-02); `without` names conditions that do not count for it."""
+    """What a roll other than an attack adds to 2d6 (ZS-ROLL-02); `without` names conditions that do not count."""
     if POOLS.is_helpless(battle, who) and not even_helpless:
         return explain("av", "Action Value", [term("helpless", "Helpless", 0, "ZS-HELP-01")])
     conditions = [part for part in av_modifiers(battle, who, None) if part.key not in without]
@@ -207,7 +210,7 @@ def task_value(
 
 
 def kind_of(skill: str) -> AttackKind | None:
-    """The kind of attack that a skill belongs to, if any: what being prone goes by."""
+    """The kind of attack that a skill belongs to, or None; being prone has its effect by this kind."""
     return next((kind for kind, known in SKILLS.items() if known == skill), None)
 
 
@@ -222,7 +225,7 @@ class ZeroSpaceDefenceValues(DefenceValues):
     helpless_rule = "ZS-HELP-02"
 
     def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> tuple[Modifier, ...]:
-        """8, attribute, skill and what helps; the elusive may use Agility hand to hand (ZS-OPP-01, ZS-OPP-02)."""
+        """8 plus attribute, skill and equipment; with the gift Elusive, Agility in melee (ZS-OPP-01, ZS-OPP-02)."""
         attribute = ATTRIBUTES[kind]
         if kind == "melee" and has_gift(battle, who, "elusive"):
             attribute = _better(battle, who, attribute, "agility")
@@ -232,17 +235,17 @@ class ZeroSpaceDefenceValues(DefenceValues):
         return dv_modifiers(battle, who, kind, cover)
 
     def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking:
-        """Of the bonuses only the highest counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
+        """Only the highest bonus counts, unless a house rule adds them up (ZS-MOD-02, ZS-AMB-54)."""
         return all_count if rules(battle).dv_bonuses == "sum" else highest_bonus_all_penalties
 
 
 _DEFENCE = ZeroSpaceDefenceValues()
 defence_value = _DEFENCE.against_attack
-"""What an attack has to reach (ZS-OPP-01, ZS-OPP-02); 0 for the helpless, and what the GM grants them (ZS-HELP-03)."""
+"""What an attack has to reach (ZS-OPP-01, ZS-OPP-02); for the helpless 0 plus what the GM grants (ZS-HELP-03)."""
 
 
 def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str, more: Iterable[Modifier] = ()) -> Explanation:
-    """The DV of who works against a task: 8 and the fitting values (ZS-OPP-01, ZS-DIFF-04, ZS-DISTR-02)."""
+    """The DV of a combatant who opposes a task: 8 plus the matching values (ZS-OPP-01, ZS-DIFF-04, ZS-DISTR-02)."""
     kind = kind_of(skill)
     if kind is not None and ATTRIBUTES[kind] == attribute:
         return defence_value(battle, who, kind, more)
@@ -256,7 +259,7 @@ def opposed_value(battle: AnyBattle, who: Id, attribute: str, skill: str, more: 
 
 
 def manoeuvre_modifiers(call: Call) -> Iterator[Modifier]:
-    """Called shots take from the AV what they add to the damage, suppressing fire the other way (ZS-CALL, ZS-SUPP)."""
+    """What called shots subtract from the AV, and what suppressing fire adds to it (ZS-CALL, ZS-SUPP)."""
     if called := int(call.option("called_shot", 0)):
         yield Modifier(key="called_shot", label="Called shot", amount=-called, rule="ZS-CALL-01")
     if suppressing := int(call.option("suppressing_fire", 0)):
@@ -264,7 +267,7 @@ def manoeuvre_modifiers(call: Call) -> Iterator[Modifier]:
 
 
 def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
-    """What called shots and suppressing fire do to the damage."""
+    """What called shots add to the damage, and what suppressing fire subtracts from it."""
     if called := int(call.option("called_shot", 0)):
         yield Modifier(key="called_shot", label="Called shot", amount=called, rule="ZS-CALL-01")
     if suppressing := int(call.option("suppressing_fire", 0)):
@@ -272,7 +275,7 @@ def manoeuvre_damage(call: Call) -> Iterator[Modifier]:
 
 
 def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> Iterator[Modifier]:
-    """A penalty beyond the range of the weapon, where a house rule allows such shots (ZS-AMB-22)."""
+    """The penalty beyond the range of the weapon, if a house rule allows such shots (ZS-AMB-22)."""
     if rules(battle).beyond_range == "penalty" and not is_in_reach(battle, attacker, target, gear):
         amount = -rules(battle).beyond_range_penalty
         yield Modifier(key="beyond_range", label="Beyond range", amount=amount, rule="ZS-RANGE-06")
@@ -282,7 +285,7 @@ def range_modifier(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> I
 
 
 def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool:
-    """Whether a weapon reaches; where the distance is not known, it does (ZS-ATK-02, ZS-RANGE-01)."""
+    """Whether a weapon reaches the target; True if the distance is not known (ZS-ATK-02, ZS-RANGE-01)."""
     metres = WEAPONS.metres_between(battle, attacker, target)
     if metres is None or metres <= reach_of(battle, attacker, gear) + REACH_TOLERANCE:
         return True
@@ -290,7 +293,7 @@ def is_in_reach(battle: AnyBattle, attacker: Id, target: Id, gear: Gear) -> bool
 
 
 def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
-    """Neighbouring cells, diagonal ones included, while a cell is a metre (ZS-MIS-10)."""
+    """Whether both are in neighbouring cells, including diagonal ones, of at most one metre (ZS-MIS-10)."""
     board = battle.board
     here, there = battle.combatants[attacker].place, battle.combatants[target].place
     if not rules(battle).hth_adjacent_cells or not board.has_grid or board.cell > 1:
@@ -304,7 +307,7 @@ def _is_adjacent(battle: AnyBattle, attacker: Id, target: Id) -> bool:
 
 
 PROPERTIES = {"is_area": "area", "piercing": "piercing", "stunning": "stunning"}
-"""Properties of a weapon by field; what it leaves on the target is one more (ZS-AMB-33)."""
+"""Special properties of a weapon by field; an effect left on the target counts as one more (ZS-AMB-33)."""
 
 
 def _special_attacks(battle: AnyBattle, call: Call, manoeuvre: str) -> list[str]:
@@ -382,7 +385,7 @@ COMMON = (
     ),
     Parameter(key="dv_modifier", title="GM: defence", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-03"),
 )  # fmt: skip
-"""What can be said about any attack roll."""
+"""Options of every attack roll."""
 
 DAMAGE = Parameter(
     key="damage_modifier", title="GM: damage", kind="number", default=0, least=-30, most=30, rule="ZS-MOD-04"

@@ -1,4 +1,4 @@
-"""Conditions of ZeroSpace: what each is, when it ends, what it does to AV and DV (ZS-TAB-01 to ZS-TAB-12)."""
+"""Conditions of ZeroSpace: what each is, when it ends, and what it does to AV and DV (ZS-TAB-01 to ZS-TAB-12)."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ STANDARD = 3
 
 HELPLESS = "helpless"
 OFF_BALANCE = "off balance"
-"""Note of those who are thrown off balance in the air or the water rather than down (ZS-KB-05)."""
+"""Note on a prone effect: thrown off balance in the air or water instead of knocked down (ZS-KB-05)."""
 AV_CHANGED, DV_CHANGED = "av_changed", "dv_changed"
 """Conditions that change a value by their amount."""
 ESCAPED = "escaped"
 Cover = Literal["auto", "yes", "no"]
 TASK = "task"
-"""The kind of a roll that is no attack."""
+"""The kind of a roll that is not an attack."""
 
 av, dv = changing("av"), changing("dv")
 major = house(lambda battle: rules(battle).major_bonus)
 PENALTY = (av(-STANDARD), dv(-STANDARD))
 PRONE = STANDARD
-"""What lying down adds at range and takes off hand to hand (ZS-PRONE-01 to ZS-PRONE-04)."""
+"""What being prone adds at range and subtracts in melee (ZS-PRONE-01 to ZS-PRONE-04)."""
 
 
 def has_gift(battle: AnyBattle, who: Id, gift: str) -> bool:
-    """Whether a combatant has a gift, by name in any case."""
+    """Whether a combatant has a gift, by its name in any letter case."""
     return any(owned.strip().lower() == gift for owned in battle.combatants[who].sheet.gifts)
 
 
 def sees_blindly(battle: AnyBattle, who: Id) -> bool:
-    """Whether a combatant has none of the drawbacks of not seeing (ZS-BLIND-02)."""
+    """Whether a gift or power spares a combatant the drawbacks of being blinded (ZS-BLIND-02)."""
     sheet = battle.combatants[who].sheet
     return has_gift(battle, who, "blindfighting") or any(power.name.lower() == "blindsight" for power in sheet.powers)
 
 
 def _counts(battle: AnyBattle, who: Id, effect: Effect) -> bool:
-    """Not where a gift or a mark on the sheet lifts a condition's modifiers (ZS-MIS-06, ZS-AMB-57)."""
+    """Whether a condition's modifiers apply: not if a gift or mark on the sheet cancels them (ZS-MIS-06, ZS-AMB-57)."""
     match effect.kind:
         case "blinded":
             return not sees_blindly(battle, who)
@@ -60,7 +60,7 @@ def _counts(battle: AnyBattle, who: Id, effect: Effect) -> bool:
 
 
 def _noted(battle: AnyBattle, effect: Effect) -> str:
-    """An effect with a number of its own goes by its note (ZS-MIS-14)."""
+    """Label of an effect with its own amount: its note, or else the condition's title (ZS-MIS-14)."""
     return effect.note or CONDITIONS[effect.kind].title
 
 
@@ -187,12 +187,12 @@ CONDITIONS = Conditions(_ALL, penalties_repeat=lambda battle: rules(battle).same
 
 
 def av_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None) -> tuple[Modifier, ...]:
-    """What the conditions of a combatant do to a roll of theirs; `kind` is None for a task that is no attack."""
+    """What a combatant's conditions add to a roll of theirs; `kind` is None for a task other than an attack."""
     return CONDITIONS.modifiers(battle, who, "av", kind or TASK)
 
 
 def dv_modifiers(battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover = "auto") -> Iterator[Modifier]:
-    """What the conditions and active powers of a combatant do to their defence against a kind of attack; None: a task.
+    """What a combatant's conditions and active powers add to their defence; `kind` is None against a task.
 
     Cover counts as the GM says, else by kind of attack (ZS-COVER-01, ZS-AMB-50).
     """

@@ -27,7 +27,7 @@ from model.state.texts import Refusal, ref, text
 
 
 def can_dodge(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: nothing else was done this turn that rules dodging out (ZS-DODGE-02, ZS-DODGE-03, ZS-AMB-19)."""
+    """Guard: nothing that rules out dodging was done this turn (ZS-DODGE-02, ZS-DODGE-03, ZS-AMB-19)."""
     who = call.actor
     if who not in battle.combatants:
         return
@@ -56,7 +56,7 @@ def dodge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def not_dodging(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: who dodges does not attack (ZS-DODGE-02)."""
+    """Guard: a dodging combatant cannot attack (ZS-DODGE-02)."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, "dodging"):
         yield no("dodging", "{who} is dodging and cannot attack.", "ZS-DODGE-02", call.actor)
 
@@ -73,18 +73,18 @@ class ZeroSpaceRunningForCover(RunningForCover):
         return rate(battle, who, "sprint")
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-        """Further than a walk it is a run (ZS-RUNC-03)."""
+        """Start a run if the distance exceeds a walk (ZS-RUNC-03)."""
         return battle if mode_for(battle, who, metres) == "walk" else start_running(battle, who, ask)
 
 
 RUN_FOR_COVER = ZeroSpaceRunningForCover().action()
 
 
-# ------------------------------------------------------------------------------------------ lying and standing
+# ------------------------------------------------------------------------------------------ prone and standing
 
 
 def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Lie down by choice (ZS-PRONE-05, ZS-AMB-56)."""
+    """Drop prone by choice (ZS-PRONE-05, ZS-AMB-56)."""
     cost: Cost = rules(battle).drop_prone_cost
     battle = ACTING.pay(battle, call.actor, cost, ask)
     ask.log(battle, "{0} drops to the ground.", call.actor)
@@ -92,7 +92,7 @@ def drop_prone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: standing, with what the house rule makes lying down cost."""
+    """Guard: not prone, and able to pay what dropping prone costs by house rule."""
     for guard in ACTING.costs(rules(battle).drop_prone_cost, "ZS-PRONE-05"):
         yield from guard(battle, call)
     if call.actor in battle.combatants and has_effect(battle, call.actor, "prone"):
@@ -100,15 +100,15 @@ def can_drop(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def is_off_balance(battle: AnyBattle, who: Id) -> bool:
-    """Whether a combatant has been knocked about in the air or the water rather than to the ground (ZS-KB-05)."""
+    """Whether a prone combatant is off balance in the air or water instead of on the ground (ZS-KB-05)."""
     prone = effects_of(battle, who, "prone")
     return any(effect.note == OFF_BALANCE for effect in prone) or (bool(prone) and has_effect(battle, who, "flying"))
 
 
 def _stands_with(battle: AnyBattle, call: Call) -> Cost:
-    """The action that standing up takes: as chosen, else the move action while it is there (ZS-PRONE-06).
+    """The action that standing up takes: as chosen, else the move action if one is left (ZS-PRONE-06).
 
-    Balance in the air or the water is recovered with a move action alone (ZS-KB-05).
+    Balance in the air or water is recovered only with a move action (ZS-KB-05).
     """
     if is_off_balance(battle, call.actor):
         return "move"
@@ -148,7 +148,7 @@ def stand_up(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def knows_power(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: has the power named."""
+    """Guard: the actor has the named power, or a defensive one if none is named."""
     if call.actor in battle.combatants and _power(battle, call) is None:
         name = str(call.option("power", ""))
         if name:
@@ -161,7 +161,7 @@ def knows_power(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _power(battle: AnyBattle, call: Call) -> int | None:
-    """Index of the power named, or of the first of defence when none is named."""
+    """Index of the named power, or of the first defensive one if none is named; None if there is none."""
     name = str(call.option("power", "")).strip().lower()
     for index, power in enumerate(battle.combatants[call.actor].sheet.powers):
         if (power.name.lower() == name) if name else (power.kind == "defence"):
@@ -170,7 +170,7 @@ def _power(battle: AnyBattle, call: Call) -> int | None:
 
 
 def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Switch a power on or off: a quick action, or a forced one when it defends (ZS-ACT-06, ZS-FORCE-02)."""
+    """Switch a power on or off: a quick action, or a forced one if it is defensive (ZS-ACT-06, ZS-FORCE-02)."""
     who = call.actor
     battle = ACTING.pay_or_force(battle, who, "quick", ask, "switched a power")
     index = _power(battle, call)
@@ -185,7 +185,7 @@ def activate_power(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refus
 
 
 def forces_only_defence(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: out of turn only powers of defence can be switched on (ZS-FORCE-02)."""
+    """Guard: out of turn, only defensive powers can be switched on (ZS-FORCE-02)."""
     who = call.actor
     if who not in battle.combatants or not battle.order.is_running or is_turn_of(battle, who):
         return
@@ -263,7 +263,7 @@ class ZeroSpaceForcing(Forcing):
     rules = ForcingRules(leap="ZS-FORCE-03", defence="ZS-FORCE-07", judgement="ZS-FORCE-04", delayed="ZS-DELAY-02")
 
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
-        """A walk to the line of the attack, or by a house rule from anywhere (ZS-AMB-07)."""
+        """The metres of a walk to the line of the attack, or None if a house rule allows any distance (ZS-AMB-07)."""
         return walk(battle, who) if rules(battle).interpose_needs_reach else None
 
 

@@ -1,4 +1,4 @@
-"""Disarming, distracting, charging, grappling, throwing, attacks of a team (ZS-DISARM, ZS-CHRG, ZS-GRAP, ZS-TEAM)."""
+"""Disarming, distracting, charging, grappling, throwing, team attacks (ZS-DISARM, ZS-CHRG, ZS-GRAP, ZS-TEAM)."""
 
 from __future__ import annotations
 
@@ -64,15 +64,15 @@ MANOEUVRE_PARAMETERS = (*COMMON, UNARMED_HANDS)
 
 
 ABLE = (not_dodging, not_terrified)
-"""Guards of every attack: who may make one at all."""
+"""Guards of every attack, apart from its cost."""
 ATTACKER = (*ACTING.costs("standard", "ZS-ACT-01"), ACTING.not_in_forced_turn, *ABLE)
-"""The same with what it costs."""
+"""Guards of every attack, including its cost."""
 HAND_TO_HAND = (*ATTACKER, WEAPONS.one_combatant, WEAPONS.at_hand)
 """Guards of every hand-to-hand manoeuvre."""
 
 
 def in_hand(battle: AnyBattle, call: Call) -> Item[Gear] | None:
-    """The hand-to-hand weapon that helps a manoeuvre: the one named, else the best in hand (ZS-AMB-09)."""
+    """The melee weapon that helps a manoeuvre: the named one, else the best in hand, or None (ZS-AMB-09)."""
     if call.option("unarmed", False):
         return None
     named = battle.items.get(call.item or "")
@@ -94,7 +94,7 @@ class ZeroSpaceDistracting(Distracting):
     help = "Presence + Deception against Presence + Survival; -3 on the target's next roll or next defence."
 
     def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-        """Presence, Deception and the item named or defending with that skill (ZS-DISTR-02)."""
+        """Presence, Deception, and the named item or the one that counts in defence with that skill (ZS-DISTR-02)."""
         tool = battle.items.get(call.item or "") or used_in_defence(battle, call.actor, "deception")
         return task_value(battle, call.actor, "presence", "deception", more, tool=tool)
 
@@ -115,11 +115,11 @@ DISTRACTING = ZeroSpaceDistracting()
 
 
 INSIDE = 0.999
-"""Metres to the target where rounding to the millimetre would leave a combatant just out of reach."""
+"""Distance from the target in metres where rounding to the millimetre would leave the charger just out of reach."""
 
 
 def _move(battle: AnyBattle, call: Call) -> Call | None:
-    """The move that brings the charger to hand-to-hand distance; None where nobody knows how far that is."""
+    """The move that brings the charger within melee reach, or None if the distance is not known."""
     target = call.target
     metres = None if target is None else WEAPONS.metres_between(battle, call.actor, target)
     if target is None or metres is None:
@@ -134,7 +134,7 @@ def _move(battle: AnyBattle, call: Call) -> Call | None:
 
 
 def _beside(here: Point, there: Point) -> Point:
-    """The place a metre before the target on the straight way."""
+    """The point one metre before the target on the straight line to it."""
     for short_of in (HAND_TO_HAND_REACH, INSIDE):
         share = max(0.0, 1 - short_of / (math.dist(here, there) or 1.0))
         x, y = (round(one + share * (other - one), 3) for one, other in zip(here, there, strict=True))
@@ -149,7 +149,7 @@ def _travelled(battle: AnyBattle, who: Id, target: Id) -> float | None:
 
 
 def gets_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: some way to run, and movement for it (ZS-CHRG-01, ZS-CHRG-02, ZS-AMB-47)."""
+    """Guard: some distance to charge, and enough movement for it (ZS-CHRG-01, ZS-CHRG-02, ZS-AMB-47)."""
     if call.actor not in battle.combatants or call.target not in battle.combatants:
         return
     metres = _travelled(battle, call.actor, str(call.target))
@@ -166,7 +166,7 @@ def gets_there(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
-    """A move action that is begun already carries a charge no faster than it was begun (ZS-CHRG-01)."""
+    """Refuse a charge that the rest of the move action already begun does not cover in its mode (ZS-CHRG-01)."""
     if not battle.order.is_running or not moves_taken(battle, who) or left(battle, who, "move") > 0:
         return
     mode = next((mode for mode in reversed(FASTER) if has_mark(battle, who, f"ran_{mode}")), FASTER[0])
@@ -175,14 +175,14 @@ def _spent(battle: AnyBattle, who: Id, metres: float) -> Iterator[Refusal]:
 
 
 def hand_to_hand(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: struck by hand (ZS-CHRG-02)."""
+    """Guard: a melee attack (ZS-CHRG-02)."""
     if call.actor in battle.combatants and WEAPONS.gear_of_call(battle, call).attack_kind != "melee":
         sentence = text("A charge is a melee attack.")
         yield Refusal(key="no_hth", sentence=sentence, rule="ZS-CHRG-02", can_override=False)
 
 
 def charge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Run at a combatant and strike: -3 AV, +3 damage (ZS-CHRG-01 to ZS-CHRG-04)."""
+    """Move up to a combatant and attack: -3 AV, +3 damage (ZS-CHRG-01 to ZS-CHRG-04)."""
     weapon, move = WEAPONS.of_call(battle, call), _move(battle, call)
     if move is None:
         battle = ACTING.pay(battle, call.actor, "move", ask)
@@ -226,7 +226,7 @@ CHARGE = Action(
 # ------------------------------------------------------------------------------------------------------------ grappling
 
 
-# ------------------------------------------------------------------------------------------ hurting the held
+# ------------------------------------------------------------------------------------------ hurting a held target
 
 
 def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -240,7 +240,7 @@ def on_a_later_turn(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             yield no("held_just_now", "{who} started this grapple in the same turn.", "ZS-GRAP-04", call.actor)
 
 
-# ------------------------------------------------------------------------------------------ breaking free
+# ------------------------------------------------------------------------------------------ hand-to-hand manoeuvres
 
 
 class ZeroSpaceByHand(ByHand):
@@ -268,18 +268,18 @@ class ZeroSpaceByHand(ByHand):
         return COMBAT.aimed(call, in_hand(battle, call))
 
     def disarm_aim(self, battle: AnyBattle, call: Call) -> Aim:
-        """Hand-to-hand Combat on both sides, -3 AV but for experts (ZS-DISARM-02, ZS-DISARM-03)."""
+        """Hand-to-hand Combat on both sides, at -3 AV except for experts (ZS-DISARM-02, ZS-DISARM-03)."""
         aim = COMBAT.aimed(call, in_hand(battle, call))
         if has_gift(battle, call.actor, "disarming expert"):
             return aim
         return _penalised(aim, "disarming", "Disarming", "ZS-DISARM-03")
 
     def takedown_aim(self, battle: AnyBattle, call: Call) -> Aim:
-        """With bare hands, -3 AV (ZS-TAKE-01 to ZS-TAKE-03)."""
+        """An attack with bare hands at -3 AV (ZS-TAKE-01 to ZS-TAKE-03)."""
         return _penalised(COMBAT.aimed(call, None), "takedown", "Takedown", "ZS-TAKE-03")
 
     def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """The target falls, and the impact hurts its Endurance (ZS-TAKE-04 to ZS-TAKE-06)."""
+        """Make the target fall; the impact hurts its Endurance (ZS-TAKE-04 to ZS-TAKE-06)."""
         target = aim.target
         if POOLS.falls_to_any_hit(battle, target, 0):
             return COMBAT.take_out(battle, target, ask)
@@ -304,7 +304,7 @@ class ZeroSpaceByHand(ByHand):
         return POOLS.harm(battle, target, done, "endurance", ask)
 
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
-        """With leverage: +3 AV, against the held with their own penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
+        """An attack with +3 AV for leverage; the held target keeps its penalty (ZS-GRAP-09, ZS-GRAP-10, ZS-AMB-36)."""
         aim, counted = COMBAT.aimed(call, None), rules(battle).grapple_hurt_modifiers
         if counted != "dv_penalty_only":
             leverage = Modifier(key="leverage", label="Leverage", amount=STANDARD, rule="ZS-GRAP-10")
@@ -312,11 +312,11 @@ class ZeroSpaceByHand(ByHand):
         return replace(aim, dv_without=(HELD,)) if counted == "av_bonus_only" else aim
 
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """The damage of an unarmed blow; nobody is knocked out of a hold."""
+        """Do the damage of an unarmed attack, without knockback: nobody is knocked out of a hold."""
         return strike(battle, aim, ask, DamageThrow())
 
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-        """Brawn and Hand-to-hand Combat, the penalty of being held included (ZS-GRAP-05, ZS-AMB-31)."""
+        """Brawn and Hand-to-hand Combat, by default with the penalty for being held (ZS-GRAP-05, ZS-AMB-31)."""
         without = () if rules(battle).condition_penalty_on_own_recovery else (HELD,)
         tool = in_hand(battle, call) or used_in_defence(battle, call.actor, SKILL)
         return task_value(battle, call.actor, "brawn", SKILL, more, tool=tool, without=without, even_helpless=True)
@@ -338,21 +338,21 @@ MANOEUVRES = (*BY_HAND.attempts(), DISTRACTING.action(), *BY_HAND.actions())
 
 
 ANCHOR = (4, 110, 2)
-"""The game's own case: Brawn 4 throws an opponent of up to 110 kg up to 2 m (ZS-GRAP-14)."""
+"""The example of the rules: Brawn 4 throws an opponent of up to 110 kg up to 2 m (ZS-GRAP-14)."""
 
 
-# ------------------------------------------------------------------------------------------ how far
+# ------------------------------------------------------------------------------------------ distance of a throw
 
 
 def _table(battle: AnyBattle) -> tuple[tuple[int, float, float], ...]:
-    """Rows of Brawn, kilogrammes lifted, metres thrown; those that cannot be read are left out (ZS-MIS-04)."""
+    """Sorted rows of Brawn, kilograms lifted and metres thrown; invalid rows are left out (ZS-MIS-04)."""
     rows = (row for row in rules(battle).brawn_table if isinstance(row, list) and len(row) == 3)
     readable = (row for row in rows if all(isinstance(one, int | float) for one in row))
     return tuple(sorted((int(brawn), float(kg), float(metres)) for brawn, kg, metres in readable))
 
 
 def thrown_metres(battle: AnyBattle, brawn: int, mass: float) -> float | None:
-    """Metres that so much Brawn throws such a mass; None without a table, or where it says nothing (ZS-GRAP-13)."""
+    """Metres that this Brawn throws this mass in kg, or None without a table or a matching row (ZS-GRAP-13)."""
     table = _table(battle)
     lifting = next((row_brawn for row_brawn, kg, _ in table if kg >= mass), None)
     if not table or lifting is None:
@@ -366,7 +366,7 @@ def _cannot_lift(battle: AnyBattle, brawn: int, mass: float) -> bool:
 
 
 def warn_of_anchor(battle: AnyBattle, ask: Ask) -> None:
-    """Tell the GM where the table contradicts the game's own case (ZS-GRAP-14)."""
+    """Note to the GM that the table contradicts the example of the rules, if it does (ZS-GRAP-14)."""
     brawn, mass, metres = ANCHOR
     found = thrown_metres(battle, brawn, mass)
     if _table(battle) and found != metres:
@@ -388,7 +388,7 @@ def _most(battle: AnyBattle, call: Call, target: Id, ask: Ask) -> float:
 
 
 def strong_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: lifts who is to be thrown (ZS-GRAP-13)."""
+    """Guard: the actor is strong enough to lift the target (ZS-GRAP-13)."""
     target = battle.combatants.get(call.target or "")
     if call.actor not in battle.combatants or target is None:
         return
@@ -400,7 +400,7 @@ def strong_enough(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Throw who is held as far as Brawn carries them; the hold ends (ZS-GRAP-13, ZS-AMB-38)."""
+    """Throw a held target up to as far as Brawn allows; the hold ends (ZS-GRAP-13, ZS-AMB-38)."""
     who, target = call.actor, call.targets[0]
     warn_of_anchor(battle, ask)
     most = _most(battle, call, target, ask)
@@ -418,7 +418,7 @@ def throw_held(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _thrown(battle: AnyBattle, target: Id, landing: Place | None, most: float, ask: Ask) -> AnyBattle:
-    """The thrown come down; without a map nobody knows where, and the GM hears how far it may be."""
+    """Move the thrown target to where it lands; without a map, only log the maximum distance."""
     if landing is None or landing.point is None:
         ask.log(battle, "{0} is thrown up to {metres} m.", target, metres=f"{most:g}")
     else:
@@ -429,7 +429,10 @@ def _thrown(battle: AnyBattle, target: Id, landing: Place | None, most: float, a
 
 
 def _landing(battle: AnyBattle, call: Call, target: Id, most: float) -> Place | Refusal | None:
-    """Where the thrown come down: as said, within reach of the throw, else straight on; None without a map."""
+    """Where the thrown target lands: the chosen place, else straight on; None without a map.
+
+    A chosen place beyond the reach of the throw is refused.
+    """
     now, start = battle.combatants[target].place, battle.combatants[call.actor].place.point
     said = read_place(battle, call.option("to"), now)
     if said is not None and said.point is not None and now.point is not None:
@@ -451,7 +454,7 @@ def _straight_on(start: Point, here: Point, metres: float) -> Point:
 
 
 def _rolled(battle: AnyBattle, who: Id, target: Id, ask: Ask) -> tuple[bool, AnyBattle]:
-    """By a house rule a throw takes a roll against who is held (ZS-AMB-38)."""
+    """Make the roll against the held target that a throw needs by a house rule (ZS-AMB-38)."""
     before, dv = battle, ask.number(defence_value(battle, target, "melee"))
 
     def value(more: tuple[Modifier, ...]) -> Explanation:
@@ -495,11 +498,11 @@ THROW_HELD = Action(
 )  # fmt: skip
 
 
-# ---------------------------------------------------------------------------------------------------- attacks of a team
+# --------------------------------------------------------------------------------------------------------- team attacks
 
 
 PICKS: dict[str, Pick] = {"highest_av": "highest", "best_margin": "best_margin", "team_choice": "any"}
-"""By the house rule `team_attack_pick` (ZS-AMB-12)."""
+"""Which attack of a team counts, by the house rule `team_attack_pick` (ZS-AMB-12)."""
 
 
 class ZeroSpaceTeamAttack(TeamAttack):

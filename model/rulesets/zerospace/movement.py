@@ -1,4 +1,4 @@
-"""What actions cost, who is held, handling things, moving, drawn on the map too (ZS-ACT, ZS-RSTR, ZS-MOVE)."""
+"""Costs of actions, holds, handling items, moving, also as drawn on the map (ZS-ACT, ZS-RSTR, ZS-MOVE)."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ HOLDS = ZeroSpaceHolds()
 
 
 def holds_each_other(battle: AnyBattle, who: Id) -> bool:
-    """Whether a combatant is held by one whom they hold too (ZS-GRAP-11)."""
+    """Whether a combatant is held by a combatant they hold in turn (ZS-GRAP-11)."""
     return any(who in HOLDS.holders(battle, holder) for holder in HOLDS.holders(battle, who))
 
 
 def no_moves(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-    """Who hold each other have no move actions, of whatever kind (ZS-GRAP-12)."""
+    """Refuse every kind of move action to a combatant in a mutual grapple (ZS-GRAP-12)."""
     if holds_each_other(battle, who):
         yield no("mutual_grapple", "{who} is in a mutual grapple and has no move action.", "ZS-GRAP-12", who)
 
@@ -76,12 +76,12 @@ TITLES: dict[str, str] = {
 
 
 def has_no_agility(battle: AnyBattle, who: Id) -> bool:
-    """With Agility 0 every roll of Agility fails, unless a house rule only notes it (ZS-MIS-17)."""
+    """Whether every Agility roll fails because Agility is 0; a house rule can switch that off (ZS-MIS-17)."""
     return attribute(battle, who, "agility") == 0 and rules(battle).zero_attribute == "chapter_rule"
 
 
 def _with_agility_0(battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
-    """With Agility 0 there is a move or a standard action, but not both (ZS-MIS-17)."""
+    """Refuse a move and a standard action in the same turn to a combatant with Agility 0 (ZS-MIS-17)."""
     if not has_no_agility(battle, who):
         return
     other = "standard" if cost == "move" else "move"
@@ -108,17 +108,17 @@ class ZeroSpaceActing(Acting):
         return rules(battle).quick_actions_notice
 
     def payers(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-        """A group has one set of actions by a house rule, else each member has its own (ZS-AMB-58)."""
+        """The whole group if by a house rule it has one set of actions, else the actor alone (ZS-AMB-58)."""
         return battle.order.acting if rules(battle).group_actions == "one_set_for_group" else (who,)
 
     def also_unpayable(self, battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
-        """What speaks against an action of the turn: nothing left of Agility, a mutual grapple."""
+        """Refuse an action of the turn because of Agility 0 or a mutual grapple."""
         yield from _with_agility_0(battle, who, cost)
         if cost == "move":
             yield from no_moves(battle, who)
 
     def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """Whether who owes a turn may force again is a house rule (ZS-AMB-08)."""
+        """By a house rule, refuse another forced action to a combatant who owes a turn (ZS-AMB-08)."""
         if not rules(battle).force_while_owing_turn and any(debt.who == who for debt in battle.order.owed):
             yield no("owes_turn", "{who} still owes a turn for an earlier forced action.", "ZS-FORCE-01", who)
 
@@ -129,7 +129,7 @@ class ZeroSpaceActing(Acting):
 ACTING = ZeroSpaceActing()
 
 
-# ------------------------------------------------------------------------------------------------------ handling things
+# ------------------------------------------------------------------------------------------------------- handling items
 
 
 DRAW, AWAY, DROP = "draw", "put_away", "drop"
@@ -141,13 +141,13 @@ def _cost(battle: AnyBattle) -> Cost:
 
 
 def _is_at_hand(battle: AnyBattle, who: Id, item: Item[Gear]) -> bool:
-    """Whether something that lies about is within reach; where nobody knows, it is."""
+    """Whether an item on the board is within reach; True if a position is not known."""
     here, there = battle.combatants[who].place.point, None if item.place is None else item.place.point
     return here is None or there is None or math.dist(here, there) <= HAND_TO_HAND_REACH + CLOSE
 
 
 def can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: it is theirs, or lies within reach, and the action that this takes is there (ZS-MIS-15)."""
+    """Guard: the item is the actor's or lies within reach, and the action that this takes is left (ZS-MIS-15)."""
     who, item = call.actor, battle.items.get(call.item or "")
     for guard in ACTING.costs(_cost(battle), "ZS-ACT-06"):
         yield from guard(battle, call)
@@ -168,7 +168,7 @@ def can_handle(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def handle_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Take something in hand, from the ground too, put it away or let it fall."""
+    """Take an item in hand, also from the ground, put it away or drop it."""
     who, item, what = call.actor, battle.items[str(call.item)], call.option("what", DRAW)
     battle = ACTING.pay(battle, who, _cost(battle), ask)
     if what == DROP:
@@ -210,7 +210,7 @@ RUN_TIMES, SPRINT_TIMES = 2, 6
 
 
 def walk(battle: AnyBattle, who: Id) -> int:
-    """Metres of a walk: as typed in, else by the current Agility, or by a house rule the usual one (ZS-AMB-60)."""
+    """Metres of a walk: as typed, else by current Agility, or by a house rule by the sheet's Agility (ZS-AMB-60)."""
     sheet = battle.combatants[who].sheet
     if sheet.walk_m or not rules(battle).use_movement_table:
         return int(sheet.walk_m)
@@ -220,7 +220,7 @@ def walk(battle: AnyBattle, who: Id) -> int:
 
 
 def rate(battle: AnyBattle, who: Id, mode: Mode) -> int:
-    """Metres that one move action carries in a mode."""
+    """Metres that one move action covers in a movement mode."""
     sheet = battle.combatants[who].sheet
     match mode:
         case "run":
@@ -241,7 +241,7 @@ def rate(battle: AnyBattle, who: Id, mode: Mode) -> int:
 
 
 def start_running(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """From now until the start of the next turn taken, or the end of this one; running twice is running."""
+    """Apply running until the next turn taken, or by a house rule until this turn ends; a second run adds nothing."""
     if has_effect(battle, who, "running"):
         return battle
     ask.log(battle, "{0} is running.", who)
@@ -255,7 +255,7 @@ def start_running(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 FASTER: tuple[Mode, ...] = ("walk", "run", "sprint")
 
 
-# ------------------------------------------------------------------------------------------ how far, how fast
+# ------------------------------------------------------------------------------------------ distance and speed
 
 
 def moves_taken(battle: AnyBattle, who: Id) -> int:
@@ -264,7 +264,7 @@ def moves_taken(battle: AnyBattle, who: Id) -> int:
 
 
 def metres_allowed(battle: AnyBattle, who: Id, mode: Mode, moves: int = 1) -> float:
-    """Metres that move actions carry this turn, half of them after a failed roll (ZS-MOVE-09, ZS-AMB-60)."""
+    """Metres that `moves` move actions cover this turn, halved after a failed roll (ZS-MOVE-09, ZS-AMB-60)."""
     whole = rate(battle, who, mode)
     return moves * (whole // 2 if has_mark(battle, who, HAMPERED) else whole)
 
@@ -278,7 +278,7 @@ def mode_for(battle: AnyBattle, who: Id, metres: float, moves: int = 1) -> Mode:
 
 
 def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
-    """Metres that a combatant may still move this turn in a mode; outside a fight, what one move action carries."""
+    """Metres that a combatant may still move this turn in a mode; outside combat, the distance of one move action."""
     if not battle.order.is_running:
         return metres_allowed(battle, who, mode)
     moves = moves_taken(battle, who)
@@ -288,17 +288,17 @@ def metres_left(battle: AnyBattle, who: Id, mode: Mode) -> float:
 
 
 class Travel(Record):
-    """What a move takes: the mode, and the actions it costs."""
+    """How a move is made: the mode, and the actions it costs."""
 
     mode: Mode
     cost: tuple[Cost, ...]
     total: float
-    """Metres of this turn with this move."""
+    """Metres moved this turn, including this move."""
     allowed: float
 
 
 def plan(battle: AnyBattle, call: Call, metres: float) -> Travel:
-    """How a distance is covered: as part of the move action already begun, or with one of its own."""
+    """How a distance is covered: as part of the move action already begun, or with a further action."""
     who = call.actor
     counts = battle.order.is_running
     so_far = used(battle, who, "metres") if counts else 0.0
@@ -316,7 +316,7 @@ def plan(battle: AnyBattle, call: Call, metres: float) -> Travel:
 
 
 def _needs_another(battle: AnyBattle, call: Call, total: float, moves: int) -> bool:
-    """Whether a further move action is at hand and needed to get so far in the same mode."""
+    """Whether a further move action is available and needed to cover `total` metres in the same mode."""
     who = call.actor
     has_another = left(battle, who, "move") > 0 or (
         rules(battle).standard_for_extra_move and left(battle, who, "standard") > 0
@@ -351,7 +351,7 @@ def may_travel(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _slips_away(battle: AnyBattle, call: Call) -> bool:
-    """Whether a power of movement gets a combatant out of restraints, by a house rule (ZS-AMB-51)."""
+    """Whether by a house rule a movement power gets a combatant out of restraints (ZS-AMB-51)."""
     return call.option("mode", "auto") == "power" and not rules(battle).restrained_blocks_movement_powers
 
 
@@ -411,7 +411,7 @@ def move(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None:
-    """A run is declared before the rolls it should affect; afterwards the GM decides (ZS-AMB-02)."""
+    """Refuse, or ask the GM about, a run after an attack: it has to be declared before the roll (ZS-AMB-02)."""
     who = call.actor
     policy = rules(battle).run_after_roll
     if policy == "ignore" or not has_mark(battle, who, "attacked") or has_effect(battle, who, "running"):
@@ -433,7 +433,7 @@ def _run_after_attack(battle: AnyBattle, call: Call, ask: Ask) -> Refusal | None
 
 
 def _hampered(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Agility + Athletics where something is in the way; a failure halves the movement (ZS-MOVE-08, ZS-MOVE-09)."""
+    """Roll Agility + Athletics for hampered movement; a failure halves the movement (ZS-MOVE-08, ZS-MOVE-09)."""
     who, against = call.actor, int(call.option("difficulty", MODERATE))
     value = task_value(battle, who, "agility", "athletics", without=("running",))
     fails = has_no_agility(battle, who)
@@ -458,7 +458,7 @@ def _travelled(battle: AnyBattle, call: Call, route: Route, planned: Travel, ask
 
 
 def planned_room(battle: AnyBattle, who: Id, planned: Travel) -> float:
-    """Metres of the turn in the planned mode, as they are after the roll for hampered movement."""
+    """Metres allowed this turn in the planned mode, after the roll for hampered movement."""
     return metres_allowed(battle, who, planned.mode, max(1, moves_taken(battle, who)))
 
 
@@ -495,7 +495,7 @@ OTHERS: tuple[Mode, ...] = ("swim", "jump", "power")
 
 
 def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
-    """The slowest that covers the distance, and each mode that carries a combatant at all."""
+    """The slowest mode that covers the distance, and each mode that the combatant has."""
     modes = [mode for mode in (*FASTER, *OTHERS) if rate(battle, who, mode)]
     return (
         MovementMode(key=USUAL, title="As needed"),
@@ -504,12 +504,12 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
 
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
-    """One move along the drawn way."""
+    """The call of one move along the drawn route."""
     return path_call(who, legs, mode="mode")
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:
-    """What walking, running and sprinting still carry, or the mode that was picked."""
+    """The areas that walking, running and sprinting, or the selected mode, can still reach."""
     route = drawn_points(legs)
     here = route[-1] if route else battle.combatants[who].place.point
     if here is None:
@@ -528,7 +528,7 @@ def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode:
 
 
 def _metres(battle: AnyBattle, who: Id, mode: Mode) -> float:
-    """The most metres that a mode still carries with the actions that are left; 0 when there are none for it."""
+    """Maximum metres that a mode still covers with the actions that are left; 0 if none of them suffices."""
     moves = max(1, moves_taken(battle, who))
     if not battle.order.is_running:
         return metres_allowed(battle, who, mode)

@@ -34,7 +34,7 @@ FALLING = "falling"
 
 
 def environment(battle: AnyBattle) -> tuple[Text, ...]:
-    """What happens by itself at the end of the round, a sentence each."""
+    """What the environment does at the end of the round, one sentence each."""
     fighters = sorted((one for one in battle.combatants.values() if one.is_present), key=age)
     falling = [message(battle, "{0} falls.", one.id) for one in fighters if effects_of(battle, one.id, FALLING)]
     abandoned = [
@@ -46,14 +46,14 @@ def environment(battle: AnyBattle) -> tuple[Text, ...]:
 
 
 def _is_abandoned(battle: AnyBattle, thing: Thing, driver: Id) -> bool:
-    """Whether its controller cannot act, and it has not moved with them in this round already (ZS-AMB-59)."""
+    """Whether its controller cannot act and it has not moved this round; by a house rule even if it has (ZS-AMB-59)."""
     if driver not in battle.combatants or can_act(battle, driver):
         return False
     return rules(battle).abandoned_vehicle_moves == "same_round" or not _had_turn(battle, driver)
 
 
 def _had_turn(battle: AnyBattle, who: Id) -> bool:
-    """Whether a combatant who went down in this round had their turn before that."""
+    """Whether a combatant who went down this round had their turn before that."""
     down = (*effects_of(battle, who, UNCONSCIOUS), *effects_of(battle, who, DEFEATED))
     since = down[0].since if down else None
     slot = battle.order.slot_of(who)
@@ -84,7 +84,7 @@ OTHER_ACTIONS = (
 )  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------------------------------ the order
+# ----------------------------------------------------------------------------------------------------- initiative order
 
 
 SURPRISE_UNTIL: dict[str, Until] = {
@@ -96,15 +96,15 @@ SURPRISE_UNTIL: dict[str, Until] = {
 
 
 def share(battle: AnyBattle, who: Id, slot: Slot) -> Share:
-    """One move action and one standard action, unless a team had the latter beforehand (ZS-ACT-01, ZS-AMB-12)."""
+    """One move action and one standard action, unless the latter was already spent on a team (ZS-ACT-01, ZS-AMB-12)."""
     return Share(left={"move": 1, "standard": 0 if has_round_mark(battle, who, LENT) else 1})
 
 
-# ------------------------------------------------------------------------------------------ who begins
+# ------------------------------------------------------------------------------------------ first side
 
 
 def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Who begins, and who is surprised (ZS-TURN-01, ZS-MIS-12)."""
+    """Ask which side begins, and apply surprise (ZS-TURN-01, ZS-MIS-12)."""
     if battle.order.first_side is None and call.option("order") is None:
         taking_part = sides(battle)
         if len(taking_part) > 1 and rules(battle).order_mode == "side_blocks":
@@ -118,10 +118,9 @@ def at_start(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-    """The declared order, or the sides in blocks, the one that starts first (ZS-TURN-01 to ZS-TURN-05).
+    """The declared order, or the sides in blocks, beginning with the one that starts (ZS-TURN-01 to ZS-TURN-05).
 
-    An order drawn up before the fight holds by a house rule, unless the GM says that another side starts than the one
-    it begins with.
+    By a house rule the order set before combat applies, unless the GM says that a side other than its first one starts.
     """
     declared = declared_slots(battle, call)
     if declared is not None:
@@ -139,7 +138,7 @@ def first_order(battle: AnyBattle, call: Call) -> tuple[Id, ...]:
 
 
 def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the declared order and the surprised are in the battle."""
+    """Guard: all combatants in the declared order and in the list of surprised combatants are in the battle."""
     for key, title in (("order", "The declared order"), ("surprised", "The list of surprised combatants")):
         for name in call.option(key) or ():
             if name not in battle.combatants and slot_named(battle.order, str(name)) is None:
@@ -148,14 +147,14 @@ def _lists_people(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _within_side(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: where a house rule says so, the order inside a side stays once the fight runs (ZS-TURN-04, ZS-AMB-45)."""
+    """Guard: by a house rule the order within a side stays fixed during combat (ZS-TURN-04, ZS-AMB-45)."""
     if battle.order.is_running and rules(battle).order_within_side == "fixed":
         sentence = text("By a house rule, the initiative order stays as it is during combat.")
         yield Refusal(key="fixed_order", sentence=sentence, rule="ZS-TURN-04")
 
 
 def _nothing_lent(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a turn whose standard action a team has had is begun, and is not held back (ZS-DELAY-01, ZS-TEAM-04)."""
+    """Guard: a turn whose standard action a team has used has begun and cannot be delayed (ZS-DELAY-01, ZS-TEAM-04)."""
     turn = battle.order.turn
     for who in () if turn is None else turn.shares:
         if has_round_mark(battle, who, LENT):

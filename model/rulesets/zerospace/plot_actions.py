@@ -1,4 +1,4 @@
-"""What players buy with plot points between the rolls, and how they get them (ZS-PLOT-01 to 09, ZS-PLOT-13 to 20)."""
+"""Uses of plot points between rolls, and how players get points (ZS-PLOT-01 to 09, ZS-PLOT-13 to 20)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from model.state.texts import Refusal, ref, text
 
 
 def has_point(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a player's character whose player has a point, awake or not, on turn or off (ZS-PLOT-01, ZS-PLOT-06)."""
+    """Guard: the actor's player has a point; conscious or not, in or out of turn (ZS-PLOT-01, ZS-PLOT-06)."""
     who = call.actor
     if who not in battle.combatants:
         sentence = text("The environment has no plot points: choose who spends one.")
@@ -44,16 +44,16 @@ def has_point(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def _alive(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: the dead gain nothing from it."""
+    """Guard: the actor is not dead."""
     if call.actor in battle.combatants and has_effect(battle, call.actor, DEAD):
         yield no("dead", "{who} is dead.", "ZS-DEATH-01", call.actor)
 
 
-# ------------------------------------------------------------------------------------------ in words
+# ------------------------------------------------------------------------------------------ uses described in words
 
 
 def _in_words(battle: AnyBattle, call: Call, ask: Ask, *, use: str) -> AnyBattle | Refusal:
-    """A point for something that the table settles in words (ZS-PLOT-07, ZS-PLOT-15, ZS-PLOT-17)."""
+    """Spend a point on something that the group settles in words (ZS-PLOT-07, ZS-PLOT-15, ZS-PLOT-17)."""
     battle = spend_point(battle, call.actor, use, ask)
     if what := str(call.option("text", "")).strip():
         ask.add_message(text("{what}", what=what))
@@ -64,7 +64,7 @@ def _in_words(battle: AnyBattle, call: Call, ask: Ask, *, use: str) -> AnyBattle
 
 
 def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A further move or standard action: now, or off turn behind the turn in progress (ZS-PLOT-08, ZS-PLOT-09)."""
+    """Buy a move or standard action: now, or out of turn after the turn in progress (ZS-PLOT-08, ZS-PLOT-09)."""
     who, kind = call.actor, str(call.option("action", "standard"))
     name = f"extra {TITLES[kind]}"
     battle = spend_point(battle, who, f"an {name}", ask)
@@ -74,7 +74,7 @@ def _extra_action(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusa
 
 
 def _able_in_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: actions are counted in a fight alone, and a combatant has to be able to use one."""
+    """Guard: combat is in progress, because only then are actions counted, and the actor can act."""
     if call.actor not in battle.combatants:
         return
     if not battle.order.is_running:
@@ -83,18 +83,21 @@ def _able_in_fight(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield no("cannot_act", "{who} cannot act.", "ZS-PLOT-08", call.actor)
 
 
-# ------------------------------------------------------------------------------------------ for a while
+# ------------------------------------------------------------------------------------------ temporary uses
 
 
 class Lasts(NamedTuple):
-    """When something that was bought ends."""
+    """When something bought with a plot point ends."""
 
     until: Until
     slot: Id | None = None
 
 
 def lasting(battle: AnyBattle, who: Id, duration: str) -> Lasts:
-    """A scene, or a round: until the turn in which it was bought comes up again (ZS-PLOT-14, ZS-PLOT-20, ZS-AMB-25)."""
+    """The end of the scene, or of a round, which by default lasts until the turn in which it was bought comes up again.
+
+    Rules: ZS-PLOT-14, ZS-PLOT-20, ZS-AMB-25.
+    """
     if duration == "scene" or not battle.order.is_running:
         return Lasts("scene")
     policy = rules(battle).one_round_ends
@@ -104,7 +107,7 @@ def lasting(battle: AnyBattle, who: Id, duration: str) -> Lasts:
 
 
 def _slot_now(battle: AnyBattle) -> Slot | None:
-    """The place in the standing order that has the turn: of a turn out of order, the one before it."""
+    """The standing slot whose turn is in progress; for a turn out of order, the one before it; None without a turn."""
     order = battle.order
     if order.turn is None:
         return None
@@ -113,7 +116,7 @@ def _slot_now(battle: AnyBattle) -> Slot | None:
 
 
 def _improvise(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A skill or power stood in for, at the level that the GM sets (ZS-PLOT-13, ZS-PLOT-14)."""
+    """Improvise a missing skill or power, at the level that the GM sets (ZS-PLOT-13, ZS-PLOT-14)."""
     who, skill = call.actor, str(call.option("skill", "")).strip().lower().replace(" ", "_")
     question = Question(
         id="level",
@@ -127,14 +130,14 @@ def _improvise(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _names_skill(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: says what is improvised."""
+    """Guard: the call names what is improvised."""
     if not str(call.option("skill", "")).strip():
         sentence = text("Choose the skill or power to improvise.")
         yield Refusal(key="no_skill", sentence=sentence, rule="ZS-PLOT-13", can_override=False)
 
 
 def _surge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """One attribute is one higher for a while (ZS-PLOT-19, ZS-PLOT-20)."""
+    """Raise one attribute by 1 for a round or a scene (ZS-PLOT-19, ZS-PLOT-20)."""
     who, name = call.actor, str(call.option("attribute", "brawn"))
     lasts = lasting(battle, who, str(call.option("duration", "round")))
     battle = spend_point(battle, who, f"a surge of {titled(name)}", ask)
@@ -145,7 +148,7 @@ def _surge(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Half of the lost Health at once, rounded down (ZS-PLOT-16, ZS-AMB-24)."""
+    """Regain half of the lost Health at once, rounded down (ZS-PLOT-16, ZS-AMB-24)."""
     who = call.actor
     gain = half_of(battle, who, lost_health(battle, who))
     battle = spend_point(battle, who, "a rally", ask)
@@ -161,7 +164,7 @@ def _rally(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _wakes(battle: AnyBattle, who: Id, ask: Ask) -> bool:
-    """Whether a combatant without Endurance wakes up by a rally: by house rule, or as the GM says (ZS-AMB-24)."""
+    """Whether a rally wakes a combatant without Endurance, by house rule or as the GM answers (ZS-AMB-24)."""
     policy = rules(battle).rally_restores_endurance
     if policy != "ask":
         return policy == "yes"
@@ -171,17 +174,17 @@ def _wakes(battle: AnyBattle, who: Id, ask: Ask) -> bool:
     return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
 
-# ------------------------------------------------------------------------------------------ awards and evenings
+# ------------------------------------------------------------------------------------------ awards
 
 
 def _rewarded(battle: AnyBattle, call: Call) -> tuple[ZeroSpacePlayer, ...]:
-    """The players of those whom a call names, each once."""
+    """The players of a call's targets, or of its actor if there are none, each once."""
     found = (player_of(battle, who) for who in (call.targets or (call.actor,)) if who in battle.combatants)
     return tuple({player.id: player for player in found if player is not None}.values())
 
 
 def _award(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """A point for something special (ZS-PLOT-02)."""
+    """Give a plot point for something special (ZS-PLOT-02)."""
     reason = str(call.option("text", "")).strip()
     for player in _rewarded(battle, call):
         battle = with_points(battle, player, player.plot_points + 1)
@@ -191,7 +194,7 @@ def _award(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
 
 def _has_player(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a player gets it; the GM's characters have none (ZS-PLOT-01)."""
+    """Guard: at least one player gets the point; the GM's characters have none (ZS-PLOT-01)."""
     if not _rewarded(battle, call):
         sentence = text("Plot points go to players: name one of their characters.")
         yield Refusal(key="no_player", sentence=sentence, rule="ZS-PLOT-01", can_override=False)

@@ -1,4 +1,4 @@
-"""Plot points: who has them, extra effort on a roll, and what an evening begins with (ZS-PLOT)."""
+"""Plot points: who has them, extra effort on a roll, and the start and end of a game night (ZS-PLOT)."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ EFFORT_RULE = "ZS-PLOT-12"
 
 
 MOST_PLOT_POINTS = 99
-"""More than can be written down of anybody."""
+"""The most plot points that can be recorded for a player."""
 
 
 def players(battle: AnyBattle) -> dict[Id, ZeroSpacePlayer]:
-    """Everybody at the table, oldest first."""
+    """All players by id, in the order in which they were added."""
     return {
         player.id: player for player in sorted(battle.players.values(), key=age) if isinstance(player, ZeroSpacePlayer)
     }
 
 
 def players_of(battle: AnyBattle, who: Id) -> list[ZeroSpacePlayer]:
-    """The players whose character a combatant is, oldest first."""
+    """The players who have a combatant as their character, in the order in which they were added."""
     theirs = (player for player in battle.players.values() if who in player.characters)
     return sorted((player for player in theirs if isinstance(player, ZeroSpacePlayer)), key=age)
 
 
 def payer(battle: AnyBattle, who: Id, promised: tuple[Id, ...] = ()) -> ZeroSpacePlayer | None:
-    """The player who can spend a plot point for a combatant; the GM's characters have none (ZS-PLOT-01).
+    """The player who can spend a plot point for a combatant, or None; the GM's characters have none (ZS-PLOT-01).
 
-    `promised` are those for whom points are spent on other rolls made at the same time.
+    `promised` are the combatants for whom points are spent on other rolls made at the same time.
     """
     return next((player for player in players_of(battle, who) if _has_left(player, promised)), None)
 
@@ -58,18 +58,18 @@ def _has_left(player: ZeroSpacePlayer, promised: tuple[Id, ...]) -> bool:
 
 
 def player_of(battle: AnyBattle, who: Id) -> ZeroSpacePlayer | None:
-    """The player whose character a combatant is."""
+    """The first player who has a combatant as their character, or None."""
     return next(iter(players_of(battle, who)), None)
 
 
 def with_points(battle: AnyBattle, player: ZeroSpacePlayer, points: int) -> AnyBattle:
-    """The battle with a player's plot points at a number; there are no more than can be written down."""
+    """The battle with a player's plot points set to a number, limited to 0 to `MOST_PLOT_POINTS`."""
     changed = replace(player, plot_points=min(max(0, points), MOST_PLOT_POINTS))
     return replace(battle, players=battle.players | {player.id: changed})
 
 
 def spend_point(battle: AnyBattle, who: Id, what: str, ask: Ask) -> AnyBattle:
-    """Pay a plot point of a combatant's player."""
+    """Spend a plot point of a combatant's player, if there is one, and log what it is spent on."""
     player = payer(battle, who)
     if player is None:
         return battle
@@ -88,7 +88,7 @@ def _modifier(key: str, label: str, amount: int, rule: str) -> Modifier:
 
 
 def plus_choice(worth: int) -> Choice:
-    """The +3 as an option, with a warning before the point is spent where it would add less (ZS-AMB-05)."""
+    """The +3 as an option, with a warning before the point is spent if it would add less (ZS-AMB-05)."""
     warning = "" if worth == STANDARD else f"Adds only {worth}: only the highest bonus counts."
     return Choice(key=PLUS, label="+3", help=warning)
 
@@ -99,7 +99,7 @@ REROLL_CHOICE = Choice(key=REROLL, label="Re-roll", help="Roll these dice again.
 def offer_effort(
     battle: AnyBattle, who: Id, id: str, choices: Callable[[], tuple[Choice, ...]], ask: Ask, *, before: str
 ) -> str | None:
-    """Offer extra effort to a combatant's player until the request `before` is answered; what was taken, or None."""
+    """Offer extra effort to a combatant's player until the request `before` is answered; return the choice, or None."""
     if player_of(battle, who) is None or not ask.wants(id, before):
         return None
     if payer(battle, who, ask.taken_beside(EFFORT_RULE)) is None:
@@ -112,7 +112,7 @@ def offer_effort(
 
 
 def points_merged(battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
-    """A battle in which the points are spent too that one of several rolls, made side by side, has spent."""
+    """`battle` with the points also spent that one of several simultaneous rolls spent between `before` and `after`."""
     if before.players is after.players:
         return battle
     had, kept = players(before), players(after)
@@ -129,12 +129,12 @@ AWARD = "award"
 
 
 class ExtraEffort(Rolls):
-    """Rolls that a combatant's player may improve for plot points."""
+    """Rolls that a combatant's player may improve with plot points."""
 
     def throw(
         self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
-        """Throw the dice of a roll that a combatant's player may improve for plot points (ZS-PLOT-10 to ZS-PLOT-12)."""
+        """Make a roll that a combatant's player may improve with plot points (ZS-PLOT-10 to ZS-PLOT-12)."""
         dice = request(0).id
         worth = value((effort_bonus(battle),)).total - value(()).total
         bonus: tuple[Modifier, ...] = ()
@@ -165,7 +165,7 @@ class ExtraEffort(Rolls):
     def ruled(
         self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
     ) -> AnyBattle:
-        """Offer a plot point where the GM lets a combatant's player fail whose dice succeeded (ZS-PLOT-03)."""
+        """Offer a plot point if the GM rules that a roll fails although its dice succeeded (ZS-PLOT-03)."""
         if is_success or ask.calls.overrule(key) is None or not roll.at_least(against):
             return battle
         return offer_award(battle, who, ask)
@@ -175,18 +175,18 @@ EXTRA_EFFORT = ExtraEffort()
 
 
 def _suffixed(offer: str, dice: str) -> str:
-    """The id of an offer beside dice: `task.apex` tells the rolls of several apart."""
+    """The id of an offer about a roll, with the suffix of the dice: `task.apex` distinguishes the rolls of several."""
     _, dot, whose = dice.partition(".")
     return f"{offer}{dot}{whose}"
 
 
 def with_total(explanation: Explanation, total: int) -> Explanation:
-    """An explanation that keeps the number that the GM put in the place of the computed one."""
+    """The explanation with this total, overridden if the GM has replaced the computed number."""
     return explanation if explanation.total == total else overridden(explanation, total)
 
 
 def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBattle:
-    """Offer a plot point for a combatant's player, to make up for what the GM has overruled (ZS-PLOT-03)."""
+    """Offer a plot point for a combatant's player, to make up for a ruling of the GM (ZS-PLOT-03)."""
     player = player_of(battle, who)
     if player is None:
         return battle
@@ -198,11 +198,11 @@ def offer_award(battle: AnyBattle, who: Id, ask: Ask, suffix: str = "") -> AnyBa
     return with_points(battle, player, player.plot_points + 1)
 
 
-# ------------------------------------------------------------------------------------------------------------- evenings
+# ---------------------------------------------------------------------------------------------------------- game nights
 
 
 def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
-    """Points of last time are lost; every player present has as many as a game night begins with."""
+    """Begin a game night: old points are lost, and every player present has the starting number."""
     points = rules(battle).plot_points_start
     for player in players(battle).values():
         battle = with_points(battle, player, points if player.id in here else 0)
@@ -212,7 +212,7 @@ def begin(battle: AnyBattle, here: tuple[Id, ...], ask: Ask) -> AnyBattle:
 
 
 def _end(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """What was not spent is lost."""
+    """End a game night: unspent points are lost."""
     for player in players(battle).values():
         if player.plot_points:
             lost = _counted(player.plot_points)

@@ -1,4 +1,4 @@
-"""The record of ZeroSpace: every part of the game that the engine, the scenarios and the window work with."""
+"""The record of ZeroSpace: every part of the game that the engine, the scenarios and the windows use."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ from model.state.base import Id
 from model.state.battle import AnyBattle
 from model.state.texts import Refusal
 
-# ------------------------------------------------------------------------------------------------ what the window shows
+# ------------------------------------------------------------------------------------------------ what the windows show
 
 
 def _av(kind: AttackKind) -> Callable[[AnyBattle, Id], Number]:
@@ -132,7 +132,7 @@ DISPLAYS = (
 
 
 def _attack(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """One target, or the area around it with what strikes an area (ZS-ATK-02, ZS-AREA-01)."""
+    """Attack one target, or with an area weapon the area around it (ZS-ATK-02, ZS-AREA-01)."""
     if AREAS.has_area(battle, call):
         return AREAS.attack(battle, around_target(call), ask)
     return COMBAT.attack(battle, call, ask)
@@ -196,8 +196,9 @@ _ACTIONS = (
 
 
 def settle(before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-    """The consequences of any change, no matter who made it: of pools, rests, holds, effects, objects, the table of
-    Brawn.
+    """Apply the consequences of any change, no matter who made it.
+
+    They concern pools, rests, holds, effects, objects and the table of Brawn.
     """
     after = HOLDS.settled(before, settle_rests(settle_pools(before, after, ask)), ask)
     after = settle_objects(before, without_orphans(before, after), ask)

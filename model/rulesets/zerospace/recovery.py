@@ -1,4 +1,4 @@
-"""Rest, escape from a hold, and effects that last (ZS-END, ZS-HEA, ZS-ONG, ZS-GRAP-05)."""
+"""Rest, escape from a hold, and lasting effects (ZS-END, ZS-HEA, ZS-ONG, ZS-GRAP-05)."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from model.state.texts import Explanation, Refusal
 
 
 def most_health(battle: AnyBattle, who: Id) -> int:
-    """The Health that a combatant can recover to: all, or less after a gruesome injury (ZS-HEA-07)."""
+    """The Health that a combatant can recover to: the maximum, or less after a gruesome injury (ZS-HEA-07)."""
     sheet = battle.combatants[who].sheet
     return int(sheet.health_max if sheet.health_cap is None else min(sheet.health_cap, sheet.health_max))
 
 
 def lost_health(battle: AnyBattle, who: Id) -> int:
-    """Health that a combatant has lost; none where no more of it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
+    """Health that a combatant has lost, or 0 if no more of it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
     health = levels(battle, who).health
     return int(battle.combatants[who].sheet.health_max) - health if health < most_health(battle, who) else 0
 
 
 def half_of(battle: AnyBattle, who: Id, lost: int) -> int:
-    """Half of so much lost Health, rounded down, as far as it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
+    """Half of this lost Health, rounded down, as far as it can be recovered (ZS-HEA-04, ZS-HEA-07)."""
     return max(0, min(lost // 2, most_health(battle, who) - levels(battle, who).health))
 
 
 def beyond_rest(battle: AnyBattle, who: Id) -> int:
-    """Of that, what only a night's sleep brings back, since it was rested on once (ZS-HEA-05, ZS-AMB-29)."""
+    """Lost Health that only a night's sleep restores, because it has had its rest (ZS-HEA-05, ZS-AMB-29)."""
     lost = lost_health(battle, who)
     known = battle.shared.beyond_rest.get(who)
     if known is None:
@@ -54,13 +54,13 @@ def beyond_rest(battle: AnyBattle, who: Id) -> int:
 
 
 def rested_on(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Note that what is lost now has had its rest (ZS-HEA-05)."""
+    """Record that the Health lost so far has had its rest (ZS-HEA-05)."""
     known = battle.shared.beyond_rest | {who: lost_health(battle, who)}
     return replace(battle, shared=replace(battle.shared, beyond_rest=known))
 
 
 def settle_rests(after: AnyBattle) -> AnyBattle:
-    """What was healed otherwise was not left for the night: new wounds can be rested on (ZS-AMB-29)."""
+    """Subtract what was healed otherwise from what only a night restores: new wounds can be rested on (ZS-AMB-29)."""
     known = after.shared.beyond_rest
     if not known:
         return after
@@ -69,19 +69,19 @@ def settle_rests(after: AnyBattle) -> AnyBattle:
 
 
 def with_health(battle: AnyBattle, who: Id, health: int) -> AnyBattle:
-    """A combatant with so much Health, and what follows from it."""
+    """Set a combatant's Health and apply the consequences."""
     return POOLS.with_consequences(with_levels(battle, who, replace(levels(battle, who), health=health)), who)
 
 
 def _half_of_the_lost(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Half of the Health lost since the last rest, rounded down (ZS-HEA-04, ZS-AMB-29)."""
+    """Restore half of the Health lost since the last rest, rounded down (ZS-HEA-04, ZS-AMB-29)."""
     rested = lost_health(battle, who) - beyond_rest(battle, who)
     gain = max(half_of(battle, who, rested), rules(battle).rest_minimum if rested > 0 else 0)
     return rested_on(with_health(battle, who, levels(battle, who).health + gain), who)
 
 
 def _with_the_temporary(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-    """Points off an attribute are back after any rest that restores Endurance (ZS-HEA-08)."""
+    """Restore lost attribute points, as after any rest that restores Endurance (ZS-HEA-08)."""
     if not effects_of(battle, who, DRAINED):
         return battle
     ask.log(battle, "{0} has recovered the lost attributes.", who)
@@ -105,7 +105,7 @@ class ZeroSpaceResting(Resting):
     )  # fmt: skip
 
     def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
-        """What a rest gives back (ZS-HEA-04 to ZS-HEA-08, ZS-END-05, ZS-AMB-28)."""
+        """Restore what a rest of so many minutes restores (ZS-HEA-04 to ZS-HEA-08, ZS-END-05, ZS-AMB-28)."""
         before = levels(battle, who)
         if minutes >= rules(battle).endurance_rest_minutes:
             battle = _with_the_temporary(battle, who, ask)
@@ -139,7 +139,7 @@ ESCAPE_ARTIST = Parameter(
 
 
 def can_escape(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: who uses the gift has it, and has not used it in this scene."""
+    """Guard: a combatant who uses Escape Artist has the gift and has not used it in this scene."""
     if call.actor not in battle.combatants or not call.option(ESCAPE_ARTIST.key, False):
         return
     if not has_gift(battle, call.actor, GIFT):
@@ -149,7 +149,7 @@ def can_escape(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 
 
 def escaping(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
-    """What the gift adds, where a call uses it, and that it is used."""
+    """The bonus of Escape Artist if the call uses it, and the battle in which the gift is used."""
     if not call.option(ESCAPE_ARTIST.key, False):
         return (), battle
     ask.log(battle, "{0} uses Escape Artist.", call.actor)
@@ -158,7 +158,7 @@ def escaping(battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, .
     return (bonus,), add_effect(battle, call.actor, ESCAPED, until="scene", is_public=False)
 
 
-# ---------------------------------------------------------------------------------------------------- effects that last
+# ------------------------------------------------------------------------------------------------------ lasting effects
 
 
 OPPOSABLE = {
@@ -167,23 +167,23 @@ OPPOSABLE = {
     "blinded": Opposable(resistance="ar", rule="ZS-BLIND-06"),
     "terrified": Opposable(resistance="mr", rule="ZS-TERR-03"),
 }
-"""Conditions that can be fought off: physical ones by Brawn, mental ones by Presence."""
+"""Conditions that can be shaken off: physical ones with Brawn, mental ones with Presence."""
 SURVIVAL = "survival"
 BRINGS = (HELPLESS, "restrained", "blinded", "terrified")
-"""Conditions that an effect may bring with it (ZS-MIS-14)."""
+"""Conditions that an effect may cause (ZS-MIS-14)."""
 
 
 # ------------------------------------------------------------------------------------------ breaking out
 
 
 def _parts(battle: AnyBattle, who: Id, effect: Effect) -> tuple[str, ...]:
-    """What an effect brought with it, as the keys of what that does to a roll."""
+    """Modifier keys of the conditions that an effect has caused: their kinds and their ids."""
     parts = [one for one in battle.combatants[who].effects.values() if one.part_of == effect.id]
     return (*(one.kind for one in parts), *(one.id for one in parts))
 
 
 def may_break_out(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-    """Guard: a combatant who is there, with Health and Endurance left; the helpless may try too (ZS-AMB-30)."""
+    """Guard: the actor is present, with Health and Endurance left; the helpless may try too (ZS-AMB-30)."""
     combatant = battle.combatants.get(call.actor)
     if combatant is None or not combatant.is_present:
         yield from ACTING.somebody(battle, call)
@@ -203,7 +203,7 @@ class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
     parameters = (ESCAPE_ARTIST,)
 
     def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
-        """Brawn or Presence and Survival, and the resistance that helps (ZS-ONG-03 to ZS-ONG-06)."""
+        """Brawn or Presence + Survival, with the resistance that helps (ZS-ONG-03 to ZS-ONG-06)."""
         who, fought = call.actor, OPPOSABLE[effect.kind]
         is_physical = fought.resistance == "ar"
         name = "brawn" if is_physical else "presence"
@@ -224,11 +224,11 @@ class ZeroSpaceBreakingOut(ExtraEffort, BreakingOut):
 BREAKING_OUT = ZeroSpaceBreakingOut()
 
 
-# ------------------------------------------------------------------------------------------ laying on
+# ------------------------------------------------------------------------------------------ applying effects
 
 
 def lay_effect(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-    """Put a combatant under an effect that lasts for the scene, with all that it brings (ZS-ONG-01, ZS-ONG-02)."""
+    """Apply an effect that lasts for the scene to the targets, with all that it causes (ZS-ONG-01, ZS-ONG-02)."""
     name = str(call.option("name", "")).strip()
     is_physical = call.option("nature", "physical") == "physical"
     kind = ("altered" if is_physical else "controlled") if call.option("opposable", True) else "affected"
@@ -257,7 +257,7 @@ def laid(
     source: Id | None = None,
     brings: tuple[str, ...] = (),
 ) -> AnyBattle:
-    """An effect of a level for the scene, and the conditions that come and end with it (ZS-ONG-01, ZS-MIS-14)."""
+    """Apply an effect for the scene, and the conditions that start and end with it (ZS-ONG-01, ZS-MIS-14)."""
     known = battle.combatants[who].effects
     battle = add_effect(battle, who, kind, until="scene", source=source, amount=level, note=name)
     whole = next(id for id in battle.combatants[who].effects if id not in known)

@@ -1,4 +1,4 @@
-"""The house rules of ZeroSpace: every reading of something that the rules leave open."""
+"""The house rules of ZeroSpace: a setting for each point that the rules leave open."""
 
 from typing import Annotated, Any, Literal
 
@@ -12,7 +12,7 @@ Metres = Annotated[float, Meta(ge=0, le=1_000_000)]
 
 # fmt: off
 class GeneralRules(State):
-    """Of numbers, conditions, order, movement and defence."""
+    """House rules about numbers, conditions, defence and attacks."""
 
     # ----------------------------------------------------------------------------- numbers
 
@@ -176,7 +176,7 @@ class GeneralRules(State):
 
 
 class HouseRules(GeneralRules):
-    """All of them: the general ones, and those of attacks and of what lies around a fight."""
+    """All house rules: the general ones, and those about special attacks, tasks, recovery, order and movement."""
 
     # ----------------------------------------------------------------------------- special
 
@@ -459,5 +459,5 @@ rules = reader(HouseRules)
 
 
 def metres_by_level(table: tuple[float, ...], level: int) -> int | None:
-    """A distance out of a table by attribute from 0 on, its last entry for all above; None where there is no table."""
+    """A distance from a table by level, from 0 upwards; the last entry applies above it; None if the table is empty."""
     return int(table[min(max(0, level), len(table) - 1)]) if table else None

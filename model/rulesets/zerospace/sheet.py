@@ -1,4 +1,4 @@
-"""What ZeroSpace knows of combatants and of the fight: attributes, weapons, ammunition, sheets (ZS-MIS)."""
+"""Data of ZeroSpace about combatants and the battle: attributes, weapons, ammunition, sheets (ZS-MIS)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ def _titled(name: str) -> str:
 
 
 def attribute_terms(battle: AnyBattle, who: Id, name: str) -> Iterator[Modifier]:
-    """An attribute and what changes it for a time: base terms, not bonuses (ZS-MOD-09, ZS-AMB-04)."""
+    """An attribute and its temporary changes: base terms, not bonuses (ZS-MOD-09, ZS-AMB-04)."""
     value = int(getattr(battle.combatants[who].sheet, name))
     yield term(name, _titled(name), value, "ZS-ROLL-02")
     raised, lost = _changes(battle, who, name)
@@ -44,7 +44,7 @@ def attribute_terms(battle: AnyBattle, who: Id, name: str) -> Iterator[Modifier]
 
 
 def attribute(battle: AnyBattle, who: Id, name: str) -> int:
-    """The value of an attribute now, never under 0 (ZS-PLOT-19, ZS-HEA-08, ZS-MIS-17)."""
+    """The current value of an attribute, at least 0 (ZS-PLOT-19, ZS-HEA-08, ZS-MIS-17)."""
     value = int(getattr(battle.combatants[who].sheet, name))
     raised, lost = _changes(battle, who, name)
     return max(0, value + raised - lost)
@@ -65,7 +65,7 @@ def _changes(battle: AnyBattle, who: Id, name: str) -> tuple[int, int]:
 
 
 def drain(battle: AnyBattle, who: Id, name: str, points: int, source: Id | None = None) -> AnyBattle:
-    """Take points off an attribute until the next rest; there is no less than 0 (ZS-HEA-08, ZS-MIS-17)."""
+    """Take points off an attribute until the next rest, down to 0 at most (ZS-HEA-08, ZS-MIS-17)."""
     points = min(points, attribute(battle, who, name))
     if points <= 0:
         return battle
@@ -78,7 +78,7 @@ def drain(battle: AnyBattle, who: Id, name: str, points: int, source: Id | None 
 
 
 def skill_rank(battle: AnyBattle, who: Id, skill: str) -> int:
-    """Rank in a skill, learned or improvised; 0 where it was never learned (ZS-ROLL-06, ZS-PLOT-13)."""
+    """Rank in a skill, learned or improvised, or 0 if neither (ZS-ROLL-06, ZS-PLOT-13)."""
     combatant = battle.combatants[who]
     learned = int(combatant.sheet.skills.get(skill, 0))
     if not combatant.effects:
@@ -156,31 +156,31 @@ class Gear(State):
 
     @property
     def attack_kind(self) -> AttackKind:
-        """Mind against mind; hand-to-hand weapons by their skill, all others at range (ZS-ATK-03, 07 and 14)."""
+        """Mental for mental attacks, melee for weapons with that skill, else ranged (ZS-ATK-03, 07 and 14)."""
         if self.type == "mental":
             return "mental"
         return "melee" if self.skill == HAND_TO_HAND else "ranged"
 
     @property
     def reach(self) -> float:
-        """Metres that an attack with it reaches by itself (ZS-ATK-02, ZS-RANGE-06)."""
+        """Metres that an attack with this gear reaches, apart from Power Level (ZS-ATK-02, ZS-RANGE-06)."""
         if self.attack_kind == "melee":
             return max(HAND_TO_HAND_REACH, float(self.range_m))
         return min(THROWN_REACH, float(self.range_m)) if self.thrown else float(self.range_m)
 
     @property
     def can_suppress(self) -> bool:
-        """Powers, and weapons noted for it, are capable of suppressing fire (ZS-SUPP-02)."""
+        """Whether it can be used for suppressing fire: powers, and weapons noted for it (ZS-SUPP-02)."""
         return self.kind == "power" or self.suppressing_fire or bool(_AUTO.search(self.notes))
 
     @property
     def can_be_taken(self) -> bool:
-        """Powers cannot be taken out of anybody's hand (ZS-DISARM-01)."""
+        """Whether it can be taken out of a hand; never for a power (ZS-DISARM-01)."""
         return self.kind != "power"
 
     @property
     def uses_ammo(self) -> bool:
-        """Whether there is something to count: what shoots, what is thrown, and what a combatant has counted before."""
+        """Whether ammunition can be counted: for ranged and thrown weapons, and for gear that already has a count."""
         return self.ammo is not None or (self.kind == "weapon" and self.attack_kind == "ranged")
 
     @property
@@ -191,11 +191,11 @@ class Gear(State):
 _AUTO = re.compile(r"\b(auto|suppressing fire)\b", re.IGNORECASE)
 
 UNARMED = Gear(level=0, skill=HAND_TO_HAND, range_m=1, stunning=True)
-"""A blow with the bare hand: hurts Endurance (ZS-ATK-06)."""
+"""An attack with bare hands: it hurts Endurance (ZS-ATK-06)."""
 
 
 def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
-    """Metres that an attack reaches: its own, or for a power without one by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
+    """Metres that an attack reaches; for a power without a range, by Power Level (ZS-RANGE-06, ZS-MIS-05)."""
     if gear.kind != "power" or gear.range_m:
         return gear.reach
     by_level = metres_by_level(rules(battle).power_range_table, attribute(battle, who, "power_level"))
@@ -203,7 +203,7 @@ def reach_of(battle: AnyBattle, who: Id, gear: Gear) -> float:
 
 
 def used_in_defence(battle: AnyBattle, who: Id, skill: str) -> Item[Gear] | None:
-    """The one item that counts in a defence: a hand-to-hand weapon in hand, or one marked defensive (ZS-AMB-09)."""
+    """The one item that counts in a defence: a melee weapon in hand, or an item marked defensive (ZS-AMB-09)."""
     fitting = (
         item
         for item in battle.items_of(who)
@@ -215,7 +215,7 @@ def used_in_defence(battle: AnyBattle, who: Id, skill: str) -> Item[Gear] | None
 
 
 def level_of(battle: AnyBattle, who: Id, weapon: Item[Gear] | None) -> int:
-    """How strong an attack and its effects are: Power Level, or the full level of a weapon (ZS-DMG-01, ZS-DMG-02)."""
+    """Level of an attack and its effects: Power Level, or the full level of a weapon (ZS-DMG-01, ZS-DMG-02)."""
     if weapon is None or weapon.gear.kind == "power":
         return attribute(battle, who, "power_level")
     return weapon.gear.level
@@ -244,15 +244,15 @@ class Power(State):
     kind: Literal["attack", "defence", "movement", "other"] = "other"
     is_active: bool = False
     dv_bonus: Rank = 0
-    """What an active power of defence adds to the DV; a bonus like any other."""
+    """What an active defensive power adds to the DV; it competes with other bonuses."""
     resistance: Rank = 0
     """Damage resistance while active."""
     metres: Annotated[int, Meta(ge=0, le=999_999)] = 0
-    """How far a power of movement carries with one move action."""
+    """Metres that a movement power covers with one move action."""
 
 
 class Sheet(State):
-    """A combatant. Everything derived may be given instead: a name and three numbers are enough."""
+    """The sheet of a combatant. Derived values can be entered directly instead: a name and three numbers are enough."""
 
     agility: Annotated[int, number("Agility", _ATTRIBUTES, "Ranged combat and movement.")] = 2
     brawn: Annotated[int, number("Brawn", _ATTRIBUTES, "Hand-to-hand combat.")] = 2
@@ -294,16 +294,16 @@ class Sheet(State):
 
 
 class Shared(State):
-    """What belongs to the fight rather than to one combatant."""
+    """State that belongs to the battle rather than to one combatant."""
 
     last_weapon: dict[Id, Id] = {}
-    """The item that each combatant attacked with last: what one key attacks with again."""
+    """The item that each combatant attacked with last, which the shortcut for an attack uses again."""
     beyond_rest: dict[Id, int] = {}
-    """Lost Health that an hour's rest no longer helps: only a night does (ZS-HEA-05)."""
+    """Lost Health, by combatant, that an hour's rest no longer restores, only a night (ZS-HEA-05)."""
 
 
 class ZeroSpacePlayer(Player):
-    """A player of the table."""
+    """A player, with plot points."""
 
     plot_points: Annotated[int, number("Plot points", MORE, le=99)] = 0
 
@@ -315,7 +315,7 @@ _MOST = 9_999
 
 
 def counters(battle: AnyBattle, who: Id) -> tuple[tuple[str, int, str], ...]:
-    """What is left for each weapon of a combatant, with the field that holds it; nothing where nobody counts."""
+    """Ammunition left for each weapon of a combatant, with its field; empty if by house rule it is not counted."""
     if not rules(battle).track_ammo:
         return ()
     return tuple(
@@ -341,7 +341,7 @@ def _weapons(battle: AnyBattle, who: Id) -> Iterable[tuple[Id, str]]:
 
 
 def _count(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Shots gone or loaded; below nothing there is nothing."""
+    """Change a weapon's ammunition by shots fired or loaded, between 0 and `_MOST`."""
     item = battle.items[str(call.item)]
     left = min(_MOST, max(0, (item.gear.ammo or 0) + int(call.option("by", -1))))
     ask.log(battle, "{0}: {item}, {left} left.", call.actor, item=item.name, left=left)

@@ -1,4 +1,4 @@
-"""What a forecast chooses from: attacks with what is held, walking and running, dodging, cover."""
+"""Options of a forecast: attacks with weapons in hand, walking and running, dodging, cover."""
 
 from __future__ import annotations
 

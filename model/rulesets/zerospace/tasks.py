@@ -1,4 +1,4 @@
-"""Tasks: against the ladder or an opponent, extended, as rivals, as a team (ZS-ROLL, ZS-DIFF, ZS-EXT, ZS-TEAM)."""
+"""Tasks: against a difficulty or an opponent, extended, as contests, as a team (ZS-ROLL, ZS-DIFF, ZS-EXT, ZS-TEAM)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _attribute(call: Call, key: str = "attribute", skill: str | None = None) -> 
 
 
 def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
-    """What helps a combatant: the thing named, else the best tool at hand for the skill (ZS-ROLL-03)."""
+    """The tool that helps a combatant: the named item, else the best one in use for the skill, or None (ZS-ROLL-03)."""
     if call.item is not None and who == call.actor:
         return battle.items.get(call.item)
     if call.option("unaided", False):
@@ -86,14 +86,14 @@ def _tool(battle: AnyBattle, who: Id, call: Call) -> Item[Gear] | None:
     return max(fitting, key=lambda item: item.gear.level, default=None)
 
 
-# ------------------------------------------------------------------------------------------ against what
+# ------------------------------------------------------------------------------------------ difficulty
 
 
 def _explained(dv: int, label: str, rule: str) -> Explanation:
     return explain("dv", "Difficulty", [term("difficulty", label, dv, rule)])
 
 
-# ------------------------------------------------------------------------------------------ together, and as rivals
+# ------------------------------------------------------------------------------------------ teams and contests
 
 
 class ZeroSpaceTeams(Teams):
@@ -102,7 +102,7 @@ class ZeroSpaceTeams(Teams):
     cost_rule = "ZS-AMB-12"
 
     def lends(self, battle: AnyBattle, who: Id) -> bool:
-        """Whether a combatant's turn follows without a break behind that of their own side (ZS-AMB-12)."""
+        """Whether only turns of their own side are between the current turn and a combatant's turn (ZS-AMB-12)."""
         order, own = battle.order, battle.order.slot_of(who)
         if order.turn is None or own is None or own.state != "waiting" or any(debt.who == who for debt in order.owed):
             return False
@@ -112,7 +112,7 @@ class ZeroSpaceTeams(Teams):
         return at < to and all(battle.combatants[one].side == side for slot in between for one in slot.members)
 
     def bonus(self, battle: AnyBattle) -> Modifier:
-        """A bonus like any other (ZS-TEAM-02)."""
+        """The team's bonus, which competes with other bonuses (ZS-TEAM-02)."""
         return Modifier(key="team", label="Team", amount=rules(battle).team_av_bonus, rule="ZS-TEAM-02")
 
 
@@ -185,7 +185,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         return " + ".join(parts)
 
     def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
-        """Of who works against it, typed, or by the ladder; None: no roll (ZS-DIFF-01 to ZS-DIFF-04)."""
+        """DV of the opponent, as typed, or by the ladder; None if no roll is needed (ZS-DIFF-01 to ZS-DIFF-04)."""
         if call.target in battle.combatants:
             against = skill_said(call, "against", "") or _skill(call)
             attribute = _attribute(call, "against_attribute", against)
@@ -206,7 +206,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         return None if call.option("certain", False) else _explained(MODERATE, "Moderate", "ZS-DIFF-02")
 
     def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
-        """Who first has the successes wins; who get there in the same pass go as house rules have it (ZS-EXT-03)."""
+        """Decide a contest: the first with enough successes wins; house rules break a tie in one pass (ZS-EXT-03)."""
         reached = [who for who, successes in found.successes.items() if successes >= found.needed]
         policy = rules(battle).extended_tie
         if reached and policy == "turn_order":
@@ -217,7 +217,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         return lost_by_all(found, ask) if not reached and is_out_of_attempts(found) else found
 
     def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
-        """Whether a combatant who never learned the skill can try at all is the GM's to say (ZS-ROLL-06)."""
+        """Whether the task can be attempted; the GM decides if the combatant never learned the skill (ZS-ROLL-06)."""
         skill = _skill(call)
         if not skill or skill_rank(battle, call.actor, skill):
             return True
@@ -229,7 +229,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         return bool(ask.choose(question, ENVIRONMENT) == "yes")
 
     def braces(self, battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
-        """Extra effort of who works against a task: +3 DV, before the dice or after them (ZS-PLOT-11, ZS-PLOT-12)."""
+        """Offer extra effort to the opponent of a task: +3 DV, before or after the roll (ZS-PLOT-11, ZS-PLOT-12)."""
         target, bonus = str(call.target), effort_bonus(battle)
         if before.endswith(".done") and not rules(battle).effort_dv_after_roll:
             return (), battle
@@ -243,7 +243,7 @@ class ZeroSpaceTasks(ExtraEffort, Tasks):
         return (bonus,), spend_point(battle, target, "+3 DV", ask)
 
     def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
-        """With Agility 0 every roll of Agility fails (ZS-MIS-17)."""
+        """Whether the roll always fails: every Agility roll with Agility 0 (ZS-MIS-17)."""
         return _attribute(call) == "agility" and has_no_agility(battle, who)
 
 

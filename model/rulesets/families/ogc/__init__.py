@@ -1,19 +1,19 @@
-"""Games of one family: 2d6 and skill against a Defence Value, sides in blocks, Health and Endurance, forced defence.
+"""One family of rulesets: 2d6 plus skill against a Defence Value, sides in blocks, Health, Endurance, forced defence.
 
-Each part is a base class by subject: its methods carry out what the games share, and a game overrides those in which it
-differs (`class KalosCombat(Combat)`), so that an attack is read in two files, `combat` here and `attack` of the game.
-Classes rather than functions with a parameter: calls between shared and own steps go both ways. Where two games
-truly differ, each has a part of its own.
+Each part is a base class for one subject: its methods carry out the shared rules, and a ruleset overrides those that
+differ (`class KalosCombat(Combat)`), so that an attack is defined in two files, `combat` here and `attack` of the
+ruleset. They are classes and not functions with a parameter because shared and overridden steps call each other. Where
+two rulesets differ completely, each has its own part.
 
 | to find | read |
 |---|---|
-| sides, what an action costs, interruptions, holds, forced turns | `acting` |
-| what stands before an attack: weapons, reach, DV | `checks` |
-| an attack on one | `combat` |
-| attacks of other kinds | `manoeuvres`; `area`: on areas and on several; `team_attack` |
-| what attacks leave behind | `pools`: falling, death; `manoeuvres`: grappling, knockback; `recovery`: breaking out |
+| sides, costs of actions, interruptions, holds, forced turns | `acting` |
+| checks before an attack: weapons, reach, DV | `checks` |
+| an attack on one target | `combat` |
+| other attacks | `manoeuvres`; `area`: on areas and on several targets; `team_attack` |
+| consequences of attacks | `pools`: falling, death; `manoeuvres`: grappling, knockback; `recovery`: breaking out |
 | cover | `cover` |
-| tasks, teams at work, travel | `tasks` |
+| tasks, teamwork, travel | `tasks` |
 | rest | `recovery` |
 | sheet, displays | `sheet` |
 """

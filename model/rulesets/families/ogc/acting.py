@@ -1,4 +1,4 @@
-"""Sides and turns: who begins, what an action costs, interruptions, holds, and turns that others force."""
+"""Sides and turns: the side that begins, costs of actions, interruptions, holds, and forced turns."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from model.state.texts import Refusal, gm_text, ref, text
 
 
 def sides(battle: AnyBattle) -> tuple[str, ...]:
-    """The sides that take part, the players' first, then as they joined."""
+    """Return the participating sides: the players' first, then the others in the order in which they joined."""
     found = dict.fromkeys(combatant.side for combatant in sorted(battle.combatants.values(), key=age))
     return tuple(sorted(found, key=lambda side: (side != "pc", list(found).index(side))))
 
 
 def choose_first(taking_part: tuple[str, ...], title: str, rule: str, ask: Ask, default: str | None = None) -> str:
-    """Have the GM say which side begins."""
+    """Ask the GM which side begins, and return it."""
     options = tuple(Choice(key=side, label=side) for side in taking_part)
     usual = default if default in taking_part else taking_part[0]
     question = Question(id="first", title=text(title), options=options, default=usual, rule=rule)
@@ -46,18 +46,18 @@ def choose_first(taking_part: tuple[str, ...], title: str, rule: str, ask: Ask, 
 
 
 def sides_of(battle: AnyBattle, slot: Slot) -> set[str]:
-    """The sides that the members of a slot are on."""
+    """Return the sides of a slot's members."""
     return {battle.combatants[who].side for who in slot.members if who in battle.combatants}
 
 
 def in_blocks(battle: AnyBattle, slots: Iterable[Id], ranks: Mapping[str, int]) -> tuple[Id, ...]:
-    """Slots by the rank of their members' sides; inside a side as they stood."""
+    """Return slots sorted by the rank of their members' sides; slots of equal rank keep their order."""
     order = battle.order.slots
     return tuple(sorted(slots, key=lambda id: rank_of(battle, order[id], ranks)))
 
 
 def rank_of(battle: AnyBattle, slot: Slot, ranks: Mapping[str, int]) -> int:
-    """The rank of the first side of a slot's members."""
+    """Return the lowest rank of the sides of a slot's members; 0 if there are none."""
     return min((ranks[side] for side in sides_of(battle, slot)), default=0)
 
 
@@ -65,13 +65,13 @@ def rank_of(battle: AnyBattle, slot: Slot, ranks: Mapping[str, int]) -> int:
 
 
 def is_forced_turn(battle: AnyBattle, who: Id) -> bool:
-    """Whether the turn in progress is one that a combatant has forced."""
+    """Whether the turn in progress is a forced turn of this combatant."""
     turn = battle.order.turn
     return turn is not None and is_turn_of(battle, who) and battle.order.slots[turn.slot].kind == "forced"
 
 
 class ActingRules(Record, kw_only=True):
-    """Ids of a game's rules about actions and forced turns."""
+    """Ids of a ruleset's rules about actions and forced turns."""
 
     action: str
     quick: str
@@ -82,45 +82,45 @@ class ActingRules(Record, kw_only=True):
 
 
 class Acting(ABC):
-    """How a game's actions are paid for."""
+    """How actions are paid for in a ruleset."""
 
     pools: Pools
     titles: Mapping[str, str]
-    """What each cost is called, such as `standard action`."""
+    """Title of each cost, such as `standard action`."""
     counted: frozenset[str]
-    """Costs of which a turn holds a number; `quick` ones are only counted, `free` ones need no turn."""
+    """Costs of which a turn has a limited number; `quick` actions are only counted, `free` ones need no turn."""
     free: str
     rules: ActingRules
 
     @abstractmethod
     def quick_notice(self, battle: AnyBattle) -> int:
-        """The number of quick actions in a turn above which the GM sees a note."""
+        """Return the number of quick actions in a turn above which the GM gets a message."""
 
     def payers(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-        """Whose budget an action comes out of."""
+        """Return the combatants whose budgets pay for an action."""
         return (who,)
 
     def also_unpayable(self, battle: AnyBattle, who: Id, cost: str) -> Iterator[Refusal]:
-        """What else speaks against paying a counted cost."""
+        """Yield further refusals of paying a counted cost."""
         yield from ()
 
     def also_cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What else speaks against forcing a turn, of somebody who has forced one or owes one."""
+        """Yield further refusals of forcing a turn, for a combatant who has forced or owes one."""
         yield from ()
 
     def forces_full_turn(self, battle: AnyBattle) -> bool:
-        """Whether a forced turn is a whole turn of defence rather than one action."""
+        """Whether a forced turn is a whole turn of defence instead of one action."""
         return False
 
     def held_turn_pays(self, battle: AnyBattle) -> bool:
-        """Whether a delayed turn is given up before one to come."""
+        """Whether a forced action costs a delayed turn, if there is one, before a future turn."""
         return True
 
     # ------------------------------------------------------------------------------------- guards
 
     @cached_property
     def somebody(self) -> Guard:
-        """Guard: done by a combatant who is there and not helpless."""
+        """Guard: the actor is a combatant who is present and not helpless."""
         return done_by_somebody(self._helpless)
 
     def _helpless(self, battle: AnyBattle, who: Id) -> Refusal | None:
@@ -129,7 +129,7 @@ class Acting(ABC):
         return no("helpless", "{who} is unconscious or helpless.", self.rules.helpless, who)
 
     def costs(self, cost: str, rule: str = "", *, can_force: bool = False) -> tuple[Guard, ...]:
-        """Guards: a combatant who can pay, from the turn's budget or, where it can be forced, with the next turn."""
+        """Guards: the actor can pay from the turn's budget or, with `can_force`, with the next turn."""
 
         def guard(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
             if call.actor in battle.combatants and battle.order.is_running and cost != self.free:
@@ -147,34 +147,34 @@ class Acting(ABC):
             yield from self.not_left(battle, who, cost, rule)
 
     def not_left(self, battle: AnyBattle, who: Id, cost: str, rule: str) -> Iterator[Refusal]:
-        """What speaks against using a counted action of the turn."""
+        """Yield refusals of using a counted action of the turn."""
         if left(battle, who, cost) < 1:
             yield no(f"no_{cost}", f"{{who}} has no {self.titles[cost]} left.", rule, who)
         else:
             yield from self.also_unpayable(battle, who, cost)
 
     def cannot_force(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What speaks against forcing an action now."""
+        """Yield refusals of forcing an action now."""
         if turns.has_forced(battle, who):
             yield no("forced_already", "{who} has already forced an action this round.", self.rules.force_once, who)
         else:
             yield from self.also_cannot_force(battle, who)
 
     def barred(self, battle: AnyBattle) -> frozenset[Id]:
-        """Who can force nothing because of what they have forced before."""
+        """Return the combatants that cannot force an action because of earlier forced actions."""
         order, combatants = battle.order, battle.combatants
         before = order.forced.keys() | {debt.who for debt in order.owed}
         return frozenset(who for who in before & combatants.keys() if next(self.cannot_force(battle, who), None))
 
     def can_force(self, battle: AnyBattle, who: Id) -> bool:
-        """Whether a combatant could force an action right now: there, able, not in their own turn."""
+        """Whether a combatant could force an action right now: present, able to act, and not in their own turn."""
         combatant = battle.combatants[who]
         if not battle.order.is_running or not combatant.is_present or combatant.is_out or is_turn_of(battle, who):
             return False
         return not self.pools.is_helpless(battle, who) and next(self.cannot_force(battle, who), None) is None
 
     def only_forced(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: in a fight, out of turn, once a round."""
+        """Guard: only in combat, out of turn, and once per round."""
         if call.actor not in battle.combatants:
             return
         if not battle.order.is_running:
@@ -187,7 +187,7 @@ class Acting(ABC):
             yield from self.cannot_force(battle, call.actor)
 
     def not_in_forced_turn(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: a forced turn holds purely defensive actions."""
+        """Guard: a forced turn allows only purely defensive actions."""
         if call.actor in battle.combatants and is_forced_turn(battle, call.actor):
             sentence = "{who} has forced an action this turn: only defence is possible."
             yield no("only_defence", sentence, self.rules.only_defence, call.actor)
@@ -195,7 +195,7 @@ class Acting(ABC):
     # ------------------------------------------------------------------------------------- paying
 
     def pay(self, battle: AnyBattle, who: Id, cost: str, ask: Ask) -> AnyBattle:
-        """Pay for an action out of the turn in progress."""
+        """Pay for an action from the turn in progress; free outside combat and out of turn."""
         if not battle.order.is_running or not is_turn_of(battle, who):
             return battle
         if cost == "quick":
@@ -207,7 +207,7 @@ class Acting(ABC):
         return mark(battle, who, f"paid_{cost}")
 
     def _count_quick(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        """Quick actions are counted; above the usual number the GM sees a note."""
+        """Count a quick action; above the usual number the GM gets a message."""
         battle = use(battle, who, "quick")
         count = int(used(battle, who, "quick"))
         if count > self.quick_notice(battle):
@@ -217,13 +217,13 @@ class Acting(ABC):
         return battle
 
     def pay_or_force(self, battle: AnyBattle, who: Id, cost: str, ask: Ask, done: str = "") -> AnyBattle:
-        """Pay on the actor's turn; out of turn, act at once and give up the next turn. `done` names what was done."""
+        """Pay on the actor's turn; out of turn, force the action and give up the next turn. `done` names the action."""
         if battle.order.is_running and not is_turn_of(battle, who) and who != ENVIRONMENT:
             battle = self._force(battle, who, done, ask)
         return self.pay(battle, who, cost, ask)
 
     def _force(self, battle: AnyBattle, who: Id, done: str, ask: Ask) -> AnyBattle:
-        """Note the forced action and the turn given up for it."""
+        """Record the forced action and the turn given up for it."""
         battle = turns.force(battle, who, done, held_pays=self.held_turn_pays(battle))
         slots = (battle.order.slots[id] for id in battle.order.sequence)
         slot = [slot for slot in slots if slot.kind == "forced" and slot.members == (who,)][-1]
@@ -239,7 +239,7 @@ class Acting(ABC):
     def in_words(
         self, id: str, title: str, cost: str, rule: str, help: str, guards: tuple[Guard, ...] | None = None
     ) -> Action:
-        """An action that is told in words: it costs what it costs, and the GM sees to the rest."""
+        """Return an action described in free text: the program only takes its cost, the GM decides the rest."""
         more = (self.not_in_forced_turn,) if cost == "standard" else ()
         return Action(
             id=id,
@@ -270,7 +270,7 @@ TAKE_HELD = "take_held_turn"
 
 
 def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> AnyBattle:
-    """Offer those who hold a turn back to take it now, one after the other, before the dice of `actor` fall."""
+    """Offer combatants with a delayed turn to take it now, one after the other, before `actor` rolls the dice."""
     if not battle.order.is_running:
         return battle
     for number in count(1):
@@ -287,7 +287,10 @@ def with_delayed_turns(battle: AnyBattle, actor: Id, rule: str, ask: Ask) -> Any
 
 
 def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence: bool = False) -> AnyBattle:
-    """The actions of the turn that cuts in, until no further one is taken; then the interrupted turn goes on."""
+    """Carry out the actions of an interrupting turn until no further one is taken; then the interrupted turn goes on.
+
+    With `only_defence`, only defensive actions and movement are offered.
+    """
     actions = tuple(
         key
         for key, action in ask.ruleset.actions.items()
@@ -304,7 +307,7 @@ def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence
         if not isinstance(call, Call):
             break
         battle = interrupt(battle, act, call, ask)
-    # Turns held back that were joined in with end with it.
+    # Delayed turns that were taken within this turn end with it.
     for _ in battle.order.turns[interrupted:]:
         battle = turns.finish_turn(battle, battle.order.acting, ask)
     return battle
@@ -314,62 +317,65 @@ def turn_within(battle: AnyBattle, id: str, rule: str, ask: Ask, *, only_defence
 
 
 HOLDING = Relation(verb="holds", passive="held by", from_bearer=False, line="hold")
-"""How a hold is drawn: from who holds to who is held."""
+"""How a hold is drawn: from the holder to the held combatant."""
 _WAYS = {"release": "Let go", "drag": "Drag along", "refuse": "Stay"}
 
 
 class Holds(ABC):
-    """How a game treats holds: effects on the held, whose other one is who holds."""
+    """How holds work in a ruleset: a hold is an effect on the held combatant, and its `other` is the holder."""
 
     pools: Pools
     weapons: Weapons[Any]
     kind: str
-    """The condition of who is held."""
+    """The condition of a held combatant."""
     immobile: tuple[str, str]
-    """What is said of the held who want to go somewhere, and the rule."""
+    """Sentence and rule of the refusal if a held combatant wants to move."""
     rule: str
     ways: tuple[str, ...] = ("release", "drag")
-    """The answers there are."""
+    """The possible answers if the GM is asked."""
 
     @abstractmethod
     def policy(self, battle: AnyBattle) -> str:
-        """What becomes of a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
+        """Return what happens to a hold when the holder moves: `release`, `drag`, `refuse`, or `ask`."""
 
     def preset(self, battle: AnyBattle) -> str:
-        """The answer that is proposed where the GM is asked."""
+        """Return the default answer if the GM is asked."""
         return "release"
 
-    # ------------------------------------------------------------------------------------- who holds whom
+    # ------------------------------------------------------------------------------------- existing holds
 
     def held_by(self, battle: AnyBattle, holder: Id) -> tuple[Id, ...]:
-        """Whom a combatant holds."""
+        """Return the combatants that a combatant holds."""
         held = (bearer for bearer, effect in related_to(battle, holder) if effect.kind == self.kind)
         return tuple(dict.fromkeys(held))
 
     def holders(self, battle: AnyBattle, who: Id) -> tuple[Id, ...]:
-        """Who holds a combatant."""
+        """Return the combatants that hold a combatant."""
         effects = battle.combatants[who].effects.values()
         return tuple(one.other for one in effects if one.kind == self.kind and one.other in battle.combatants)
 
     def let_go(self, battle: AnyBattle, holder: Id, held: Id) -> AnyBattle:
-        """End one hold; others on the same person stay."""
+        """End one hold; other holds on the same combatant stay."""
         return end_effects(battle, lambda bearer, one: bearer == held and one.kind == self.kind and one.other == holder)
 
     # ------------------------------------------------------------------------------------- moving
 
     def held_back(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What keeps a combatant where they are: a hold is left by breaking free."""
+        """Yield a refusal to move if the combatant is held; they have to break free first."""
         if has_effect(battle, who, self.kind):
             sentence, rule = self.immobile
             yield no(self.kind, sentence, rule, who)
 
     def cannot_move(self, battle: AnyBattle, who: Id) -> Iterator[Refusal]:
-        """What speaks against a holder's movement, where a house rule keeps holders where they are."""
+        """Yield a refusal to move if a house rule does not allow holders to move."""
         if self.policy(battle) == "refuse" and self.held_by(battle, who):
             yield no("holding", "{who} holds another combatant and cannot move.", self.rule, who)
 
     def before_moving(self, battle: AnyBattle, holder: Id, ask: Ask) -> tuple[tuple[Id, ...], AnyBattle] | Refusal:
-        """Whom a combatant who moves takes along; all others they hold are let go. A refusal where they stay."""
+        """Return the held combatants that a moving holder drags along, and the battle; or a refusal if they stay.
+
+        Unless they are dragged along, all held combatants are released.
+        """
         holding = self.held_by(battle, holder)
         if not holding:
             return (), battle
@@ -391,7 +397,7 @@ class Holds(ABC):
         return (), battle
 
     def dragged(self, before: AnyBattle, after: AnyBattle, holder: Id, held: tuple[Id, ...], ask: Ask) -> AnyBattle:
-        """The held at the same distance from who drags them as before."""
+        """Return the battle with held combatants moved along, at the same offset from the holder as before."""
         start, end = before.combatants[holder].place, after.combatants[holder].place
         for who in held:
             ask.log(after, "{0} drags {1} along.", holder, who)
@@ -409,7 +415,7 @@ class Holds(ABC):
     # ------------------------------------------------------------------------------------- when holds end
 
     def settled(self, before: AnyBattle, after: AnyBattle, ask: Ask) -> AnyBattle:
-        """A hold ends when who holds is down or gone, or the two are no longer within reach of each other."""
+        """End holds whose holder is helpless, out or absent, or no longer within reach of the held combatant."""
         if before.combatants is after.combatants:
             return after
         bearers = [(held, combatant) for held, combatant in after.combatants.items() if combatant.effects]
@@ -437,7 +443,7 @@ LEAP_OFFER, DEFENCE_OFFER = "leap", "defend"
 
 
 class Answered(Record):
-    """An attack as what others did about it has changed it."""
+    """Target and bonus of an attack after the reactions of others."""
 
     target: Id
     granted: int = 0
@@ -445,27 +451,27 @@ class Answered(Record):
 
 
 class ForcingRules(Record, kw_only=True):
-    """Ids of a game's rules about forced defence."""
+    """Ids of a ruleset's rules about forced defence."""
 
     leap: str
     defence: str
-    """When a defence may still be forced against an attack."""
+    """Rule about when a defence may still be forced against an attack."""
     judgement: str
-    """Whether something is purely defensive is the GM's to say."""
+    """Rule that the GM decides whether something is purely defensive."""
     delayed: str
-    """A turn that cuts into another."""
+    """Rule about a turn that interrupts another."""
 
 
 class Bystander(NamedTuple):
-    """Somebody who is able to jump in front of an attack that passes near enough."""
+    """A combatant who is able to jump in front of an attack that passes near enough."""
 
     reach: float | None
-    """Metres that they can come; None: from anywhere."""
+    """Metres that they can move, or None if unlimited."""
     here: Point | None
 
 
 class Forcing(ABC):
-    """How a game lets others answer an attack out of turn."""
+    """How combatants can react to an attack out of turn in a ruleset."""
 
     acting: Acting
     holds: Holds
@@ -474,21 +480,21 @@ class Forcing(ABC):
     rules: ForcingRules
 
     def __init__(self) -> None:
-        # Asked of everybody in every run of an attack.
+        # Needed for every combatant in every run of an attack, so it is cached.
         self._bystanders = PerCombatant(self._bystander)
 
     @abstractmethod
     def reach(self, battle: AnyBattle, who: Id) -> float | None:
-        """Metres that a combatant can come to jump in front; None: from anywhere."""
+        """Return the metres that a combatant can move to jump in front, or None if unlimited."""
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-        """What a leap of a number of metres does to who leaps."""
+        """Return the battle after the effects that a leap of this number of metres has on the leaping combatant."""
         return battle
 
     # ------------------------------------------------------------------------------------- offers
 
     def leap_offer(self, battle: AnyBattle, attacker: Id, target: Id) -> Offer | None:
-        """Jumping in front of the attack, to all who can; None where nobody can.
+        """Return the offer to jump in front of the attack for all combatants who can, or None if nobody can.
 
         A combatant on the attacker's side protects only their own side from the attacker.
         """
@@ -498,7 +504,7 @@ class Forcing(ABC):
         side, start, end = shooter.side, shooter.place.point, aimed_at.place.point
         is_own, is_anywhere = aimed_at.side == side, start is None or end is None
         others = {attacker, target, *battle.order.acting, *self.acting.barred(battle)}
-        # A list, not a generator: of everybody in every run of an attack, each step of Python counts.
+        # A list, not a generator: this runs for every combatant in every run of an attack, so its speed matters.
         by = [
             who
             for who, (combatant, able) in self._bystanders.of(battle).items()
@@ -518,7 +524,7 @@ class Forcing(ABC):
         return Offer(id=LEAP_OFFER, title=title, by=tuple(by), actions=(LEAP,), rule=self.rules.leap) if by else None
 
     def defence_offer(self, battle: AnyBattle, target: Id) -> Offer | None:
-        """The target's own forced action; None where it can force none."""
+        """Return the offer of a forced defence to the target, or None if it cannot force an action."""
         if not self.acting.can_force(battle, target):
             return None
         title = text("{who} forces a defence", who=ref(target))
@@ -530,9 +536,9 @@ class Forcing(ABC):
         return self.defence_offer(battle, target)
 
     def _bystander(self, battle: AnyBattle, who: Id) -> Bystander | None:
-        """What somebody needs to jump in front; None where they are helpless or held.
+        """Return the combatant's data for jumping in front, or None if they are helpless or held.
 
-        Where positions are unknown, the GM judges who gets to the line of the attack.
+        If positions are unknown, the GM judges who can reach the line of the attack.
         """
         if self.acting.pools.is_helpless(battle, who) or next(self.holds.held_back(battle, who), None) is not None:
             return None
@@ -543,9 +549,9 @@ class Forcing(ABC):
     def answered(
         self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask, *, suffix: str = ""
     ) -> tuple[Answered, AnyBattle]:
-        """Let others jump in front of an attack, or else the target defend itself, before its dice fall.
+        """Let others jump in front of an attack, or else the target force a defence, before its dice are rolled.
 
-        The suffix tells the attacks apart where one action makes several: of the ids of offers and of the dice.
+        If one action makes several attacks, `suffix` makes the ids of their offers and dice unique.
         """
         answer = Answered(target)
         for kind in (LEAP_OFFER, DEFENCE_OFFER):
@@ -564,7 +570,7 @@ class Forcing(ABC):
         return answer, battle
 
     def show(self, battle: AnyBattle, attacker: Id, target: Id, ask: Ask, *, suffix: str = "") -> None:
-        """Offer them beside a hit as well: the next run finds one that is accepted now before the dice."""
+        """Make the same offers beside a hit; if one is taken now, the next run finds it taken before the dice."""
         for kind in (LEAP_OFFER, DEFENCE_OFFER):
             id = f"{kind}{suffix}"
             offer = self._offer(battle, kind, attacker, target) if ask.wants(id, f"damage{suffix}") else None
@@ -574,12 +580,12 @@ class Forcing(ABC):
     # ------------------------------------------------------------------------------------- the forced actions
 
     def _free(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: nobody holds them."""
+        """Guard: the actor is not held."""
         if call.actor in battle.combatants:
             yield from self.holds.held_back(battle, call.actor)
 
     def _leap(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Take the place of an attack's target; the attack goes on against who jumped."""
+        """Take the place of an attack's target; the attack continues against the combatant who jumped."""
         attack = ask.calls.interrupted
         if attack is None:
             sentence = text("You can only jump in front while an attack is being made: use the button beside its dice.")
@@ -601,7 +607,7 @@ class Forcing(ABC):
         return battle.with_combatant(replace(combatant, place=place_at(battle.board, spot, combatant.place.height)))
 
     def _other(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """A defence in words, forced out of turn, once the GM agrees that it is no attack."""
+        """Force a defence in words out of turn, if the GM agrees that it is no attack."""
         what = str(call.option("text", "")).strip() or "defends"
         title = text("Is “{what}” purely defensive?", what=what)
         options = (Choice(key="allow", label="Allow"), Choice(key="reject", label="Reject: it is an attack"))
@@ -614,7 +620,7 @@ class Forcing(ABC):
         return battle
 
     def actions(self) -> tuple[Action, ...]:
-        """Jumping in front, and any other defence in words."""
+        """Return the actions of jumping in front and of any other defence in words."""
         guards = (self.acting.somebody, self.acting.only_forced)
         leap = Action(
             id=LEAP,
@@ -649,14 +655,14 @@ class Forcing(ABC):
 
 
 def _spot_on_line(battle: AnyBattle, who: Id, attacker: Id, target: Id) -> Point | None:
-    """The point of an attack's line that is closest to a combatant; None where positions are unknown."""
+    """Return the point on an attack's line that is closest to a combatant, or None if a position is unknown."""
     bodies = battle.combatants
     here, start, end = bodies[who].place.point, bodies[attacker].place.point, bodies[target].place.point
     return None if here is None or start is None or end is None else nearest_on_line(here, start, end)
 
 
 def nearest_on_line(point: Point, start: Point, end: Point) -> Point:
-    """The point between start and end that is closest to another one."""
+    """Return the point on the line segment from `start` to `end` that is closest to `point`."""
     along = (end[0] - start[0], end[1] - start[1])
     length = along[0] ** 2 + along[1] ** 2
     if length == 0:

@@ -1,4 +1,4 @@
-"""Attacks on areas and on several at once."""
+"""Attacks on areas and on several targets at once."""
 
 from __future__ import annotations
 
@@ -29,47 +29,47 @@ from model.state.texts import Refusal, text
 
 RUN = "run_for_cover"
 Struck = Callable[[Id], Aim | None]
-"""The attack that strikes a combatant who is inside, None where it misses; it may ask about the dice of the attack."""
+"""Returns the attack that hits a combatant in the area, or None if it misses; may request a verdict on the roll."""
 
 
 class AreaRules(Record, kw_only=True):
-    """Ids of a game's rules about areas."""
+    """Ids of a ruleset's rules about areas."""
 
     single: str
-    """Attacks that strike one target."""
+    """Rule about attacks that hit one target."""
     inside: str
     size: str
     avoiding: str
-    """How a combatant gets out of it in time."""
+    """Rule about getting out of the area in time."""
     all: tuple[str, ...]
 
 
 class Areas(ABC):
-    """How a game strikes areas, and several one by one."""
+    """How attacks on areas, and on several targets one by one, work in a ruleset."""
 
     combat: Combat
     rules: AreaRules
     defences: tuple[str, ...]
-    """What those inside can force before the dice."""
+    """Actions that combatants in the area can force before the dice."""
 
     @abstractmethod
     def largest(self, battle: AnyBattle, call: Call) -> float:
-        """The largest radius, side or length of it, in metres."""
+        """Return the largest radius, side or length of the area, in metres."""
 
     @abstractmethod
     def hiding_avoids(self, battle: AnyBattle, run: Call) -> bool:
-        """Whether who runs behind cover is out of the area."""
+        """Whether a combatant who runs behind cover avoids the attack."""
 
     @abstractmethod
     def struck(self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask) -> tuple[Struck, AnyBattle]:
-        """Throw the attack on those inside; who of them is struck, and the battle after that."""
+        """Roll the attack; return a function that decides who of `inside` is hit, and the battle after the roll."""
 
     @abstractmethod
     def is_shared(self, battle: AnyBattle) -> bool:
-        """Whether all who are struck share one die of damage."""
+        """Whether all combatants that are hit share one damage die."""
 
     def has_area(self, battle: AnyBattle, call: Call) -> bool:
-        """Whether what a call attacks with strikes an area."""
+        """Whether the weapon of a call strikes an area."""
         weapons = self.combat.weapons
         return weapons.strikes_area(weapons.gear_of_call(battle, call))
 
@@ -77,31 +77,31 @@ class Areas(ABC):
         return True
 
     def includes_out(self, battle: AnyBattle) -> bool:
-        """Whether those who are out or helpless are struck too."""
+        """Whether combatants that are out or helpless are hit too."""
         return True
 
     def damages(self, battle: AnyBattle, call: Call, who: Id) -> bool:
-        """Whether a die of damage is thrown for a combatant who is struck: not for who falls to any hit."""
+        """Whether a damage die is rolled for a combatant that is hit: not for one that falls to any hit."""
         gear = self.combat.weapons.gear_of_call(battle, call)
         return self.combat.deals_damage(battle, gear) and not self.combat.acting.pools.falls_to_any_hit(battle, who, 0)
 
     @abstractmethod
     def shares_strokes(self, battle: AnyBattle) -> bool:
-        """Whether all who are hit one by one share one die of damage."""
+        """Whether all targets that are hit one by one share one damage die."""
 
     def shape(self, battle: AnyBattle, call: Call, centre: Point, radius: float) -> Shape | None:
-        """What is struck around, or towards, a spot."""
+        """Return the outline of an attack around or towards a point."""
         return areas.around(centre, radius)
 
-    # ------------------------------------------------------------------------------------- who is inside
+    # ------------------------------------------------------------------------------------- combatants in the area
 
     def aimed_at(self, battle: AnyBattle, call: Call) -> Id | None:
-        """Whom an area attack is aimed at; None for a spot."""
+        """Return the combatant at whom an area attack is aimed, or None for a point."""
         aim = call.option("aim") or None
         return aim if aim in battle.combatants else None
 
     def centre(self, battle: AnyBattle, call: Call) -> Point | None:
-        """The spot that it is aimed at; None where nobody knows it."""
+        """Return the point at which an area attack is aimed, or None if it is unknown."""
         aim = self.aimed_at(battle, call)
         if aim is not None:
             return battle.combatants[aim].place.point
@@ -111,17 +111,20 @@ class Areas(ABC):
         return None if place is None else place.point
 
     def radius(self, battle: AnyBattle, call: Call) -> float:
-        """Radius, side or length: as said, else the largest."""
+        """Return the radius, side or length of the area in metres: as given in the call, else the largest possible."""
         typed = call.option("radius")
         return self.largest(battle, call) if typed is None else float(typed)
 
     def outline(self, battle: AnyBattle, call: Call) -> Shape | None:
-        """What it strikes on the map; None without a spot."""
+        """Return the outline of the area on the map, or None if its centre is unknown."""
         centre = self.centre(battle, call)
         return None if centre is None else self.shape(battle, call, centre, self.radius(battle, call))
 
     def found(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-        """Everybody who stands inside, friend and foe; what goes out from the attacker leaves them out."""
+        """Return all combatants in the area, friend and foe.
+
+        The attacker is left out of an area that is not a circle, because it starts from the attacker.
+        """
         outline = self.outline(battle, call)
         is_included = self.includes_attacker(battle) and (outline is None or isinstance(outline, Circle))
         return tuple(
@@ -134,7 +137,7 @@ class Areas(ABC):
         )
 
     def inside(self, battle: AnyBattle, call: Call) -> tuple[Id, ...]:
-        """Who may be struck: those named by the GM, else everybody inside."""
+        """Return the combatants that may be hit: those named by the GM, else all in the area."""
         if call.targets:
             return tuple(who for who in call.targets if who in battle.combatants and battle.combatants[who].is_present)
         return self.found(battle, call)
@@ -151,7 +154,7 @@ class Areas(ABC):
     # ------------------------------------------------------------------------------------- guards
 
     def sound(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: something that strikes an area, no larger than it can, aimed somewhere."""
+        """Guard: the weapon strikes an area, the area is not too large, and it is aimed at something."""
         if call.actor not in battle.combatants:
             return
         if not self.has_area(battle, call):
@@ -169,7 +172,7 @@ class Areas(ABC):
     # ------------------------------------------------------------------------------------- the attack
 
     def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """One roll for the whole area."""
+        """Attack an area with one roll."""
         combat = self.combat
         weapon = combat.weapons.of_call(battle, call)
         battle = with_last_weapon(combat.declared(battle, call, "{0} attacks an area.", ask), call.actor, weapon)
@@ -204,7 +207,7 @@ class Areas(ABC):
     def _reacted(
         self, battle: AnyBattle, call: Call, inside: tuple[Id, ...], ask: Ask
     ) -> tuple[tuple[Id, ...], AnyBattle]:
-        """Let those inside force a defence, one after the other; who gets out of it in time is spared."""
+        """Let combatants in the area force a defence, one after the other; those who get out of it are not hit."""
         outline = self.outline(battle, call)
         for number in count(1):
             id = f"run{number}"
@@ -222,7 +225,7 @@ class Areas(ABC):
         raise AssertionError("the loop ends by returning")
 
     def _is_out_of_it(self, battle: AnyBattle, call: Call, taken: Call, outline: Shape | None) -> bool:
-        """Whether a combatant is behind cover, or no longer where the area was aimed at."""
+        """Whether the combatant who ran has avoided the attack behind cover or has left the area."""
         if taken.action == RUN and self.hiding_avoids(battle, taken):
             return True
         place = battle.combatants[taken.actor].place.point
@@ -233,7 +236,7 @@ class Areas(ABC):
     # ------------------------------------------------------------------------------------- the action
 
     def action(self, *, parameters: tuple[Parameter, ...], guards: tuple[Guard, ...], help: str) -> Action:
-        """Attacking an area; `aim`, `centre` and `radius` say where."""
+        """Return the action of attacking an area; its parameters `aim`, `centre` and `radius` define the area."""
         acting = self.combat.acting
         return Action(
             id="area_attack",
@@ -258,14 +261,14 @@ class Areas(ABC):
             aim=StruckArea(shape=self.outline, caught=self.found, at="centre", on="aim", applies=self.has_area),
         )  # fmt: skip
 
-    # ------------------------------------------------------------------------------------- several one by one
+    # ------------------------------------------------------------------------------------- several targets one by one
 
     def aim(self, battle: AnyBattle, call: Call, target: Id) -> Aim:
-        """The attack on one of the targets."""
+        """Return the attack on one of the targets."""
         return self.combat.aimed(call, self.combat.weapons.of_call(battle, call), target)
 
     def strike_each(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """Roll against each target for itself, then carry out the hits; what odds tell of ends here."""
+        """Roll against each target separately, then carry out the hits; odds end their run here."""
         battle = with_last_weapon(battle, call.actor, self.combat.weapons.of_call(battle, call))
         battle = self.combat.interrupted(battle, call.actor, ask)
         aims: dict[Id, Aim] = {}

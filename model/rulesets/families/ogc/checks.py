@@ -1,4 +1,4 @@
-"""Defence values, weapons and their reach: what stands before an attack."""
+"""Checks before an attack: Defence Values, weapons and their reach."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ Cover = Literal["auto", "yes", "no"]
 
 
 class DefenceValues(ABC):
-    """How a game works out a Defence Value."""
+    """How a ruleset computes a Defence Value."""
 
     pools: Pools
     helpless_rule: str
 
     @abstractmethod
     def own(self, battle: AnyBattle, who: Id, kind: AttackKind) -> Iterable[Modifier]:
-        """Base, attribute, skill and equipment against a kind of attack."""
+        """Return base, attribute, skill and equipment against a kind of attack."""
 
     @abstractmethod
     def modifiers(self, battle: AnyBattle, who: Id, kind: AttackKind | None, cover: Cover) -> Iterable[Modifier]:
-        """What conditions and the like do; without a kind, against a task. The one of cover is called so."""
+        """Return the modifiers of conditions and the like; against a task if `kind` is None. Cover has key `cover`."""
 
     @abstractmethod
     def stacking(self, battle: AnyBattle, who: Id, kind: AttackKind | None) -> Stacking: ...
@@ -52,7 +52,7 @@ class DefenceValues(ABC):
         cover: Cover = "auto",
         without: tuple[str, ...] = (),
     ) -> Explanation:
-        """What an attack has to reach; of the helpless 0, and what the GM grants them.
+        """Return the Defence Value that an attack has to reach; for helpless combatants 0 plus what the GM grants.
 
         `without` names conditions that do not count against this attack.
         """
@@ -69,7 +69,7 @@ class DefenceValues(ABC):
     def against_task(
         self, battle: AnyBattle, who: Id, own: Iterable[Modifier], more: Iterable[Modifier] = ()
     ) -> Explanation:
-        """What a task has to reach that a combatant works against with parts of their own."""
+        """Return the Defence Value of a combatant who opposes a task; `own` are their base parts."""
         if self.pools.is_helpless(battle, who):
             return self._helpless(battle, who, None, ())
         parts = (*own, *self.modifiers(battle, who, None, "auto"), *more)
@@ -89,18 +89,18 @@ Gear = TypeVar("Gear")
 
 
 class Weapons(ABC, Generic[Gear]):
-    """How a game finds the weapon of an attack. Its shared state keeps `last_weapon`, the item used last by each."""
+    """How a ruleset finds the weapon of an attack. Its shared state has `last_weapon`, the last used item of each."""
 
     rule: str
     ranges: Ranges
     bare_hand: Gear
 
     def is_weapon(self, gear: Any) -> bool:
-        """Whether something with this gear can be attacked with."""
+        """Whether an item with this gear can be used to attack."""
         return bool(gear.is_weapon)
 
     def fits(self, action: str, gear: Gear | None) -> bool:
-        """Whether an action can be done with something; None is the bare hand."""
+        """Whether an action can be done with an item of this gear; None is the bare hand."""
         return True
 
     def strikes_area(self, gear: Gear) -> bool:
@@ -108,32 +108,33 @@ class Weapons(ABC, Generic[Gear]):
 
     @abstractmethod
     def within_reach(self, battle: AnyBattle, who: Id, target: Id, weapon: Item[Gear] | None) -> Iterator[Refusal]:
-        """What speaks against an attack by its distance."""
+        """Yield refusals of an attack because of its distance."""
 
     def metres_between(self, battle: AnyBattle, first: Id, second: Id) -> float | None:
-        """Metres from centre to centre; None where nobody knows."""
+        """Return the metres from centre to centre, or None if unknown."""
         return between(battle, first, second, self.ranges)
 
     def gear_of(self, weapon: Item[Gear] | None) -> Gear:
-        """A weapon's numbers, or those of the bare hand."""
+        """Return the gear of a weapon, or of the bare hand if it is None."""
         return self.bare_hand if weapon is None else weapon.gear
 
     def gear_of_call(self, battle: AnyBattle, call: Call) -> Gear:
-        """The numbers of what a call attacks with."""
+        """Return the gear with which a call attacks."""
         return self.gear_of(self.of_call(battle, call))
 
     def in_hand(self, battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
-        """What a combatant can attack with now, oldest first."""
+        """Return the weapons that a combatant has in hand, oldest first."""
         return tuple(item for item in battle.items_of(who) if item.where == "hand" and self.is_weapon(item.gear))
 
     def usual(self, battle: AnyBattle, who: Id) -> Item[Gear] | None:
-        """The weapon used last while it is still in hand, else the first in hand."""
+        """Return the last used weapon if it is still in hand, else the first in hand, or None if there is none."""
         return last_or_first(battle, who, self.in_hand(battle, who))
 
     def of_call(self, battle: AnyBattle, call: Call) -> Item[Gear] | None:
-        """What a call attacks with: the bare hand if it says so, the item named, else the usual weapon that fits.
+        """Return the weapon of a call, or None for the bare hand.
 
-        Where none fits, it is the bare hand, or if that does not fit either, the usual weapon.
+        This is the bare hand if the call says so, else the named item, else the first fitting weapon in hand, the usual
+        one first. If none fits, it is the bare hand, or if that does not fit either, the usual weapon.
         """
         if call.option("unarmed", False):
             return None
@@ -150,7 +151,7 @@ class Weapons(ABC, Generic[Gear]):
         return tuple(sorted(self.in_hand(battle, who), key=lambda item: item is not usual))
 
     def choices(self, action: str) -> Callable[[AnyBattle, Id], tuple[tuple[Id, str], ...]]:
-        """What a combatant has in hand for an action, by id and name, the usual weapon first."""
+        """Return a function that lists the weapons in hand that fit an action, as id and name, the usual one first."""
 
         def fitting(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
             items = (item for item in self._usual_first(battle, who) if self.fits(action, item.gear))
@@ -159,13 +160,13 @@ class Weapons(ABC, Generic[Gear]):
         return fitting
 
     def usual_attack(self, battle: AnyBattle, who: Id) -> Call:
-        """With the weapon used last, else the first in hand, else the bare hand; on an area with what strikes one."""
+        """Return the attack with the usual weapon, else the bare hand; an area attack if the weapon strikes an area."""
         call, usual = attack_with(self.usual)(battle, who), self.usual(battle, who)
         is_area = usual is not None and self.strikes_area(usual.gear)
         return replace(call, action="area_attack") if is_area else call
 
     def fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: a weapon that the actor has, in hand."""
+        """Guard: the item is a weapon that the actor has in hand."""
         item = battle.items.get(call.item) if call.item is not None else None
         if item is None or call.actor not in battle.combatants:
             return
@@ -190,7 +191,7 @@ class Weapons(ABC, Generic[Gear]):
             yield from self.within_reach(battle, call.actor, str(call.target), None)
 
     def one_combatant(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: the target is a combatant who is there."""
+        """Guard: the target is another combatant who is present."""
         target = call.target
         if target is None:
             return
@@ -201,7 +202,7 @@ class Weapons(ABC, Generic[Gear]):
 
 
 def gm_modifier(call: Call, key: str, rule: str) -> Iterator[Modifier]:
-    """A bonus or penalty of the GM's, from the option of that key."""
+    """Yield the GM's bonus or penalty from the option with this key, if it is not 0."""
     amount = int(call.option(key, 0))
     if amount:
         yield Modifier(key=key, label="GM", amount=amount, rule=rule)

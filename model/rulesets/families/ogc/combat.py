@@ -1,4 +1,4 @@
-"""The attack: damage, defence values, weapons, and its steps."""
+"""The attack: its declaration, resolution, damage and consequences."""
 
 from __future__ import annotations
 
@@ -31,36 +31,37 @@ from model.state.texts import Explanation, Refusal, gm_text, ref
 
 Loss = Callable[[int], int]
 Measured = dict[str, Callable[[int], Any]]
-"""What odds tell of a loss, by measure."""
+"""Functions that compute the measures of a loss for the odds, by key of the measure."""
 
 
 class DamageThrow(Record):
-    """How the damage of a hit is thrown: under which id, or with a die that several share."""
+    """How the damage of a hit is rolled: the id of the roll, or a die that several hits share."""
 
     id: str = "damage"
     shared: Roll | None = None
     more: tuple[Modifier, ...] = ()
     """Further bonuses to the damage."""
     origin: Point | None = None
-    """What a knockback pushes away from; None: the attacker."""
+    """Point from which a knockback pushes away, or None for the attacker's."""
 
 
 def shared_die(by: Id, ask: Ask) -> Roll:
-    """One die of damage for all whom an attack strikes."""
+    """Roll one damage die for all combatants that an attack hits."""
     return ask.roll(sum_of("damage", "Damage", "1d6", words=("damage",)), by)
 
 
 def rolled_loss(blow: DamageThrow, by: Id, target: Id, total: int, loss: Loss, measures: Measured, ask: Ask) -> int:
-    """What a hit takes off: the die and `total`, put through `loss`. Odds end here."""
+    """Roll the damage and return what a hit takes off: `loss` of the die plus `total`. Odds end here."""
     roll = blow.shared or ask.roll(sum_of(blow.id, "Damage", "1d6", bonus=total, words=("damage",)), by)
     remaining = Throw(roll, (pips(6),), lambda die: loss(die + total))
     return int(ask.resolve(remaining, who=target, measures=measures, is_last=True))
 
 
 def past_resistance(type: AttackType, *, least: int = 0) -> Loss:
-    """What is lost of the damage that exceeds the resistance: all, or half by attacks on mind and shape.
+    """Return a function from the damage that exceeds the resistance to the points lost.
 
-    Half is rounded down, but of any excess at least 1 is lost; `least` is lost where nothing gets past at all.
+    All of it is lost, but by mental and alteration attacks only half, rounded down and at least 1. `least` is lost if
+    nothing exceeds the resistance (not by normal attacks).
     """
     if type == "normal":
         return lambda excess: max(0, excess)
@@ -68,7 +69,7 @@ def past_resistance(type: AttackType, *, least: int = 0) -> Loss:
 
 
 def pierced(resistance: int, *, least: int = 0) -> int:
-    """What a resistance counts against a piercing attack: half of it, at least 1, and `least` where there is none."""
+    """Return a resistance against a piercing attack: half of it but at least 1, or `least` if it is 0."""
     return max(1, resistance // 2) if resistance else least
 
 
@@ -80,28 +81,28 @@ PRONE = "prone"
 
 
 class Aim(Record, kw_only=True):
-    """An attack as declared, and as what others did about it and its dice have changed it."""
+    """An attack as declared, with the changes by reactions of others and by its dice."""
 
     call: Call
     attacker: Id
     target: Id
     first_target: Id
-    """Whom it was aimed at before a combatant jumped in front."""
+    """The target before a combatant jumped in front."""
     weapon: Item[Any] | None
     gear: Any
-    """The numbers of the weapon, or of the bare hand."""
+    """The gear of the weapon, or of the bare hand."""
     granted: int = 0
     """DV that the GM granted for a defence in words."""
     av_more: tuple[Modifier, ...] = ()
     dv_more: tuple[Modifier, ...] = ()
-    """What the manoeuvre itself does to the two sides."""
+    """Modifiers of AV and DV by the manoeuvre itself."""
     dv_without: tuple[str, ...] = ()
-    """Conditions of the target that do not count against it."""
+    """Conditions of the target that do not count against this attack."""
     damage_more: tuple[Modifier, ...] = ()
     roll: Roll | None = None
-    """The dice once they are thrown; None for a hit without a roll."""
+    """The attack roll, or None before it and for a hit without a roll."""
     dv: int = 0
-    """What they had to reach."""
+    """The DV that the roll had to reach."""
 
     @property
     def is_interposed(self) -> bool:
@@ -109,7 +110,7 @@ class Aim(Record, kw_only=True):
 
 
 class Rolled(NamedTuple):
-    """What the dice of an attack came to."""
+    """Result of an attack roll."""
 
     is_hit: bool
     aim: Aim
@@ -117,7 +118,7 @@ class Rolled(NamedTuple):
 
 
 def request_of(id: str, av: int, dv: int) -> DiceRequest:
-    """The dice of an attack."""
+    """Return the dice request of an attack."""
     return sum_of(id, "Attack", "2d6", bonus=av, against=dv, words=HIT_WORDS)
 
 
@@ -125,50 +126,50 @@ Consequence = Callable[[AnyBattle, Aim, Ask], AnyBattle]
 
 
 class Combat(Rolls, ABC):
-    """How a game carries out attacks."""
+    """How attacks are carried out in a ruleset."""
 
     acting: Acting
     weapons: Weapons[Any]
     forcing: Forcing
     conditions: Mapping[str, Condition]
     delayed_rule: str
-    """A delayed turn that is taken before the dice."""
+    """Rule about a delayed turn taken before the dice."""
     hit_rule: str
-    """When a roll hits."""
+    """Rule about when a roll hits."""
     terror_rule: str
-    """What the terrified do."""
+    """Rule about what terrified combatants do."""
 
     @abstractmethod
     def prepared(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """What was said before the dice takes effect: a run, a trade."""
+        """Apply the declarations of the call that take effect before the dice, such as a run or a trade."""
 
     @abstractmethod
     def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
-        """The AV and the DV of an attack."""
+        """Return the AV and the DV of an attack."""
 
     @abstractmethod
     def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
-        """Whether no roll is needed, by house rules about the helpless and about who jumps in front."""
+        """Whether the attack hits without a roll, by house rules about helpless targets and about jumping in front."""
 
     @abstractmethod
     def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
-        """Whether the attack of a combatant blinded fails, whatever they roll."""
+        """Whether the attack of a blinded combatant fails without a roll."""
 
     @abstractmethod
     def deals_damage(self, battle: AnyBattle, gear: Any) -> bool:
-        """Whether an attack takes points at all."""
+        """Whether an attack with this gear takes points at all."""
 
     @abstractmethod
     def strike(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
-        """Carry out a hit that does damage, with the knockback that comes of it."""
+        """Carry out a hit that does damage, including its knockback."""
 
     @abstractmethod
     def lay(self, battle: AnyBattle, aim: Aim, kind: str, note: str) -> AnyBattle:
-        """Put the target under the effect that an attack leaves behind."""
+        """Apply the attack's lasting effect to the target."""
 
     @abstractmethod
     def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
-        """Whether a successful attack that does no damage takes a combatant out all the same."""
+        """Whether a successful attack without damage still takes a combatant out."""
 
     @abstractmethod
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle: ...
@@ -176,7 +177,7 @@ class Combat(Rolls, ABC):
     def reroll(
         self, battle: AnyBattle, request: DiceRequest, roll: Roll, by: Id, before: str, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
-        """What may change an attack roll of a team that lies on the table, until the request named is answered."""
+        """Return an attack roll of a team after possible changes, offered until the request `before` is answered."""
         return roll, battle
 
     def notices(self, sheet: Any) -> bool:
@@ -184,47 +185,47 @@ class Combat(Rolls, ABC):
         return False
 
     def interrupts(self, battle: AnyBattle) -> bool:
-        """Whether delayed turns may cut in between declaration and dice."""
+        """Whether delayed turns may interrupt between declaration and dice."""
         return True
 
     def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
-        """Whether an attack that leaves an effect and does no damage takes a combatant out instead."""
+        """Whether an attack with an effect but without damage takes a combatant out instead."""
         return self.falls_unhurt(battle, who, ask)
 
     def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
-        """What both sides may still do before the dice are thrown."""
+        """Let both sides act before the dice are rolled."""
         return aim, battle
 
     def note_value(self, value: Explanation, ask: Ask) -> None:
-        """Tell the GM what is peculiar about an AV."""
+        """Add a message for the GM if an AV is unusual."""
 
     def after_dice(
         self, battle: AnyBattle, aim: Aim, roll: Roll, av: int, dv: int, ask: Ask, suffix: str
     ) -> tuple[Roll, Aim, AnyBattle]:
-        """What may still change a roll that lies on the table."""
+        """Let combatants change an attack roll after the dice have been rolled."""
         return roll, aim, battle
 
     def after_verdict(
         self, battle: AnyBattle, aim: Aim, roll: Roll, dv: int, is_hit: bool, ask: Ask, suffix: str
     ) -> AnyBattle:
-        """What follows from how the GM has ruled on a hit, and what is still offered beside it."""
+        """Return the battle after the consequences of the verdict on a hit; may make offers beside it."""
         return battle
 
     def before_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
         return battle
 
     def after_roll(self, battle: AnyBattle, aim: Aim) -> AnyBattle:
-        """What the roll uses up on both sides."""
+        """Remove the conditions of both sides that the roll uses up."""
         return battle
 
     def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
-        """A battle with what one of several rolls, made side by side, changed between two others."""
+        """Return `battle` with the changes from `before` to `after`, which one of several simultaneous rolls made."""
         return battle
 
     # ------------------------------------------------------------------------------------- declaration
 
     def aimed(self, call: Call, weapon: Item[Any] | None, target: Id | None = None) -> Aim:
-        """An attack on the first target of a call, or on another one."""
+        """Return the attack on `target`, or on the first target of the call."""
         target = call.targets[0] if target is None else target
         return Aim(
             call=call,
@@ -236,16 +237,16 @@ class Combat(Rolls, ABC):
         )
 
     def declared(self, battle: AnyBattle, call: Call, sentence: str, ask: Ask, **more: object) -> AnyBattle:
-        """Pay for an attack and tell of it, with what was said before its roll."""
+        """Pay for an attack, log it with `sentence`, and apply the declarations before its roll."""
         battle = mark(self.acting.pay(battle, call.actor, "standard", ask), call.actor, "attacked")
         ask.log(battle, sentence, call.actor, *call.targets[:1], **more)  # type: ignore[arg-type]
         return self.prepared(battle, call, ask)
 
     def log_who_notices(self, battle: AnyBattle, attacks: Mapping[Id, Any], ask: Ask) -> None:
-        """Tell the GM who notices a mental attack; for all others it is imperceptible, unless the GM says otherwise.
+        """Tell the GM who notices a mental attack; nobody else perceives it, unless the GM says otherwise.
 
-        The gear of everybody who attacks. Where none of the players' characters notices the attack, and none makes
-        it, their screen tells nothing of it; one in a team that is no mental attack is seen by all.
+        `attacks` contains the gear of each attacker. If no player character notices or makes the attack, it is hidden
+        from the player view; but if any attack of a team is not mental, everybody sees it.
         """
         if not any(gear.attack_kind == "mental" for gear in attacks.values()):
             return
@@ -271,7 +272,7 @@ class Combat(Rolls, ABC):
         return self.resolve(battle, aim, ask, self.damaged)
 
     def log_attack(self, battle: AnyBattle, aim: Aim, ask: Ask) -> None:
-        """What the GM has to know of an attack: that its range is not known, who notices a mental one."""
+        """Tell the GM if the range of an attack is unknown, and who notices a mental attack."""
         if self.weapons.metres_between(battle, aim.attacker, aim.target) is None:
             ask.add_message(gm_text("The distance is not known: range was not checked."))
         self.log_who_notices(battle, {aim.attacker: aim.gear}, ask)
@@ -279,18 +280,18 @@ class Combat(Rolls, ABC):
     # ------------------------------------------------------------------------------------- resolution
 
     def interrupted(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        """Turns held back that are taken before the dice fall."""
+        """Let delayed turns be taken before the dice are rolled, if the ruleset allows it."""
         return with_delayed_turns(battle, who, self.delayed_rule, ask) if self.interrupts(battle) else battle
 
     def answered(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str = "") -> tuple[Aim, AnyBattle]:
-        """What others do about an attack before its dice: jump in front, or the target's own defence."""
+        """Let others react to an attack before its dice: jump in front, or the target's own defence."""
         answer, battle = self.forcing.answered(battle, aim.attacker, aim.first_target, ask, suffix=suffix)
         if answer.target == aim.target and answer.granted == aim.granted:
             return aim, battle
         return replace(aim, target=answer.target, granted=answer.granted), battle
 
     def resolve(self, battle: AnyBattle, aim: Aim, ask: Ask, on_hit: Consequence) -> AnyBattle:
-        """What others do about an attack, its roll, and what comes of a hit."""
+        """Carry out an attack: reactions of others, its roll, and `on_hit` if it hits."""
         battle = self.interrupted(mark(battle, aim.attacker, DECLARED), aim.attacker, ask)
         if has_mark(battle, aim.attacker, JOINED):
             ask.log(battle, "{0}'s attack is part of the team attack.", aim.attacker)
@@ -309,7 +310,7 @@ class Combat(Rolls, ABC):
         return on_hit(battle, aim, ask)
 
     def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
-        """Throw the attack and all that may still change it; the suffix tells the rolls of one action apart."""
+        """Roll an attack with all that may still change it; `suffix` makes the ids of one action's rolls unique."""
         if self.fails_by_itself(battle, aim):
             ask.log(battle, "{0} is blinded: the mental attack fails.", aim.attacker)
             return Rolled(False, aim, battle)
@@ -331,7 +332,7 @@ class Combat(Rolls, ABC):
         return Rolled(is_hit, replace(aim, roll=roll, dv=dv), battle)
 
     def _is_void(self, battle: AnyBattle, aim: Aim, ask: Ask) -> bool:
-        """Whether a turn that cut in has left nobody to attack or nobody attacking."""
+        """Whether an interrupting turn has made the attack impossible: either is absent, or the attacker helpless."""
         for who in (aim.attacker, aim.target):
             combatant = battle.combatants[who]
             if not combatant.is_present or (who == aim.attacker and self.acting.pools.is_helpless(battle, who)):
@@ -342,11 +343,11 @@ class Combat(Rolls, ABC):
     # ------------------------------------------------------------------------------------- what a hit does
 
     def damaged(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """The consequence of a plain attack."""
+        """Apply the consequence of a plain attack."""
         return self.afflict(battle, aim, ask, DamageThrow())
 
     def afflict(self, battle: AnyBattle, aim: Aim, ask: Ask, blow: DamageThrow) -> AnyBattle:
-        """Carry out a hit: its damage, if it does any, and what it leaves behind."""
+        """Carry out a hit: its damage, if it does any, and its lasting effect."""
         if self.deals_damage(battle, aim.gear):
             battle = self.strike(battle, aim, ask, blow)
         elif self.falls_to_effect(battle, aim.target, ask):
@@ -371,7 +372,7 @@ class Combat(Rolls, ABC):
         return self.lay(battle, aim, kind, note)
 
     def unless_out(self, on_hit: Consequence) -> Consequence:
-        """A consequence without damage, unless it takes out whom it strikes."""
+        """Return a consequence that takes the target out if a hit without damage does so, else applies `on_hit`."""
 
         def consequence(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
             if self.falls_unhurt(battle, aim.target, ask):
@@ -382,5 +383,5 @@ class Combat(Rolls, ABC):
 
 
 def with_prone(battle: AnyBattle, who: Id) -> AnyBattle:
-    """Lay a combatant on the ground who is not there yet."""
+    """Return the battle with this combatant prone."""
     return battle if has_effect(battle, who, PRONE) else add_effect(battle, who, PRONE)

@@ -1,4 +1,4 @@
-"""Ducking behind something, stepping out again, and running for it out of turn."""
+"""Taking cover, leaving it, and running for cover out of turn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARAMETERS = (
 
 
 def behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-    """Put the actor behind what a call names."""
+    """Return the battle with the actor behind the cover that a call names."""
     who = call.actor
     id = call.option("feature") or None
     feature = battle.board.features.get(id) if id else None
@@ -38,7 +38,7 @@ def behind(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 
 class TakingCover(Record, kw_only=True):
-    """The two actions about cover, as a game words them."""
+    """The actions of taking and leaving cover in a ruleset."""
 
     acting: Acting
     rule: str
@@ -53,7 +53,7 @@ class TakingCover(Record, kw_only=True):
         return end_effects_of(battle, call.actor, COVER)
 
     def _not_in_cover(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: not in cover yet, and the cover named is on the board."""
+        """Guard: the actor is not in cover yet, and the named cover is on the board."""
         if call.actor in battle.combatants and has_effect(battle, call.actor, COVER):
             yield no("in_cover", "{who} is already in cover.", self.rule, call.actor)
         feature = call.option("feature")
@@ -66,7 +66,7 @@ class TakingCover(Record, kw_only=True):
             yield no("no_cover", "{who} is not in cover.", self.rule, call.actor)
 
     def actions(self) -> tuple[Action, ...]:
-        """Taking cover, a quick action, and leaving it."""
+        """Return the actions of taking cover, a quick action, and of leaving it."""
         take = Action(
             id="take_cover",
             title="Take Cover",
@@ -91,23 +91,23 @@ class TakingCover(Record, kw_only=True):
 
 
 class RunningForCover(ABC):
-    """How a game lets people run out of the way of something, or behind cover, when it is not their turn."""
+    """How combatants run out of the way of an attack, or behind cover, out of turn in a ruleset."""
 
     acting: Acting
     holds: Holds
     rules: tuple[str, ...]
-    """The first one says how far."""
+    """Rule ids; the first is the rule about how far."""
 
     @abstractmethod
     def reach(self, battle: AnyBattle, who: Id) -> float:
-        """The most metres that a combatant can move."""
+        """Return the maximum number of metres that a combatant can move."""
 
     @abstractmethod
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
-        """What running a number of metres does to who runs."""
+        """Return the battle after the effects that running this number of metres has on the combatant."""
 
     def _near_enough(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: nobody holds them, and they get there."""
+        """Guard: the actor is not held, and the route is not too long."""
         if call.actor not in battle.combatants:
             return
         yield from self.holds.held_back(battle, call.actor)
@@ -133,7 +133,7 @@ class RunningForCover(ABC):
         return battle
 
     def action(self) -> Action:
-        """Running for cover, forced out of turn."""
+        """Return the action of running for cover, forced out of turn."""
         return Action(
             id="run_for_cover",
             title="Run for Cover",

@@ -31,7 +31,7 @@ from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 
 class Distracting(ABC):
-    """How a game misleads a combatant into lowering their guard."""
+    """How a combatant is distracted, which lowers their guard, in a ruleset."""
 
     combat: Combat
     rules: tuple[str, ...]
@@ -39,7 +39,7 @@ class Distracting(ABC):
 
     @abstractmethod
     def value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-        """What is added to 2d6, with these modifiers besides their own."""
+        """Return the bonus that is added to 2d6, including the modifiers `more`."""
 
     @abstractmethod
     def against(self, battle: AnyBattle, who: Id) -> Explanation: ...
@@ -49,7 +49,7 @@ class Distracting(ABC):
 
     @abstractmethod
     def distracted(self, battle: AnyBattle, who: Id, target: Id) -> AnyBattle:
-        """Lay the distraction by the first on the second."""
+        """Return the battle with `target` distracted by `who`."""
 
     def _distract(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         who, target = call.actor, call.targets[0]
@@ -72,7 +72,7 @@ class Distracting(ABC):
         return self.distracted(battle, who, target)
 
     def action(self) -> Action:
-        """Distracting a combatant, with a standard action."""
+        """Return the action of distracting a combatant, a standard action."""
         acting, rule = self.combat.acting, self.rules[0]
         return Action(
             id="distract",
@@ -95,23 +95,23 @@ class Distracting(ABC):
 
 
 class ByHandRules(Record, kw_only=True):
-    """Ids of a game's rules about what is done to a combatant by hand."""
+    """Ids of a ruleset's rules about hand-to-hand manoeuvres."""
 
     disarm: tuple[str, ...]
-    """The last one says what can be taken."""
+    """Rule ids; the last is the rule about what can be taken."""
     takedown: tuple[str, ...]
     grapple: tuple[str, ...]
     held: str
-    """What a hold is."""
+    """Rule about what a hold is."""
     hands: str
-    """How many can be held."""
+    """Rule about how many combatants can be held."""
     hurt: tuple[str, ...]
     free: tuple[str, ...]
     release: str
 
 
 class Manoeuvre(NamedTuple):
-    """What a combatant can do by hand instead of a plain attack."""
+    """A hand-to-hand manoeuvre instead of a plain attack."""
 
     title: str
     sentence: str
@@ -120,7 +120,7 @@ class Manoeuvre(NamedTuple):
 
 
 class ByHand(ABC):
-    """How a game disarms people, takes them down and holds them."""
+    """How combatants are disarmed, taken down and held in a ruleset."""
 
     combat: Combat
     holds: Holds
@@ -130,12 +130,12 @@ class ByHand(ABC):
     parameters: tuple[Parameter, ...]
     free_parameters: tuple[Parameter, ...] = ()
     guards: tuple[Guard, ...]
-    """Of every hand-to-hand manoeuvre."""
+    """Guards of every hand-to-hand manoeuvre."""
     hurt_guards: tuple[Guard, ...] = ()
     free_guards: tuple[Guard, ...]
 
     def aim(self, battle: AnyBattle, call: Call) -> Aim:
-        """The attack that a grapple is."""
+        """Return the attack of a grapple."""
         return self.combat.aimed(call, None)
 
     def disarm_aim(self, battle: AnyBattle, call: Call) -> Aim:
@@ -145,12 +145,12 @@ class ByHand(ABC):
         return self.combat.aimed(call, None)
 
     def exposed(self, battle: AnyBattle, who: Id, manoeuvre: str, *, is_before: bool) -> AnyBattle:
-        """What trying to disarm a combatant or to take them down costs oneself, before the roll or after it."""
+        """Apply the actor's own penalty for trying to disarm or take down, before or after the roll."""
         return battle
 
     @abstractmethod
     def squeeze(self, battle: AnyBattle, call: Call) -> Aim:
-        """The attack that hurts the held."""
+        """Return the attack that hurts a held combatant."""
 
     @abstractmethod
     def squeezed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle: ...
@@ -160,25 +160,25 @@ class ByHand(ABC):
 
     @abstractmethod
     def free_value(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation:
-        """What is added to 2d6 when a combatant breaks free, with these modifiers besides their own."""
+        """Return the bonus that is added to 2d6 when a combatant breaks free, including the modifiers `more`."""
 
     def helped(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[tuple[Modifier, ...], AnyBattle]:
-        """What a gift adds to that, and what it uses up."""
+        """Return the bonuses of gifts for breaking free, and the battle after they are used up."""
         return (), battle
 
     @abstractmethod
     def held_against(self, battle: AnyBattle, holder: Id | None) -> Explanation:
-        """The DV of who holds; of nobody, a net or the like, a usual one."""
+        """Return the DV of the holder, or a usual DV if nobody holds, as with a net."""
 
     def grabbed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """What else a successful grapple does."""
+        """Apply further effects of a successful grapple."""
         return battle
 
     # ------------------------------------------------------------------------------------- disarming, taking down
 
     @cached_property
     def manoeuvres(self) -> dict[str, Manoeuvre]:
-        """What can be tried on a combatant."""
+        """The manoeuvres by id."""
         return {
             "grapple": Manoeuvre("Grapple", "{0} grapples {1}.", self.aim, self.grab),
             "disarm": Manoeuvre("Disarm", "{0} tries to disarm {1}.", self.disarm_aim, self.disarmed),
@@ -193,11 +193,11 @@ class ByHand(ABC):
         return self.exposed(battle, call.actor, call.action, is_before=False)
 
     def eligible(self, battle: AnyBattle, who: Id) -> tuple[Item[Any], ...]:
-        """What a combatant holds that can be taken from them."""
+        """Return the items in a combatant's hands that can be taken away."""
         return tuple(item for item in battle.items_of(who) if item.where == "hand" and item.gear.can_be_taken)
 
     def holds_something(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: there is something to take."""
+        """Guard: the target has something in hand that can be taken away."""
         target = call.target
         if target in battle.combatants and not self.eligible(battle, str(target)):
             yield no(
@@ -205,7 +205,7 @@ class ByHand(ABC):
             )
 
     def disarmed(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """The consequence of a disarm: who attacks picks the item and where it goes."""
+        """Apply the consequence of a disarm: the attacker chooses the item and where it goes."""
         return self.combat.unless_out(self._taken)(battle, aim, ask)
 
     def _taken(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
@@ -229,18 +229,18 @@ class ByHand(ABC):
         return replace(battle, items=battle.items | {item.id: item})
 
     def taken_down(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """The consequence of a takedown: the target falls, unless it takes them out."""
+        """Apply the consequence of a takedown: the target falls prone, unless the hit takes them out."""
         return self.combat.unless_out(self.fall)(battle, aim, ask)
 
     def fall(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """Down to the ground."""
+        """Make the target prone."""
         ask.log(battle, "{0} falls to the ground.", aim.target)
         return with_prone(battle, aim.target)
 
     # ------------------------------------------------------------------------------------- grappling
 
     def has_free_hand(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: does not hold this one already, nor too many."""
+        """Guard: the actor does not hold the target already, nor too many combatants."""
         if call.actor not in battle.combatants:
             return
         holding = self.holds.held_by(battle, call.actor)
@@ -250,7 +250,7 @@ class ByHand(ABC):
             yield no("hands_full", "{who} cannot hold any more combatants.", self.rules.hands, call.actor)
 
     def grab(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-        """The consequence of a grapple: the target is held, unless it takes them out."""
+        """Apply the consequence of a grapple: the target is held, unless the hit takes them out."""
         return self.combat.unless_out(self._hold)(battle, aim, ask)
 
     def _hold(self, battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
@@ -261,7 +261,7 @@ class ByHand(ABC):
     # ------------------------------------------------------------------------------------- hurting the held
 
     def holds_target(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: the target is held by the actor; without one, anybody is."""
+        """Guard: the actor holds the target or, without a target, anybody."""
         held = self.holds.held_by(battle, call.actor)
         if call.target in battle.combatants and call.target not in held:
             sentence = text("{who} does not hold {target}.", who=ref(call.actor), target=ref(str(call.target)))
@@ -271,14 +271,14 @@ class ByHand(ABC):
             yield Refusal(key="not_held", sentence=sentence, rule=self.rules.hurt[0], can_override=False)
 
     def _hurt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Exert strength on who is held."""
+        """Try to hurt the held combatant."""
         battle = self.combat.declared(battle, call, "{0} tries to hurt {1} in the hold.", ask)
         return self.combat.resolve(battle, self.squeeze(battle, call), ask, self.squeezed)
 
     # ------------------------------------------------------------------------------------- breaking free
 
     def is_held(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: held, and by the target if one is named."""
+        """Guard: the actor is held, and by the target if there is one."""
         holds = effects_of(battle, call.actor, self.holds.kind)
         if call.actor in battle.combatants and not holds:
             sentence = text("{who} is not held.", who=ref(call.actor))
@@ -287,7 +287,7 @@ class ByHand(ABC):
             yield no("not_held", "{who} does not hold them.", self.rules.free[0], str(call.target))
 
     def _broken(self, battle: AnyBattle, call: Call, ask: Ask) -> Effect:
-        """The hold that a call means: of the target named, else the only one, else the one that is chosen."""
+        """Return the hold to break: the target's, else the only one, else one that the actor chooses."""
         holds = effects_of(battle, call.actor, self.holds.kind)
         by = {one.other: one for one in holds if one.other in battle.combatants}
         if call.targets and call.target in by:
@@ -300,7 +300,7 @@ class ByHand(ABC):
         return by[ask.choose(question, call.actor)]
 
     def _break_free(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """A roll against who holds; success ends that hold."""
+        """Roll against the holder; success ends that hold."""
         who, hold, rule = call.actor, self._broken(battle, call, ask), self.rules.free[0]
         battle = self.combat.acting.pay(battle, who, "standard", ask)
         holder = (hold.other,) if hold.other in battle.combatants else ()
@@ -323,7 +323,7 @@ class ByHand(ABC):
         return end_effects(battle, lambda bearer, one: bearer == who and one.id == hold.id)
 
     def _release(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Let a combatant go, whenever wanted."""
+        """Release a held combatant, at any time."""
         target = call.targets[0]
         ask.log(battle, "{0} lets {1} go.", call.actor, target)
         return self.holds.let_go(battle, call.actor, target)
@@ -331,7 +331,7 @@ class ByHand(ABC):
     # ------------------------------------------------------------------------------------- the actions
 
     def attempts(self) -> tuple[Action, ...]:
-        """Disarming and taking down."""
+        """Return the actions of disarming and taking down."""
         return (
             self._manoeuvre(
                 "disarm", "Disarm", self._try, self.rules.disarm, self.holds_something, help=self.disarm_help
@@ -340,7 +340,7 @@ class ByHand(ABC):
         )
 
     def actions(self) -> tuple[Action, ...]:
-        """Grappling, hurting the held, breaking free, letting go."""
+        """Return the actions of grappling, hurting a held combatant, breaking free and letting go."""
         titles = self.combat.acting.titles
         return (
             self._manoeuvre(
@@ -377,7 +377,7 @@ class ByHand(ABC):
         )  # fmt: skip
 
     def _manoeuvre(self, id: str, title: str, run: Runs, rules: tuple[str, ...], *guards: Guard, help: str) -> Action:
-        """An attack hand to hand, as all of them are made."""
+        """Return an action for a hand-to-hand attack."""
         return Action(
             id=id,
             title=title,
@@ -396,31 +396,31 @@ class ByHand(ABC):
 
 
 FIRM_M = 2
-"""Metres up to which nobody loses their feet."""
+"""Metres up to which nobody has to roll to stay upright."""
 _STAYING_UP = "Staying upright"
-"""What the roll to keep one's feet is called."""
+"""Title of the roll to stay upright."""
 
 
 class Knockback(Rolls, ABC):
-    """How a game pushes people."""
+    """How knockback works in a ruleset."""
 
     difficulty: int
     direction_rule: str
     feet_rule: str
     walls_rule: str
     walls: str
-    """What is proposed for a wall in the way: it is `broken`, they get `through` it all the same, it `stops` them."""
+    """Default answer for a wall in the way: it is `broken`, the target gets `through` it, or it `stops` the target."""
 
     @abstractmethod
     def feet(self, battle: AnyBattle, who: Id, more: tuple[Modifier, ...]) -> Explanation:
-        """What keeps a combatant on their feet."""
+        """Return a combatant's bonus to the roll to stay upright, including the modifiers `more`."""
 
     def fallen(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        """What becomes of who loses their feet."""
+        """Return the battle after a combatant has failed to stay upright."""
         return with_prone(battle, who)
 
     def push(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> AnyBattle:
-        """Push a combatant away from a spot, and see whether they keep their feet."""
+        """Push a combatant away from a point, and roll whether they stay upright."""
         if metres <= 0:
             return battle
         ask.log(battle, "{0} is knocked back {metres} m.", target, metres=f"{metres:g}")
@@ -436,7 +436,10 @@ class Knockback(Rolls, ABC):
         return battle if is_up else self.fallen(battle, target, ask)
 
     def _landing(self, battle: AnyBattle, origin: Point | None, target: Id, metres: float, ask: Ask) -> Place:
-        """Where a push ends: straight away from its origin; where that is no direction, the GM says."""
+        """Return where a push ends: straight away from its origin, or where the GM says if both points are the same.
+
+        The place stays the same if a point is unknown.
+        """
         now = battle.combatants[target].place
         here = now.point
         if here is None or origin is None:
@@ -449,12 +452,15 @@ class Knockback(Rolls, ABC):
         to = ask.choose(question, ENVIRONMENT).point
         return now if to is None or to == here else place_at(battle.board, _along(here, to, metres), now.height)
 
-    # ------------------------------------------------------------------------------------- things in the way
+    # ------------------------------------------------------------------------------------- walls in the way
 
     def _through(
         self, battle: AnyBattle, target: Id, here: Point, place: Place, metres: float, ask: Ask
     ) -> tuple[Place, float, AnyBattle]:
-        """What becomes of each wall in the way, and where the way ends; nobody is hurt by them."""
+        """Return where a push through walls ends, its length in metres, and the battle; walls do no damage.
+
+        The GM is asked about each wall in the way.
+        """
         end = place.point or here
         for wall in reversed(covers_between(battle.board, here, end)):
             at = metres_to(wall, here, end)
@@ -483,7 +489,7 @@ class Knockback(Rolls, ABC):
         )
         return str(ask.choose(question, ENVIRONMENT))
 
-    # ------------------------------------------------------------------------------------- keeping one's feet
+    # ------------------------------------------------------------------------------------- staying upright
 
     def _keeps_feet(self, battle: AnyBattle, target: Id, ask: Ask) -> tuple[bool, AnyBattle]:
         before = battle
@@ -501,7 +507,7 @@ class Knockback(Rolls, ABC):
 
 
 def _along(start: Point, through: Point, metres: float) -> Point:
-    """So many metres from a spot in the direction of another one."""
+    """Return the point at this number of metres from `start` in the direction of `through`, rounded to millimetres."""
     whole = math.dist(start, through)
     x, y = (one + (other - one) / whole * metres for one, other in zip(start, through, strict=True))
     return round(x, 3), round(y, 3)

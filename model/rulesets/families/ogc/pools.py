@@ -30,14 +30,14 @@ UNCONSCIOUS, DEFEATED, DEAD = "unconscious", "defeated", "dead"
 
 
 class Levels(Record):
-    """How much a combatant has left."""
+    """Current Health and Endurance of a combatant."""
 
     health: int
     endurance: int
 
 
 def levels(battle: AnyBattle, who: Id) -> Levels:
-    """Current Health and Endurance; nothing noted means the maximum."""
+    """Return current Health and Endurance; a value that is not set on the sheet means the maximum."""
     sheet = battle.combatants[who].sheet
     return Levels(
         sheet.health_max if sheet.health is None else sheet.health,
@@ -46,7 +46,7 @@ def levels(battle: AnyBattle, who: Id) -> Levels:
 
 
 def with_levels(battle: AnyBattle, who: Id, left: Levels) -> AnyBattle:
-    """The battle with these pools, kept between 0 and the maximum."""
+    """Return the battle with these pools, limited to 0 up to the maximum."""
     combatant = battle.combatants[who]
     sheet = combatant.sheet
     health = min(max(0, left.health), sheet.health_max)
@@ -55,51 +55,51 @@ def with_levels(battle: AnyBattle, who: Id, left: Levels) -> AnyBattle:
 
 
 def recovery_message(battle: AnyBattle, who: Id, now: Levels) -> Text:
-    """A sentence with what a rest has brought a combatant back to."""
+    """Return the message with a combatant's pools after a rest."""
     told = "{0} recovers: Health {health}, Endurance {endurance}."
     return healing_message(battle, told, who, health=now.health, endurance=now.endurance)
 
 
 def is_down(battle: AnyBattle, who: Id) -> bool:
-    """Whether a combatant was noted as unconscious or defeated."""
+    """Whether a combatant has the condition unconscious or defeated."""
     return any(effect.kind in (UNCONSCIOUS, DEFEATED) for effect in battle.combatants[who].effects.values())
 
 
 def changed_combatants(before: AnyBattle, after: AnyBattle) -> list[Id]:
-    """Who is another than before, or new: what has consequences is looked for with them alone."""
+    """Return the combatants that have changed or are new; only these can have consequences."""
     known, now = before.combatants, after.combatants
     if known is now:
         return []
-    # Asked twice after every action, of everybody in the fight: without a step of Python for each of them.
+    # Runs twice after every action over all combatants, so it avoids a Python-level loop.
     return list(compress(now, map(is_not, now.values(), map(known.get, now))))
 
 
 class Pools(ABC):
-    """How a game treats Health and Endurance."""
+    """How Health and Endurance work in a ruleset."""
 
     helpless: frozenset[str]
-    """Conditions of the helpless, besides having nothing left."""
+    """Conditions that make helpless, besides having no points left."""
     minions_keep_pools: bool = False
-    """Whether a minion who falls to a hit is out of the fight with all points left, instead of having none."""
+    """Whether a minion who falls to a hit is out of combat with all points left, instead of having none."""
 
     @abstractmethod
     def resists(self, battle: AnyBattle, who: Id) -> int:
-        """What is deducted from quick damage."""
+        """Return the points deducted from quick damage."""
 
     @abstractmethod
     def is_minion(self, sheet: Any) -> bool:
-        """Whether the owner of this sheet is defeated rather than unconscious."""
+        """Whether a combatant with this sheet becomes defeated instead of unconscious."""
 
     @abstractmethod
     def falls_to_any_hit(self, battle: AnyBattle, who: Id, loss: int) -> bool:
-        """Whether a combatant falls to a hit that does so much damage, whatever they have left."""
+        """Whether a combatant falls to a hit with this loss, regardless of their points left."""
 
     def overflows(self, battle: AnyBattle) -> bool:
-        """Whether damage beyond the Endurance left goes on to Health."""
+        """Whether damage that exceeds the Endurance left reduces Health."""
         return False
 
     def drains(self, battle: AnyBattle) -> bool:
-        """Whether there is no Endurance without Health."""
+        """Whether Endurance becomes 0 when Health does."""
         return True
 
     def health_counts(self, battle: AnyBattle) -> bool:
@@ -109,25 +109,25 @@ class Pools(ABC):
     # ------------------------------------------------------------------------------------- what is left
 
     def are_spent(self, battle: AnyBattle, left: Levels) -> bool:
-        """Whether with so much left nobody stands."""
+        """Whether these pools take a combatant out."""
         return left.endurance <= 0 or (left.health <= 0 and self.health_counts(battle))
 
     def is_spent(self, battle: AnyBattle, who: Id) -> bool:
-        """Whether a combatant has no Endurance, or no Health, left."""
+        """Whether a combatant has no Endurance left, or no Health where that counts."""
         return self.are_spent(battle, levels(battle, who))
 
     def is_helpless(self, battle: AnyBattle, who: Id) -> bool:
-        """Unconscious or otherwise helpless: AV and DV are 0."""
+        """Whether a combatant is unconscious or otherwise helpless, so that AV and DV are 0."""
         effects = battle.combatants[who].effects
-        # Asked of everybody in every run of an attack: most bear nothing.
+        # Runs for every combatant in every run of an attack; most have no effects.
         is_marked = bool(effects) and any(effect.kind in self.helpless for effect in effects.values())
         return is_marked or self.is_spent(battle, who)
 
     def after_loss(self, battle: AnyBattle, left: Levels, loss: int, pool: Pool) -> Levels:
-        """What a loss leaves.
+        """Return the pools after a loss.
 
-        Endurance damage to a combatant without any counts as Health damage; what exceeds the Endurance left is lost
-        unless it overflows. Without Health there is no Endurance either, where that drains it.
+        Endurance damage without any Endurance left counts as Health damage. Damage that exceeds the Endurance left is
+        ignored unless it overflows. If Health becomes 0, so does Endurance where `drains` says so.
         """
         health, endurance = left.health, left.endurance
         if pool == "endurance" and endurance > 0:
@@ -139,7 +139,7 @@ class Pools(ABC):
         return Levels(health, 0 if health <= 0 and self.drains(battle) else endurance)
 
     def drops(self, battle: AnyBattle, who: Id, loss: int, pool: Pool) -> bool:
-        """Whether a loss takes a combatant out who still stands."""
+        """Whether a loss takes out a combatant who still has points left."""
         now = levels(battle, who)
         falls = self.falls_to_any_hit(battle, who, loss)
         return not self.are_spent(battle, now) and (
@@ -149,18 +149,22 @@ class Pools(ABC):
     # ------------------------------------------------------------------------------------- changes
 
     def lose(self, battle: AnyBattle, who: Id, loss: int, pool: Pool) -> AnyBattle:
-        """Take damage that got through, with what follows from it."""
+        """Return the battle after a loss of points, with its consequences."""
         battle = with_levels(battle, who, self.after_loss(battle, levels(battle, who), loss, pool))
         return self.with_consequences(battle, who) if self.is_spent(battle, who) else battle
 
     def defeat(self, battle: AnyBattle, who: Id) -> AnyBattle:
-        """A minion is out of the fight."""
+        """Return the battle with this minion out of combat."""
         if not self.minions_keep_pools:
             return self.with_consequences(with_levels(battle, who, Levels(0, 0)), who)
         return _out_with(battle, who, DEFEATED)
 
     def with_consequences(self, battle: AnyBattle, who: Id) -> AnyBattle:
-        """Who has nothing left is unconscious and out, or defeated; who has something again is back."""
+        """Apply the consequences of the pools.
+
+        A combatant without points is out of combat, unconscious or defeated; one who has points again can act again,
+        unless dead.
+        """
         left = levels(battle, who)
         if left.health <= 0 < left.endurance and self.drains(battle):
             battle = with_levels(battle, who, Levels(0, 0))
@@ -173,7 +177,7 @@ class Pools(ABC):
         return battle
 
     def hurt(self, battle: AnyBattle, who: Id, amount: int, through_resistance: bool, ask: Ask) -> AnyBattle:
-        """Quick damage to Health or, below zero, healing, as the GM types it."""
+        """Apply quick damage to Health as typed by the GM; a negative amount heals."""
         now = levels(battle, who)
         if amount < 0:
             healed = with_levels(battle, who, Levels(now.health - amount, now.endurance))
@@ -194,7 +198,7 @@ class Pools(ABC):
             ask.log(battle, "{0} is defeated." if is_minion else "{0} is unconscious.", who)
 
     def harm(self, battle: AnyBattle, who: Id, loss: int, pool: Pool, ask: Ask) -> AnyBattle:
-        """Take damage of a hit and tell of it."""
+        """Apply the damage of a hit and log it."""
         before, had_fallen = levels(battle, who), self._has_fallen(battle, who)
         if self.falls_to_any_hit(battle, who, loss):
             battle = self.defeat(battle, who)
@@ -214,9 +218,7 @@ class Pools(ABC):
         return battle
 
     def settled(self, before: AnyBattle, after: AnyBattle, who: Id) -> AnyBattle:
-        """What follows from a change of a combatant's pools, no matter who made it; nobody has more than the
-        maximum.
-        """
+        """Apply the consequences of any change of a combatant's pools, and limit them to the maximum."""
         now, sheet = levels(after, who), after.combatants[who].sheet
         if now.health > sheet.health_max or now.endurance > sheet.endurance_max:
             after = with_levels(after, who, now)
@@ -224,7 +226,10 @@ class Pools(ABC):
         return after if was_spent == self.is_spent(after, who) else self.with_consequences(after, who)
 
     def returned(self, before: AnyBattle, after: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
-        """Who was brought back, or is no longer marked as down, can act again, or the GM hears what they lack."""
+        """Let a combatant act again who was returned to combat or has lost the condition of being down.
+
+        If they are dead or have no points left, a message for the GM says so instead.
+        """
         is_cleared = is_down(before, who) and not is_down(after, who)
         if not before.combatants[who].is_out or (after.combatants[who].is_out and not is_cleared):
             return after
@@ -244,7 +249,7 @@ class Pools(ABC):
     def settled_all(
         self, before: AnyBattle, after: AnyBattle, ask: Ask, *notes: Callable[[AnyBattle, AnyBattle, Id, Ask], None]
     ) -> AnyBattle:
-        """What follows from any change of anybody's sheet, with what else is to be noted about each of them."""
+        """Apply the consequences of all changed combatants; `notes` are called for each one with a changed sheet."""
         for who in changed_combatants(before, after):
             earlier = before.combatants.get(who)
             if earlier is None or earlier.sheet is not after.combatants[who].sheet:
@@ -257,7 +262,7 @@ class Pools(ABC):
 
 
 def _out_with(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
-    """Out of the fight, with the condition that says why."""
+    """Return the battle with a combatant out of combat, with the condition that says why."""
     if not has_effect(battle, who, kind):
         battle = add_effect(battle, who, kind, until="recovered")
     return battle.with_combatant(replace(battle.combatants[who], is_out=True))
@@ -275,12 +280,12 @@ def _on_the_ground(battle: AnyBattle, who: Id) -> AnyBattle:
 
 
 class Falling:
-    """How a game hurts who falls."""
+    """How falling causes damage in a ruleset."""
 
     pools: Pools
     rules: tuple[str, ...]
     dice: int = 2
-    """Six-sided dice that are thrown unless the GM says otherwise."""
+    """Number of six-sided dice unless the GM says otherwise."""
     is_resisted: bool = False
     """Whether resistance counts unless the GM says otherwise."""
 
@@ -289,7 +294,7 @@ class Falling:
         return True
 
     def _land(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Throw the dice for everybody concerned; who was falling has come down."""
+        """Roll the damage of all targets; those that were falling are on the ground afterwards."""
         pool: Pool = "endurance" if call.option("pool", "health") == "endurance" else "health"
         hits = self.falls_hurt(battle)
         hurt = tuple(who for who in dict.fromkeys(call.targets) if hits or not has_effect(battle, who, FALLING))
@@ -315,7 +320,7 @@ class Falling:
         return int(ask.resolve(loss, who=who, measures=measures, is_last=True))
 
     def action(self) -> Action:
-        """Falling, and everything else that hurts by dice."""
+        """Return the action of falling and of all other damage by dice."""
         pools = ("health", "endurance")
         return Action(
             id="land",
@@ -340,12 +345,12 @@ class Falling:
 
 
 class Death(Record, kw_only=True):
-    """How a game lets a combatant die."""
+    """How combatants die in a ruleset."""
 
     rule: str
 
     def _declare(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Set the mark, or take it back."""
+        """Mark a combatant as dead, or remove the mark."""
         who = call.targets[0]
         is_back = bool(call.option("alive", False))
         ask.log(battle, "{0} lives after all." if is_back else "{0} dies.", who)
@@ -354,7 +359,7 @@ class Death(Record, kw_only=True):
         return battle.with_combatant(replace(battle.combatants[who], is_out=is_out))
 
     def _agreed(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: a combatant, with the word of the GM and of the player."""
+        """Guard: the target is a combatant, and both the GM and the player agree."""
         target = call.target
         if target is None:
             return
@@ -370,7 +375,7 @@ class Death(Record, kw_only=True):
             yield Refusal(key="not_agreed", sentence=sentence, rule=self.rule, can_override=False)
 
     def action(self) -> Action:
-        """Marking a combatant as dead."""
+        """Return the action of marking a combatant as dead."""
         return Action(
             id="declare_dead",
             title="Mark as Dead",
@@ -388,7 +393,7 @@ class Death(Record, kw_only=True):
         )
 
     def guarded(self, set_condition: Action) -> Action:
-        """Setting conditions by hand, except for this one."""
+        """Return the action of setting conditions by hand, which refuses to set this one."""
 
         def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             try:

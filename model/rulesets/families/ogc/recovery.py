@@ -1,4 +1,4 @@
-"""Afflictions, rest, and breaking out."""
+"""Afflictions, rest, and shaking off effects."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from model.state.texts import Refusal, Text, ref, text
 
 
 COWER, FLEE = "cower", "flee"
-"""Notes of the terrified."""
+"""Notes of the condition terrified."""
 
 
 def reaction_to_terror(battle: AnyBattle, target: Id, rule: str, ask: Ask) -> str:
-    """The defender's side says whether they cower or flee."""
+    """Ask the defender's side whether the target cowers or flees; return `COWER` or `FLEE`."""
     options = (Choice(key=COWER, label="Cowers"), Choice(key=FLEE, label="Flees"))
     title = text("Does {who} cower or flee?", who=ref(target))
     question = Question(id=f"reaction.{target}", title=title, options=options, default=COWER, rule=rule)
@@ -49,7 +49,7 @@ RESTS = (SHORT_REST, LONG_REST)
 
 
 class Resting(ABC):
-    """How a game lets people rest."""
+    """How rest works in a ruleset."""
 
     rule: str
     short: tuple[str, ...]
@@ -57,18 +57,18 @@ class Resting(ABC):
     short_help: str
     long_help: str
     parameters: tuple[Parameter, ...] = ()
-    """Of the short rest, such as how many `minutes` it is."""
+    """Parameters of the short rest, such as its `minutes`."""
 
     @abstractmethod
     def recover(self, battle: AnyBattle, who: Id, minutes: int, ask: Ask) -> AnyBattle:
-        """What a number of minutes of rest gives a combatant back; a night is `NIGHT`."""
+        """Return the battle after a combatant has rested for this number of minutes; a night is `NIGHT`."""
 
     def closes_scene(self, battle: AnyBattle) -> bool:
-        """Whether the scene ends before anybody rests."""
+        """Whether a rest ends the scene first."""
         return False
 
     def _no_fight(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: nobody rests in a fight; things do not rest at all."""
+        """Guard: no combat is running, and all targets are combatants."""
         if battle.order.is_running:
             yield Refusal(key="fight_runs", sentence=text("Nobody can rest during combat."), rule=self.rule)
         if any(target not in battle.combatants for target in call.targets):
@@ -94,7 +94,7 @@ class Resting(ABC):
         return self._rest(battle, call, ask, NIGHT)
 
     def actions(self) -> tuple[Action, ...]:
-        """The short and the long rest."""
+        """Return the actions of the short and the long rest."""
         short = Action(
             id=SHORT_REST,
             title="Short Rest (1 Hour)",
@@ -132,57 +132,57 @@ SHAKE_OFF = "shake_off"
 
 
 class Opposable(Record, kw_only=True):
-    """A condition that its bearer can fight off."""
+    """A condition that its bearer can shake off."""
 
     resistance: str
-    """The field of the sheet that helps."""
+    """The field of the sheet with the resistance that helps."""
     rule: str
     is_named: bool = False
-    """Whether its note is what it is called."""
+    """Whether its note is its name."""
 
 
 class BreakingOut(Rolls, ABC):
-    """How a game lets people fight off what lies on them."""
+    """How combatants shake off effects in a ruleset."""
 
     acting: Acting
     opposable: Mapping[str, Opposable]
-    """By kind of condition."""
+    """Conditions that can be shaken off, by kind."""
     conditions: Mapping[str, Condition]
     base: int
-    """What the level of an effect is added to."""
+    """Base of the difficulty; the level of the effect is added."""
     guards: tuple[Guard, ...]
-    """Who may try, and who can pay."""
+    """Guards about who may try and who can pay."""
     rules: tuple[str, ...]
     opposed: str
-    """Which effects can be fought off at all."""
+    """Rule about which effects can be shaken off at all."""
     help: str
     parameters: tuple[Parameter, ...] = ()
 
     def level(self, battle: AnyBattle, effect: Effect) -> int:
-        """How strong an effect is: as its attack was."""
+        """Return the level of an effect, which is that of its attack."""
         return effect.amount
 
     @abstractmethod
     def rolled(self, battle: AnyBattle, effect: Effect, call: Call, ask: Ask) -> tuple[str, Value, AnyBattle]:
-        """What is rolled against an effect, in words and as a number, and what that has used up."""
+        """Return title and value of the roll against an effect, and the battle after what that has used up."""
 
     def pay(self, battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         return self.acting.pay(battle, who, "standard", ask)
 
     def effects(self, battle: AnyBattle, who: Id) -> tuple[Effect, ...]:
-        """What a combatant can fight off; a part of something greater ends with that."""
+        """Return the effects that a combatant can shake off; parts of another effect end only with that effect."""
         combatant = battle.combatants.get(who)
         found = () if combatant is None else combatant.effects.values()
         return tuple(one for one in found if one.kind in self.opposable and one.part_of is None)
 
     def chosen(self, battle: AnyBattle, call: Call) -> Effect | None:
-        """The effect that a call names by its kind or its note; the first one when it names none."""
+        """Return the effect that a call names by kind or note, the first if it names none, or None if there is none."""
         name = str(call.option("effect", "")).strip().lower()
         found = self.effects(battle, call.actor)
         return next((one for one in found if not name or name in (one.kind, one.note.lower())), None)
 
     def _has_one(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: under an effect that can be fought off."""
+        """Guard: the actor has an effect that can be shaken off."""
         if call.actor in battle.combatants and self.chosen(battle, call) is None:
             such = "such " if call.option("effect", "") else ""
             sentence = text(f"{{who}} is under no {such}effect that can be shaken off.", who=ref(call.actor))
@@ -197,7 +197,7 @@ class BreakingOut(Rolls, ABC):
             yield self._name(effect), effect.note.lower() if self.opposable[effect.kind].is_named else effect.kind
 
     def _shake_off(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """A roll against the level of an effect; success ends it."""
+        """Roll against the level of an effect; success ends it."""
         who, effect = call.actor, self.chosen(battle, call)
         assert effect is not None, "the guard has checked this"
         battle = self.pay(battle, who, ask)
@@ -221,7 +221,7 @@ class BreakingOut(Rolls, ABC):
         return end_effects(battle, lambda bearer, one: bearer == who and effect.id in (one.id, one.part_of))
 
     def action(self) -> Action:
-        """Fighting off one effect."""
+        """Return the action of shaking off one effect."""
         which = Parameter(
             key="effect", title="Effect", kind="text", default="", choices=self._choices,
             help="Empty: the first one.",
@@ -240,7 +240,7 @@ class BreakingOut(Rolls, ABC):
 
 
 def without_orphans(before: AnyBattle, after: AnyBattle) -> AnyBattle:
-    """What came with an effect ends with it, however that ended."""
+    """Return the battle without effects that were part of an effect that has ended, for whatever reason."""
     for who in changed_combatants(before, after):
         combatant = after.combatants[who]
         effects = combatant.effects

@@ -1,4 +1,4 @@
-"""Sheets and what the window shows of them."""
+"""Sheets, and the parts of them that the window shows."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -20,7 +20,7 @@ Rank = Annotated[int, Meta(ge=0, le=30)]
 Points = Annotated[int, Meta(ge=0, le=999)]
 GivenNumber = Annotated[int, Meta(ge=-30, le=999)]
 POOLS, RESISTS, MOVES, MORE = "Health", "Resistances", "Movement", "More"
-"""Groups of fields."""
+"""Titles of groups of fields."""
 
 
 def _given(title: str, description: str = "Used instead of its parts.") -> Meta:
@@ -28,7 +28,7 @@ def _given(title: str, description: str = "Used instead of its parts.") -> Meta:
 
 
 class Given(State):
-    """Numbers given by the GM instead of their parts; what conditions do still counts."""
+    """Numbers given by the GM instead of their parts; conditions still modify them."""
 
     av: Annotated[GivenNumber | None, _given("AV")] = None
     av_ranged: Annotated[GivenNumber | None, _given("AV ranged")] = None
@@ -41,7 +41,7 @@ class Given(State):
     damage: Annotated[GivenNumber | None, _given("Damage", "Used instead of the level of the attack.")] = None
 
     def of(self, value: str, kind: str) -> int | None:
-        """What was given for `av` or `dv` with a kind of attack, else for all kinds."""
+        """Return the given `av` or `dv` for a kind of attack, else for all kinds, or None if none is given."""
         of_kind: int | None = getattr(self, f"{value}_{kind}")
         of_all: int | None = getattr(self, value)
         return of_all if of_kind is None else of_kind
@@ -54,12 +54,12 @@ Number = int | Explanation
 
 
 def health(battle: AnyBattle, who: Id) -> int:
-    """Health left."""
+    """Return the Health left."""
     return levels(battle, who).health
 
 
 def endurance(battle: AnyBattle, who: Id) -> int:
-    """Endurance left."""
+    """Return the Endurance left."""
     return levels(battle, who).endurance
 
 
@@ -68,7 +68,7 @@ def _most(field: str) -> Callable[[AnyBattle, Id], int]:
 
 
 def resists(damage: int, mental: int, alteration: int) -> tuple[tuple[str, int], ...]:
-    """What a combatant resists: damage, and of the rarer kinds those that they do."""
+    """Return title and amount of a combatant's resistances: always damage, mental and alteration only if not 0."""
     rarer = (("resists mental", mental), ("resists alteration", alteration))
     return (("resists", damage), *((title, amount) for title, amount in rarer if amount))
 
@@ -97,6 +97,6 @@ SHORT_NAMES = {
     "defence": "given.dv",
     "def": "given.dv",
 }
-"""What GMs call numbers when they type a combatant."""
+"""Short names of numbers that the GM may type in the quick entry of a combatant."""
 BRIEF = ("av_ranged", "av_melee", "dv_ranged", "dv_melee", "resists")
-"""The derived numbers that sum a combatant up in a line."""
+"""The derived numbers that summarize a combatant in one line."""

@@ -1,4 +1,4 @@
-"""What forecasts of the family choose from."""
+"""The actions from which forecasts choose in this family of rulesets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from model.state.battle import AnyBattle
 
 
 def attacks_with(weapons: Weapons[Any]) -> Calls:
-    """An attack with each weapon held, on an area with what strikes one; without any, with the bare hand."""
+    """Return the attacks with each weapon in hand, or with the bare hand if there is none.
+
+    A weapon that strikes an area makes an area attack.
+    """
 
     def attacks(battle: AnyBattle, who: Id) -> Iterator[Call]:
         held = weapons.in_hand(battle, who)
@@ -29,7 +32,7 @@ def attacks_with(weapons: Weapons[Any]) -> Calls:
 
 
 def family_tactics(weapons: Weapons[Any], approach: Approach, *, held: str, not_modelled: tuple[str, ...]) -> Tactics:
-    """What both games choose from; `held` is the condition of those who are held."""
+    """Return the tactics that both rulesets share; `held` is the condition of a held combatant."""
     return Tactics(
         attacks=attacks_with(weapons),
         approach=approach,

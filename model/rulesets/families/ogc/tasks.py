@@ -1,4 +1,4 @@
-"""Tasks that are no attack, contests, and teams at work on them."""
+"""Tasks other than attacks, contests, teamwork, and travel over obstacles."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from model.state.texts import Explanation, Refusal, ref, text
 
 
 LENT = "standard_lent"
-"""Mark of a round: who has spent the standard action of a turn that is still to come."""
+"""Round mark of a combatant who has already spent the standard action of their coming turn."""
 DECLARED, JOINED = "attack_declared", "attack_joined"
-"""Marks of a turn: its attack is declared, and a delayed turn may cut in; that one has taken it into a team's."""
+"""Turn marks: the attack is declared and a delayed turn may interrupt; the interrupting team attack has absorbed it."""
 
 
 def _comrades(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
-    """Who could be asked to take part: those of the actor's side who are in the fight."""
+    """Yield name and id of possible team members: combatants of the actor's side who are present and not out."""
     actor = battle.combatants.get(call.actor)
     for one in sorted(battle.combatants.values(), key=age):
         is_comrade = actor is not None and one.side == actor.side and one.id != call.actor
@@ -60,7 +60,7 @@ TEAM = Parameter(
 
 
 def team_of(call: Call) -> tuple[Id, ...]:
-    """Who rolls together: the actor and the members named, each once."""
+    """Return the team: the actor and the named members, each once."""
     return tuple(dict.fromkeys((call.actor, *call.option("team", ()))))
 
 
@@ -69,36 +69,36 @@ def _spent(share: Share) -> Share:
 
 
 def _joined(share: Share) -> Share:
-    """The action was paid for the attack that is part of the team's now."""
+    """Mark the share's declared attack as part of the team attack; its action is already paid."""
     return replace(share, marks=(*(mark for mark in share.marks if mark != DECLARED), JOINED))
 
 
 class Teams(ABC):
-    """How a game lets people act together."""
+    """How combatants act together in a ruleset."""
 
     acting: Acting
     rule: str
     cost_rule: str
-    """Who can spend an action for the team."""
+    """Rule about who can spend an action for the team."""
 
     @abstractmethod
     def bonus(self, battle: AnyBattle) -> Modifier:
-        """What everybody in a team adds to the roll."""
+        """Return the bonus of each team member to their roll."""
 
     def joined(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """What being in a team does to its members besides the bonus."""
+        """Apply effects that teamwork has on its members besides the bonus."""
         return battle
 
     def costs_each(self, battle: AnyBattle) -> bool:
-        """Whether every member spends a standard action, or the actor alone."""
+        """Whether every member spends a standard action, instead of the actor alone."""
         return True
 
     def lends(self, battle: AnyBattle, who: Id) -> bool:
-        """Whether a combatant may spend the standard action of their turn before it comes up."""
+        """Whether a combatant may spend the standard action of their turn before the turn begins."""
         return False
 
     def sound(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: members who are there and can each give a standard action."""
+        """Guard: all members are present, and each can spend a standard action if that is required."""
         yield from self.are_there(battle, call)
         for who in team_of(call)[1:]:
             pays = battle.order.is_running and self.costs_each(battle) and who in battle.combatants
@@ -106,7 +106,7 @@ class Teams(ABC):
                 yield no("member_no_action", "{who} has no delayed turn to take part with.", self.cost_rule, who)
 
     def are_there(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: members who are there and not helpless, and none of them the target."""
+        """Guard: all members are present and not helpless, and none is the target."""
         for who in team_of(call)[1:]:
             one = battle.combatants.get(who)
             if one is None:
@@ -118,7 +118,7 @@ class Teams(ABC):
                 yield from self.acting.somebody(battle, Call(action=call.action, actor=who))
 
     def _has_action(self, battle: AnyBattle, who: Id) -> bool:
-        """Of the turn in progress, of one interrupted by it, of one held back, or of one still to come."""
+        """Whether a member has a standard action: of the current, an interrupted, a delayed or the coming turn."""
         if is_turn_of(battle, who):
             return left(battle, who, "standard") > 0
         interrupted = interrupted_share(battle, who)
@@ -127,7 +127,7 @@ class Teams(ABC):
         return who in battle.order.held or (self.lends(battle, who) and not has_round_mark(battle, who, LENT))
 
     def pay(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
-        """Take the action of everybody who gives one: of their turn, of one held back, or of the turn to come."""
+        """Spend the standard actions of the team: of the current, an interrupted, a delayed or the coming turn."""
         for who in team_of(call):
             if who == call.actor:
                 battle = self.acting.pay(battle, who, "standard", ask)
@@ -143,7 +143,7 @@ class Teams(ABC):
             is_declared = DECLARED in interrupted.marks
             return with_interrupted_share(battle, who, _joined if is_declared else _spent)
         if who in battle.order.held:
-            # A delayed turn is taken now: it is in progress until its owner ends it, with a move left.
+            # The delayed turn is taken now; it continues with a move left until its owner ends it.
             battle = turns.take_held_turn(battle, who, ask)
             return self.acting.pay(battle, who, "standard", ask)
         return mark_round(battle, who, LENT)
@@ -152,7 +152,7 @@ class Teams(ABC):
 def best_of(
     rolls: Mapping[Id, Roll], against: Mapping[Id, int], ask: Ask, *, handicap: Mapping[Id, int] | None = None
 ) -> tuple[Id, bool]:
-    """Who has the highest total less their handicap, the first of equals, and whether it reaches what it has to."""
+    """Return who has the highest total minus handicap (the first of equals), and whether it reaches its target."""
     members, less = tuple(rolls), handicap or {}
 
     def worth(at: int, who: Id) -> Outcome:
@@ -175,7 +175,7 @@ def _in_fight(battle: AnyBattle, call: Call) -> bool:
 
 
 ATHLETICS = "athletics"
-"""The skill that is rolled where none is said."""
+"""The skill that is rolled if none is given."""
 WHAT = Parameter(key="text", title="What", kind="text", default="")
 FREE = Parameter(key="free", title="No action", kind="flag", default=False, applies=_in_fight)
 WHICH = Parameter(key="task", title="Task", kind="text", default="", help="Its name. Empty: the only task there is.")
@@ -186,12 +186,12 @@ COUNTS_FOR = Parameter(
 
 
 def skill_said(call: Call, key: str, otherwise: str) -> str:
-    """A skill as sheets note it, however it was typed."""
+    """Return the skill option of a call in the form of sheets: lower case with underscores."""
     return str(call.option(key, otherwise)).strip().lower().replace(" ", "_")
 
 
 def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> Parameter:
-    """The skill that is rolled: picked from what the roller has learned, then from those that the game knows."""
+    """Return the parameter of the rolled skill; its choices are the actor's skills, then the other known skills."""
 
     def choices(battle: AnyBattle, call: Call) -> Iterator[tuple[str, str]]:
         who = battle.combatants.get(call.actor)
@@ -207,41 +207,41 @@ def the_skill(known: Iterable[str], titled: Callable[[str], str], rule: str) -> 
 
 
 def is_opposed(battle: AnyBattle, call: Call) -> bool:
-    """Whether a combatant works against a task."""
+    """Whether a combatant opposes the task."""
     return call.target in battle.combatants
 
 
 def is_unopposed(battle: AnyBattle, call: Call) -> bool:
-    """Whether a task has a difficulty of its own."""
+    """Whether no combatant opposes the task, so that it has its own difficulty."""
     return not is_opposed(battle, call)
 
 
 class TaskRules(Record, kw_only=True):
-    """Ids of a game's rules about tasks."""
+    """Ids of a ruleset's rules about tasks."""
 
     one_roll: tuple[str, ...]
     enough: str
-    """When a roll succeeds."""
+    """Rule about when a roll succeeds."""
     cost: str
     extended: str
     limit: str
     contest: tuple[str, ...]
     team: tuple[str, ...]
     gm: str
-    """The GM's bonuses and penalties."""
+    """Rule about the GM's bonuses and penalties."""
 
     def with_team(self) -> Parameter:
-        """Who rolls together with the actor."""
+        """Return the parameter of the team members who roll together with the actor."""
         return replace(TEAM, rule=self.team[0])
 
     def modifier(self) -> Parameter:
-        """The GM's bonus or penalty."""
+        """Return the parameter of the GM's bonus or penalty."""
         return Parameter(
             key="av_modifier", title="GM: roll", kind="number", default=0, least=-30, most=30, rule=self.gm
         )
 
     def setting_up(self) -> tuple[Parameter, ...]:
-        """What a task of several rolls is set up with."""
+        """Return the parameters for beginning a task of several rolls."""
         return (
             Parameter(key="name", title="Name", kind="text", default="Task"),
             Parameter(key="difficulty", title="Difficulty", kind="number", least=0, most=40),
@@ -270,7 +270,10 @@ class TaskRules(Record, kw_only=True):
 
 
 def found_task(battle: AnyBattle, call: Call) -> Task | None:
-    """The task that a call names by its id or name; where it names none, the only one that is open, or at all."""
+    """Return the task that a call names by id or name; without a name, the only open one, else the only one at all.
+
+    Returns None if there is no such task or more than one.
+    """
     name = str(call.option("task", "")).strip().lower()
     tasks = list(battle.tasks.values())
     if name:
@@ -280,18 +283,18 @@ def found_task(battle: AnyBattle, call: Call) -> Task | None:
 
 
 def with_roll_of(task: Task, call: Call) -> Call:
-    """A call that rolls what the task says, unless it says otherwise itself."""
+    """Return the call with the task's roll options added; options of the call take precedence."""
     return replace(call, options={**task.roll, **call.options}) if task.roll else call
 
 
 def with_rivals(task: Task, rivals: tuple[str, ...]) -> Task:
-    """The contest that these take part in too."""
+    """Return the task as a contest with these rivals added."""
     none = dict.fromkeys(rivals, 0)
     return replace(task, is_contest=True, successes=none | task.successes, tries=none | task.tries)
 
 
 def called(battle: AnyBattle, whose: str) -> str:
-    """A rival in a text: a combatant by reference, a team by its name."""
+    """Return a rival for a text: a reference to a combatant, or the name of a team."""
     return ref(whose) if whose in battle.combatants else whose
 
 
@@ -309,25 +312,25 @@ def is_out_of_attempts(task: Task) -> bool:
 
 
 def won_by(battle: AnyBattle, task: Task, whose: str, ask: Ask) -> Task:
-    """The contest with its winner."""
+    """Return the contest as won by this rival, and log it."""
     ask.add_message(text("{name}: {who} wins.", name=task.name, who=called(battle, whose)))
     return replace(task, state="done", winner=whose)
 
 
 def drawn(task: Task, ask: Ask) -> Task:
-    """The contest that nobody has won, though some are equal."""
+    """Return the contest as a draw, and log it."""
     ask.add_message(text("{name}: a draw.", name=task.name))
     return replace(task, state="done")
 
 
 def lost_by_all(task: Task, ask: Ask) -> Task:
-    """The contest that ends without anybody having got there."""
+    """Return the contest as failed because the attempts are used up, and log it."""
     ask.add_message(text("{name}: the attempts are used up, and nobody wins.", name=task.name))
     return replace(task, state="failed")
 
 
 def highest_totals(task: Task, among: list[str]) -> list[str]:
-    """Who of some rolled highest the last time."""
+    """Return which of these rivals had the highest last roll."""
     top = max(task.totals.get(who, 0) for who in among)
     return [who for who in among if task.totals.get(who, 0) == top]
 
@@ -338,13 +341,13 @@ def highest_totals(task: Task, among: list[str]) -> list[str]:
 WORDS = ("success", "failure")
 TASK_ACTIONS = TaskActions(once="task", begin="begin_task", attempt="attempt_task", compete="compete")
 Value = Callable[[tuple[Modifier, ...]], Explanation]
-"""What a combatant adds to the dice, with these modifiers besides their own."""
+"""Returns a combatant's bonus to the dice, including the given modifiers."""
 Request = Callable[[int], DiceRequest]
-"""The dice, by what is added to them."""
+"""Returns the dice request for a bonus."""
 
 
 class Effort(NamedTuple):
-    """What an attempt came to."""
+    """Result of an attempt."""
 
     whose: str
     is_success: bool
@@ -352,62 +355,65 @@ class Effort(NamedTuple):
 
 
 class Rolls:
-    """How a game throws the dice of one roll; here with nothing that could still change it."""
+    """How a ruleset rolls the dice of one roll; by default, nothing can change the roll afterwards."""
 
     def throw(
         self, battle: AnyBattle, who: Id, value: Value, request: Request, against: int, ask: Ask
     ) -> tuple[Roll, AnyBattle]:
-        """Have a combatant throw, with all that may still change it."""
+        """Return a combatant's roll after all possible changes, and the battle."""
         return ask.roll(request(ask.number(value(()))), who), battle
 
     def ruled(
         self, battle: AnyBattle, who: Id, roll: Roll, against: int, is_success: bool, ask: Ask, key: str = "success"
     ) -> AnyBattle:
-        """What follows from how the GM has ruled on a result, the verdict of that id."""
+        """Return the battle after the consequences of the verdict with this key, which the GM may have overruled."""
         return battle
 
 
 class TaskRolls(Rolls, ABC):
-    """How a game rolls for a task: what is rolled, against what, by one or by a team."""
+    """How a ruleset rolls for a task: the value, the difficulty, alone or as a team."""
 
     acting: Acting
     teams: Teams
     rules: TaskRules
     usual: int
-    """The difficulty of a task of which nothing is said."""
+    """The default difficulty of a task."""
     rolled: tuple[Parameter, ...]
-    """What can be said about what is rolled, the skill first."""
+    """Parameters of what is rolled, the skill first."""
     against: tuple[Parameter, ...]
-    """What can be said about the difficulty of one roll."""
+    """Parameters of the difficulty of one roll."""
 
     @abstractmethod
     def value(self, battle: AnyBattle, who: Id, call: Call) -> Value:
-        """What a combatant adds to the dice of a call."""
+        """Return the function that computes a combatant's bonus to the dice of a call."""
 
     @abstractmethod
     def title(self, call: Call) -> str:
-        """What a call rolls, in words: a skill."""
+        """Return the title of what a call rolls: a skill."""
 
     @abstractmethod
     def opposition(self, battle: AnyBattle, call: Call, more: tuple[Modifier, ...]) -> Explanation | None:
-        """What one roll has to reach, with these modifiers of who works against it; None: it succeeds without one."""
+        """Return what one roll has to reach, or None if the task succeeds without a roll.
+
+        `more` are modifiers of the combatant who opposes the task.
+        """
 
     def is_possible(self, battle: AnyBattle, call: Call, ask: Ask) -> bool:
-        """Whether it can be tried at all, where the GM has to say."""
+        """Whether the task can be attempted at all; the GM may be asked."""
         return True
 
     def braces(self, battle: AnyBattle, call: Call, ask: Ask, before: str) -> tuple[tuple[Modifier, ...], AnyBattle]:
-        """What who works against a task may do about it until the request of that id is answered."""
+        """Offer modifiers to a task's opponent until the request `before` is answered; return those taken."""
         return (), battle
 
     def always_fails(self, battle: AnyBattle, who: Id, call: Call) -> bool:
-        """Whether a combatant fails at what a call rolls, whatever the dice say."""
+        """Whether a combatant fails at the roll of a call regardless of the dice."""
         return False
 
     # ------------------------------------------------------------------------------------- one attempt
 
     def _attempted(self, battle: AnyBattle, call: Call, against: int, ask: Ask) -> tuple[Effort, AnyBattle]:
-        """One attempt of a combatant, or of a team: everybody rolls, the highest result counts."""
+        """Carry out one attempt of a combatant, or of a team: all members roll, the highest result counts."""
         team = team_of(call)
         if len(team) > 1:
             battle = self.teams.joined(battle, call, ask)
@@ -465,7 +471,7 @@ class TaskRolls(Rolls, ABC):
     # ------------------------------------------------------------------------------------- one roll
 
     def _task(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """A task that one roll decides, or none at all."""
+        """Carry out a task that one roll decides, or that succeeds without a roll."""
         what = str(call.option("text", "")).strip() or self.title(call)
         if not self.is_possible(battle, call, ask):
             ask.log(battle, "{0}: {what}. The GM says that it cannot be attempted.", call.actor, what=what)
@@ -482,7 +488,7 @@ class TaskRolls(Rolls, ABC):
         return battle
 
     def _opposed(self, battle: AnyBattle, call: Call, ask: Ask) -> tuple[Explanation | None, AnyBattle]:
-        """What a roll has to reach, with what its opponent does about it beforehand."""
+        """Return what a roll has to reach, including the opponent's modifiers before the roll, and the battle."""
         if call.target not in battle.combatants:
             return self.opposition(battle, call, ()), battle
         dice = "task" if len(team_of(call)) == 1 else f"task.{call.actor}"
@@ -490,22 +496,22 @@ class TaskRolls(Rolls, ABC):
         return self.opposition(battle, call, more), battle
 
     def _may_still_brace(self, battle: AnyBattle, call: Call, effort: Effort, ask: Ask) -> None:
-        """Show that offer beside a success too: the next run finds one that is accepted now before the dice."""
+        """Make the opponent's offer beside a success too; if taken now, the next run finds it taken before the dice."""
         if effort.is_success and call.target in battle.combatants:
             self.braces(battle, call, ask, "task.done")
 
 
 class Tasks(TaskRolls):
-    """How a game sets up tasks and contests, of one roll and of many."""
+    """How tasks and contests of one or many rolls work in a ruleset."""
 
     @abstractmethod
     def decide(self, battle: AnyBattle, found: Task, ask: Ask) -> Task:
-        """Whether a contest is over, after each attempt that was counted, and who has won it."""
+        """Return the contest after a counted attempt, with its state and winner if it is over."""
 
     # ------------------------------------------------------------------------------------- many rolls
 
     def _begin(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Set up a task of several rolls: a difficulty, the successes it takes, perhaps a limit and rivals."""
+        """Begin a task of several rolls: difficulty, successes needed, optional limit of attempts and rivals."""
         name = str(call.option("name", "")).strip() or "Task"
         id, battle = new_id(battle, name)
         limit = call.option("attempts_max")
@@ -528,7 +534,7 @@ class Tasks(TaskRolls):
         return replace(battle, tasks=battle.tasks | {id: begun})
 
     def _attempt(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """One attempt at a task that takes several."""
+        """Carry out one attempt at a task of several rolls."""
         found = found_task(battle, call)
         assert found is not None, "the guard has checked this"
         call = with_roll_of(found, call)
@@ -550,7 +556,7 @@ class Tasks(TaskRolls):
         return explain("dv", "Difficulty", parts)
 
     def _compete(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """One pass of a contest: everybody rolls once."""
+        """Carry out one pass of a contest: all rivals roll once."""
         found = found_task(battle, call)
         assert found is not None, "the guard has checked this"
         rivals = tuple(dict.fromkeys((call.actor, *call.targets)))
@@ -569,7 +575,7 @@ class Tasks(TaskRolls):
         return self._effort(battle, who, call, roll, against, ask, suffix)
 
     def _counted(self, battle: AnyBattle, found: Task, effort: Effort, ask: Ask) -> Task:
-        """A task after a further attempt, with what comes of it."""
+        """Return the task after a further attempt, with its consequences, and log it."""
         whose = effort.whose
         successes = found.successes | {whose: found.successes.get(whose, 0) + effort.is_success}
         if found.is_contest:
@@ -598,7 +604,7 @@ class Tasks(TaskRolls):
     # ------------------------------------------------------------------------------------- guards
 
     def _knows_task(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: the task is there and open, and attempts at it are left."""
+        """Guard: the task exists and is open, and it has attempts left."""
         found = found_task(battle, call)
         if found is None:
             name = str(call.option("task", ""))
@@ -621,7 +627,7 @@ class Tasks(TaskRolls):
             yield Refusal(key="task_over", sentence=sentence, rule=self.rules.extended)
 
     def _payable(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: in a fight, a standard action, unless the GM says that this takes none."""
+        """Guard: the actor and the team can pay a standard action in combat, unless the GM says that it is free."""
         if call.option("free", False):
             yield from self.teams.are_there(battle, call)
             return
@@ -632,7 +638,7 @@ class Tasks(TaskRolls):
     # ------------------------------------------------------------------------------------- the actions
 
     def actions(self) -> tuple[Action, ...]:
-        """A task of one roll, and those that take a while."""
+        """Return the actions of tasks of one roll, of extended tasks, and of contests."""
         guards: tuple[Guard, ...] = (self.acting.somebody, self._payable)
         team, modifier = self.rules.with_team(), self.rules.modifier()
         task = Action(
@@ -688,7 +694,7 @@ def _total(roll: Roll) -> int:
 
 
 def _with_time(battle: AnyBattle, task: Task) -> AnyBattle:
-    """Outside a fight an attempt takes the time that was set for it; in a fight the rounds count."""
+    """Return the battle after the time of an attempt; in combat the clock does not advance, because rounds count."""
     if battle.order.is_running or not task.seconds_each:
         return battle
     return replace(battle, clock=battle.clock + task.seconds_each)
@@ -698,7 +704,7 @@ def _with_time(battle: AnyBattle, task: Task) -> AnyBattle:
 
 
 HAMPERED, ROLLED = "hampered", "hampered_rolled"
-"""Marks of a turn: a failed roll at obstacles, and that it was rolled."""
+"""Turn marks: the roll over obstacles has failed, and it has been rolled."""
 
 
 def over_obstacles(
@@ -712,7 +718,7 @@ def over_obstacles(
     *,
     always_fails: bool = False,
 ) -> AnyBattle:
-    """A roll where something is in the way; who fails it is hampered for the turn."""
+    """Roll to get over obstacles; a combatant who fails is hampered for the turn."""
     battle = mark(battle, who, ROLLED)
     against = ask.number(explain("dv", "Difficulty", (term("difficulty", "Obstacles", against, rule),)))
     request = sum_of(HAMPERED, title, "2d6", bonus=ask.number(value), against=against, words=WORDS)
@@ -724,7 +730,7 @@ def over_obstacles(
 
 
 def cut_short(battle: AnyBattle, who: Id, route: Route, metres: float) -> Place | None:
-    """Where a combatant comes who gets no farther than a number of metres of a way; None where nobody knows."""
+    """Return the place that a combatant reaches after this number of metres of a route, or None if unknown."""
     if len(route.points) < 2:
         return battle.combatants[who].place if metres <= CLOSE else route.place
     points = cut_off(route.points, metres)

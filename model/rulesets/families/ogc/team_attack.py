@@ -1,4 +1,4 @@
-"""Attacking as a team: everybody rolls an attack of their own, and one of these attacks lands."""
+"""Attacking as a team: each member rolls their own attack, and one of these attacks lands."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from model.state.battle import AnyBattle
 from model.state.texts import Refusal, gm_text, ref, text
 
 Pick = Literal["highest", "highest_dv", "chosen", "best_margin", "any"]
-"""What decides: the highest total against the DV of that attack, against the highest DV of all, or against the DV of an
-attack chosen beforehand; the best margin; or whichever the team likes."""
+"""Which roll decides: the highest total, against the DV of its attack (`highest`), against the highest DV of all
+(`highest_dv`) or against the DV of an attack chosen beforehand (`chosen`); the best margin (`best_margin`); or any that
+the team chooses (`any`)."""
 
 
 class Means(NamedTuple):
-    """How one of the team attacks."""
+    """How a team member attacks."""
 
     name: str
     aim: Aim
@@ -35,7 +36,7 @@ class Means(NamedTuple):
 
 
 def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> tuple[Id, ...]:
-    """Who has done as well as the best; at the table only, where the dice lie open."""
+    """Return the members whose result equals the best; only `best` if its roll has no total (odds, word for dice)."""
     totals = {who: roll.shown for who, roll in rolls.items() if roll.shown is not None}
     if best not in totals:
         return (best,)
@@ -44,14 +45,14 @@ def _equals(rolls: Mapping[Id, Roll], handicap: Mapping[Id, int], best: Id) -> t
 
 
 def _of_member(refusal: Refusal, who: Id) -> Refusal:
-    """A refusal that says which member of a team it is about."""
+    """Return a refusal whose sentence names the team member that it is about."""
     told = refusal.sentence
     arguments = {**told.arguments, "member": ref(who)}
     return replace(refusal, sentence=replace(told, template=f"{{member}}: {told.template}", arguments=arguments))
 
 
 class TeamAttack(ABC):
-    """How a game lets several attack as one."""
+    """How team attacks work in a ruleset."""
 
     combat: Combat
     teams: Teams
@@ -61,9 +62,9 @@ class TeamAttack(ABC):
     pick_rule: str
     by_hand: ByHand
     able: tuple[Guard, ...] = ()
-    """Who may attack at all, apart from what it costs."""
+    """Guards about who may attack at all, apart from the cost."""
     picks_what_lands: bool = False
-    """Whether after a hit the team says whose attack lands, no matter who rolled it; equals need no answer then."""
+    """Whether the team chooses after a hit whose attack lands, whoever rolled it; ties then need no answer."""
 
     @abstractmethod
     def damage_bonus(self, battle: AnyBattle) -> Modifier: ...
@@ -71,10 +72,10 @@ class TeamAttack(ABC):
     @abstractmethod
     def pick(self, battle: AnyBattle) -> Pick: ...
 
-    # ------------------------------------------------------------------------------------- who attacks how
+    # ------------------------------------------------------------------------------------- means of attack
 
     def _means(self, battle: AnyBattle, call: Call, who: Id) -> Means:
-        """A manoeuvre or a weapon as named in the call, else the usual weapon."""
+        """Return the manoeuvre or weapon that the call names for a member, else their usual weapon."""
         named = str((call.option("means") or {}).get(who, ""))
         weapon = battle.items.get(named) or (
             self.combat.weapons.of_call(battle, call) if who == call.actor else self.combat.weapons.usual(battle, who)
@@ -88,7 +89,7 @@ class TeamAttack(ABC):
         return Means(name, self.combat.aimed(own, weapon), self.combat.damaged)
 
     def _entries(self, battle: AnyBattle, call: Call) -> Iterator[Entry]:
-        """What each member can attack with, their usual weapon first."""
+        """Yield for each member the possible means of attack, the usual weapon first."""
         plain = replace(call, options={key: value for key, value in call.options.items() if key != "means"})
         for who in team_of(call):
             if who not in battle.combatants or call.target not in battle.combatants:
@@ -100,7 +101,7 @@ class TeamAttack(ABC):
             yield Entry(who, battle.combatants[who].name, ((usual.name, ""), *others, *manoeuvres))
 
     def sound_means(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: what members attack with is a manoeuvre or a weapon of theirs."""
+        """Guard: the means of each member is a manoeuvre or one of their own items."""
         means = call.option("means") or {}
         for who, name in means.items() if isinstance(means, dict) else (("", ""),):
             item = battle.items.get(str(name))
@@ -111,12 +112,12 @@ class TeamAttack(ABC):
             yield Refusal(key="bad_means", sentence=sentence, rule=self.roll_rule, can_override=False)
 
     def all_fit(self, battle: AnyBattle, call: Call) -> Iterator[Refusal]:
-        """Guard: nothing keeps a member from attacking that would if they attacked alone, but whose turn it is."""
+        """Guard: each member could attack alone, apart from whose turn it is."""
         for who in team_of(call)[1:]:
             if who in battle.combatants:
                 alone = Call(action="attack", actor=who, targets=call.targets[:1])
                 is_held = who in battle.order.held
-                # What lasts until their next turn ends with the delayed turn, which is taken for this.
+                # Effects until their next turn end with the delayed turn, which is taken for this attack.
                 by_then = timed_out(battle, "turn_start", clocked_by(who)) if is_held else battle
                 for guard in self.able:
                     yield from guard(by_then, alone)
@@ -134,7 +135,7 @@ class TeamAttack(ABC):
     # ------------------------------------------------------------------------------------- the attack
 
     def attack(self, battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
-        """Everybody rolls; one attack decides, and one lands."""
+        """Let all members roll; one roll decides, and one attack lands."""
         team = team_of(call)
         battle = self.teams.joined(self.teams.pay(battle, call, ask), call, ask)
         own, battle = self.combat.answered(battle, self._means(battle, call, call.actor).aim, ask)
@@ -160,7 +161,7 @@ class TeamAttack(ABC):
         return landing.on_hit(battle, replace(landing.aim, roll=rolls[striker], dv=dvs[striker]), ask)
 
     def _joint(self, battle: AnyBattle, means: Means, own: Aim, *, is_alone: bool) -> Means:
-        """With the team's bonuses, which no member has alone, against the target that is struck in the end."""
+        """Return a member's means against the final target, with the team's bonuses unless the actor is alone."""
         aim = replace(means.aim, target=own.target, granted=own.granted)
         if not is_alone:
             av_more = (*aim.av_more, self.teams.bonus(battle))
@@ -170,7 +171,7 @@ class TeamAttack(ABC):
     def _thrown(
         self, battle: AnyBattle, means: Mapping[Id, Means], ask: Ask
     ) -> tuple[dict[Id, int], dict[Id, Roll], AnyBattle]:
-        """What each has to reach, and their dice, thrown at the same time and then perhaps again."""
+        """Return the DV and the roll of each member, and the battle; rolls are simultaneous and may be rerolled."""
         dvs, requests = {}, {}
         for who, (_, aim, _) in means.items():
             value, defence = self.combat.values(battle, aim)
@@ -191,7 +192,7 @@ class TeamAttack(ABC):
         dvs: Mapping[Id, int],
         ask: Ask,
     ) -> tuple[Id, bool]:
-        """Whose roll counts, and whether it reaches what it has to."""
+        """Return whose roll counts and whether it reaches its DV."""
         team, pick = tuple(rolls), self.pick(battle)
         handicap = dvs if pick in ("best_margin", "any") else dict.fromkeys(team, 0)
         best, is_hit = best_of(rolls, dvs, ask, handicap=handicap)
@@ -202,7 +203,7 @@ class TeamAttack(ABC):
         return picked, is_hit if picked == best else rolls[picked].at_least(dvs[picked])
 
     def _asked(self, battle: AnyBattle, means: Mapping[Id, Means], usual: Id, ask: Ask, id: str = "striker") -> Id:
-        """The team says which of its attacks it is."""
+        """Ask the team which of its attacks lands; no question if there is only one."""
         if len(means) == 1:
             return usual
         options = tuple(
@@ -214,7 +215,7 @@ class TeamAttack(ABC):
     # ------------------------------------------------------------------------------------- the action
 
     def action(self, *, guards: tuple[Guard, ...], help: str) -> Action:
-        """Attacking as a team; `means` says what members do other than use their usual weapon."""
+        """Return the action of attacking as a team; `means` names the means of members without their usual weapon."""
         acting = self.combat.acting
         return Action(
             id=self.id,
