@@ -21,9 +21,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.campaigns import SessionLibrary, samples
-from gui.controllers.feeds import PlayersFeed, last_time
+from gui.controllers.feeds import PlayersFeed, battle_summary
 from gui.crash import CrashHandler, guard_entries, log_file
-from gui.dialogs.forms import MessageDialog, Sure
+from gui.dialogs.forms import ConfirmDialog, MessageDialog
 from gui.handover import LONGEST, PATIENCE, TOKENS, Wish, address, hand_over
 from gui.player.page import render_players_png
 from gui.player.presenter import PlayersPresenter
@@ -61,7 +61,7 @@ class IdleCollector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._pause.timeout.connect(self._look_at_all)
+        self._pause.timeout.connect(self._collect_all)
         gc.disable()
         # Collecting starts only after the first window is shown.
         QTimer.singleShot(_START, self, self._begin)
@@ -69,7 +69,7 @@ class IdleCollector(QObject):
     def _begin(self) -> None:
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)
 
-    def look_at_all_again(self) -> None:
+    def collect_all_again(self) -> None:
         """Include frozen objects in the next full collection: after a window has closed, many of them are garbage."""
         gc.unfreeze()
         self._pause.start()
@@ -82,7 +82,7 @@ class IdleCollector(QObject):
             self._pause.start()
 
     @staticmethod
-    def _look_at_all() -> None:
+    def _collect_all() -> None:
         """Collect all objects once, and freeze those still in use so that later collections skip them."""
         gc.collect()
         gc.freeze()
@@ -237,7 +237,7 @@ class Program(QObject):
 
     def _is_taken_over(self, locked: str) -> bool:
         words = f"{locked}\n\n{_TAKE_OVER}"
-        return Sure.ask(self.window or self.start, "This Battle Is Open Elsewhere", words, "Take Over")
+        return ConfirmDialog.ask(self.window or self.start, "This Battle Is Open Elsewhere", words, "Take Over")
 
     def fulfil(self, wish: Wish) -> None:
         """Carry out the wish of a later copy: open its battle, or only come to the front."""
@@ -355,7 +355,7 @@ class Program(QObject):
             # The summary saved at closing knows its time. A combat that was not closed is summarised from the battle.
             path = opened.session.path
             kept = None if path is None else last_time_of(path)
-            window.show_last_time(kept or last_time(window.work.bridge))
+            window.show_last_time(kept or battle_summary(window.work.bridge))
         return True
 
     def _window_of(self, session: Session) -> GmWindow | None:
@@ -407,9 +407,9 @@ class Program(QObject):
         if old_window is not None:
             from gui.windows.start_page import keep_picture
 
-            old_window.is_given_up = True
+            old_window.may_close_unasked = True
             old_window.close()
-            keep_picture(old_window.work.bridge, self._library.pictured)
+            keep_picture(old_window.work.bridge, self._library.start_page_battles)
             old_window.work.bridge.close()
             old_window.deleteLater()
         if old_start is not None:
@@ -503,12 +503,12 @@ def main(
         QTimer.singleShot(0, program, program.paint_and_quit)
     else:
         RunningCopy(place, program).wished.connect(program.fulfil)
-    program.changed.connect(IdleCollector(program).look_at_all_again)
+    program.changed.connect(IdleCollector(program).collect_all_again)
     status = application.exec()
     gc.enable()
     program.end()
     if status == RESTART:
-        start_anew(program.restart_with)
+        restart_process(program.restart_with)
     return status
 
 
@@ -522,7 +522,7 @@ def scaled_environment(environment: Mapping[str, str], percent: int) -> dict[str
     return {_SYSTEM_SCALE: system, _QT_SCALE: f"{scale:g}"}
 
 
-def start_anew(path: Path | None) -> None:
+def restart_process(path: Path | None) -> None:
     """Replace this process by a new run of the program."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "gui"]
     os.execv(sys.executable, [*program, *([] if path is None else [str(path)])])

@@ -272,7 +272,7 @@ def _last(key: str) -> str:
 # ------------------------------------------------------------------------------------------------- how an action begins
 
 
-class FreshCalls:
+class AvailableActions:
     """Makes calls of the actions that a combatant may begin now, and works out once what speaks against each.
 
     Valid for one battle, actor and set of marked targets; results are cached as long as these stay the same.
@@ -334,7 +334,7 @@ class FreshCalls:
 # ------------------------------------------------------------------------------------------ answers to several requests
 
 
-class ManyAnswers:
+class GroupAnswers:
     """Reads and changes the answers of the action in progress where it asks several combatants at once."""
 
     def __init__(self, controller: ActionController, change: Callable[[dict[str, Answer]], None]) -> None:
@@ -378,7 +378,7 @@ class ManyAnswers:
             self._change({key: kept for key, kept in call.answers.items() if key != id})
 
     @property
-    def gave_last(self) -> bool:
+    def last_answer_was_grouped(self) -> bool:
         """Whether the last answer belongs to a request made to several combatants at once."""
         call = self._controller.call
         last = next(reversed(call.answers), None) if call is not None else None
@@ -442,9 +442,9 @@ class ActionController(QObject):
         """The state at the last `changed`, from `_standing_of`."""
         self._odds = OddsCache()
         self._forecast: tuple[Outcome, Forecast] | None = None
-        self._fresh: FreshCalls | None = None
+        self._fresh: AvailableActions | None = None
         self.entries = Entries(bridge)
-        self.many = ManyAnswers(self, lambda answers: self._change(answers=answers))
+        self.many = GroupAnswers(self, lambda answers: self._change(answers=answers))
         self._since_apply = QElapsedTimer()
         selection.changed.connect(self._follow)
         bridge.waiting.connect(self.begin_call)
@@ -515,14 +515,14 @@ class ActionController(QObject):
         return self._forecast[1]
 
     @property
-    def fresh(self) -> FreshCalls | None:
+    def fresh(self) -> AvailableActions | None:
         """The calls that the acting combatant can begin now, or None if nobody acts."""
         battle, actor, marked = self.bridge.battle, self.actor, self.selection.targets
         if actor is None:
             return None
         known = self._fresh
         if known is None or known.battle is not battle or known.actor != actor or known.marked != marked:
-            self._fresh = FreshCalls(self.bridge.ruleset, battle, actor, marked)
+            self._fresh = AvailableActions(self.bridge.ruleset, battle, actor, marked)
         return self._fresh
 
     def missing_place(self) -> str | None:
@@ -537,7 +537,7 @@ class ActionController(QObject):
         if self.actor is None:
             return
         if not self.bridge.ruleset.actions[action].is_help:
-            self.selection.put_back(self.actor)
+            self.selection.restore(self.actor)
         fresh = self.fresh
         assert fresh is not None
         call = fresh.call(self.bridge.ruleset.actions[action])
@@ -551,7 +551,7 @@ class ActionController(QObject):
         usual = self.bridge.ruleset.usual_attack(self.bridge.battle, self.actor)
         if usual is None:
             return f"{self.bridge.name(self.actor)} has nothing to attack with."
-        self.selection.put_back(self.actor)
+        self.selection.restore(self.actor)
         targets = self.selection.targets or usual.targets or self._only_foe()
         if targets and targets[0] in self.bridge.battle.things and self.bridge.ruleset.attack_on_things:
             usual = replace(usual, action=self.bridge.ruleset.attack_on_things)
@@ -575,7 +575,7 @@ class ActionController(QObject):
         action = self.bridge.ruleset.actions.get(call.action)
         is_area, is_help = action is not None and action.aim is not None, action is not None and action.is_help
         if call.targets and call.actor == self.actor and (is_help or not is_marked) and not is_area:
-            self.selection.mark(*call.targets, is_passing=is_help)
+            self.selection.mark(*call.targets, is_temporary=is_help)
 
     def _only_foe(self) -> tuple[Id, ...]:
         foes = self.foes()
@@ -619,7 +619,7 @@ class ActionController(QObject):
         """Set the targets of the action, and mark them; for an area, the mark stays on the combatant it is aimed at."""
         self._change(targets=targets)
         if self.action is None or self.action.aim is None:
-            self.selection.mark(*targets, is_passing=self.action is not None and self.action.is_help)
+            self.selection.mark(*targets, is_temporary=self.action is not None and self.action.is_help)
 
     def mark(self, who: Id) -> None:
         """Mark a combatant as target: of the action in progress if it takes one, and of later actions.
@@ -632,7 +632,7 @@ class ActionController(QObject):
         elif action is not None and call is not None and action.targets in ("one", "many", "maybe"):
             is_no_more = action.targets == "maybe" and call.targets == (who,)
             self._change(targets=() if is_no_more else (who,))
-        self.selection.mark(who, is_passing=action is not None and action.is_help)
+        self.selection.mark(who, is_temporary=action is not None and action.is_help)
 
     def set_item(self, item: Id | None) -> None:
         self._change(item=item)
@@ -640,9 +640,9 @@ class ActionController(QObject):
     def set_option(self, key: str, value: Any) -> None:
         """Set a declared parameter; None resets it to its default."""
         if (call := self.call) is not None:
-            self.bridge.when_quiet(lambda: self._say_option(call, key, value))
+            self.bridge.when_quiet(lambda: self._set_option_if_same_action(call, key, value))
 
-    def _say_option(self, begun: Call, key: str, value: Any) -> None:
+    def _set_option_if_same_action(self, begun: Call, key: str, value: Any) -> None:
         """Set a parameter, unless another action has come into progress since `begun`: this may run with a delay."""
         call = self.call
         if call is None or (call.action, call.actor) != (begun.action, begun.actor):
@@ -721,7 +721,7 @@ class ActionController(QObject):
             return dict(self.outcome.problems).get(offer.id)
         return None
 
-    def step_back(self) -> tuple[int, ...] | None:
+    def take_back_last_answer(self) -> tuple[int, ...] | None:
         """Remove the last answer.
 
         Returns the typed dice of that answer but the last, empty if there were none; None if there was no answer.
@@ -830,7 +830,7 @@ class ActionController(QObject):
         self._shown = self._standing_of(draft)
         self.changed.emit()
         if was is not None and self.bridge.draft(was.actor) is None:
-            self.selection.put_back(was.actor)
+            self.selection.restore(was.actor)
             if aside := self.bridge.session.drafts_set_aside:
                 self.set_aside.emit(" ".join(aside))
 

@@ -125,7 +125,7 @@ class SessionLibrary:
 
     def last_ruleset(self) -> str:
         """Return the ruleset id of the battle that is open or was opened last; empty if none was."""
-        found = (_head_word(path, "ruleset") for path in self.preferences.recent)
+        found = (_head_value(path, "ruleset") for path in self.preferences.recent)
         return next((ruleset for ruleset in found if ruleset), "")
 
     # ------------------------------------------------------------------------------------ campaigns
@@ -139,7 +139,7 @@ class SessionLibrary:
         return tuple(_known(folder) for folder in found)
 
     @property
-    def pictured(self) -> tuple[Path, ...]:
+    def start_page_battles(self) -> tuple[Path, ...]:
         """Battles whose pictures the start page shows: those opened last, and the last one of each campaign."""
         return (*self.preferences.recent, *(path for one in self.campaigns for path in one.battles[:1]))
 
@@ -154,7 +154,7 @@ class SessionLibrary:
         Raises:
             BadFile: its `campaign.toml` cannot be used.
         """
-        ruleset = _head_word(folder / CAMPAIGN_FILE, "ruleset")
+        ruleset = _head_value(folder / CAMPAIGN_FILE, "ruleset")
         return read_campaign(folder, self.rulesets, self.preferences.library_folder(ruleset))
 
     def make_campaign(
@@ -192,10 +192,10 @@ class SessionLibrary:
                 return _failed(copied)
             path = copied
         opened = Session.open(path, self.rulesets, take_over=take_over)
-        self._took_up(opened, path)
+        self._remember_opened(opened, path)
         return opened
 
-    def _took_up(self, opened: Opened, path: Path) -> None:
+    def _remember_opened(self, opened: Opened, path: Path) -> None:
         if opened.session is not None:
             opened.session.keep_backups(self.preferences.most_backups)
             self.preferences.remember(path)
@@ -226,7 +226,7 @@ class SessionLibrary:
             return _failed(f"The folder “{folder}” cannot be created: {error.strerror}.")
         path = unused_file(folder, wanted.title, ENDING)
         opened = Session.create(path, ruleset, battle)
-        self._took_up(opened, path)
+        self._remember_opened(opened, path)
         return opened
 
     def make_for(self, folder: Path, encounter: Id) -> Opened:
@@ -284,13 +284,13 @@ def _folders(folder: Path) -> Iterable[Path]:
 
 def _known(folder: Path) -> KnownCampaign:
     file = folder / CAMPAIGN_FILE
-    name = _head_word(file, "name") or folder.name
-    return KnownCampaign(folder, name, _head_word(file, "ruleset"), game_of(file), battles_of(folder))
+    name = _head_value(file, "name") or folder.name
+    return KnownCampaign(folder, name, _head_value(file, "ruleset"), game_of(file), battles_of(folder))
 
 
 def title_of(file: Path) -> str:
     """Return the battle's title from its file, else one made from the file name."""
-    return _head_word(file, "title") or file.name.removesuffix(ENDING).replace("-", " ").capitalize()
+    return _head_value(file, "title") or file.name.removesuffix(ENDING).replace("-", " ").capitalize()
 
 
 def game_of(file: Path) -> str:
@@ -298,11 +298,11 @@ def game_of(file: Path) -> str:
 
     It is read from the rules file's head, because the ruleset itself takes a second to load.
     """
-    ruleset = _head_word(file, "ruleset")
-    return _head_word(root() / "rules" / f"{ruleset}.toml", "name") if ruleset.isidentifier() else ""
+    ruleset = _head_value(file, "ruleset")
+    return _head_value(root() / "rules" / f"{ruleset}.toml", "name") if ruleset.isidentifier() else ""
 
 
-def _head_word(file: Path, key: str) -> str:
+def _head_value(file: Path, key: str) -> str:
     """Return the value of a key in the first 40 lines of one of the program's files; empty if it is not there."""
     try:
         with file.open(encoding="utf-8", errors="replace") as lines:

@@ -126,7 +126,7 @@ class CombatController:
 # -------------------------------------------------------------------------------------- precomputing the next battle
 
 
-class LookAhead(QObject):
+class NextBattlePrecompute(QObject):
     """While the program is idle, computes the battle that the most likely key leads to.
 
     That key applies the action if it is ready, or ends the turn if no action is in progress. When it is pressed, the

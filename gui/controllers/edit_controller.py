@@ -184,7 +184,7 @@ class EditController:
         self._bridge = bridge
         self._selection = selection
         self.content = content
-        self._has_told = False
+        self._has_warned = False
 
     # --------------------------------------------------------------------------------- quick edits
 
@@ -230,9 +230,9 @@ class EditController:
             there = {kind["source"]["file"] for kind in kinds if "source" in kind}
             # The characters of a party that is named twice are added once.
             kinds.extend(kind for kind in found if kind.get("source", {}).get("file") not in there)
-        if self.content.problem and not self._has_told and not all(map(self._is_known, self._entries(typed))):
+        if self.content.problem and not self._has_warned and not all(map(self._is_known, self._entries(typed))):
             # The unknown name may belong to a file that was left out.
-            self._has_told = True
+            self._has_warned = True
             return f"{self.content.problem} Enter adds combatants without it."
         if not kinds:
             return f"Type a name, for example {FORMS}."
@@ -248,7 +248,7 @@ class EditController:
         """
         kinds = [
             kind | {"portrait": self._embedded(kind["portrait"])} if "portrait" in kind else kind
-            for kind in self._coming_in(kinds)
+            for kind in self._with_arrival_places(kinds)
         ]
         more: dict[str, Any] = {"joins": True} if self._bridge.battle.order.is_running else {}
         if len(kinds) == 1 and not board:
@@ -280,7 +280,7 @@ class EditController:
             return f"{companies[-1].name} has no members."
         return self.add_kinds(self._apart(kinds), next((one.board for one in companies if one.board), {}))
 
-    def _coming_in(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _with_arrival_places(self, kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the kinds, in a running combat each with places beside their own side unless the options give one."""
         battle = self._bridge.battle
         coming = list(kinds)
@@ -344,13 +344,13 @@ class EditController:
         company = company_named(self.content.companies, entry.name)
         if company is not None:
             members = (self.content.fields_of_member(member) | said for member in company.members)
-            return [self.content.with_said(fields, entry) for fields in members]
+            return [self.content.with_entry(fields, entry) for fields in members]
         if entry.count > 1:
             said["count"] = entry.count
         template = entry_named(self.content.templates, entry.name)
         if template is None:
             return [self.content.fields_of_unknown(entry) | said]
-        return [self.content.with_said(self.content.fields_of(template) | said, entry)]
+        return [self.content.with_entry(self.content.fields_of(template) | said, entry)]
 
     def _is_known(self, entry: TypedEntry) -> bool:
         """Whether the content knows the name of an entry."""
@@ -386,7 +386,7 @@ class EditController:
         more = {"count": len(items)} if len(items) > 1 else {}
         return self._edit("give_item", who, **items[0], **more)
 
-    def no_group(self) -> str | None:
+    def group_refusal(self) -> str | None:
         """Return why the selected combatants cannot form a group, whatever its name, or None if they can."""
         call = Call(action="group", targets=self._selection.selected, options={"name": "together"})
         return self._bridge.refused_words(run(self._bridge.ruleset, self._bridge.battle, call))
@@ -450,11 +450,11 @@ _STAYS = 0.2
 GM_MOVE = "GM move, costs nothing"
 """Label of a drag that is not a move by the rules."""
 
-_NO_WAY = RouteView()
+_NO_ROUTE = RouteView()
 _AND_THEN = " · "
 
 
-def _roll_words(outcome: Due) -> str:
+def _due_dice_words(outcome: Due) -> str:
     """Return what must be rolled during the move, such as `first The way, 2d20`; empty if no dice are due."""
     request = outcome.request
     return f"first {request.title}, {request.dice}" if isinstance(request, DiceRequest) else ""
@@ -465,7 +465,7 @@ class DragLabel(Record):
 
     text: str
     is_allowed: bool = True
-    route: RouteView = _NO_WAY
+    route: RouteView = _NO_ROUTE
 
 
 class DragController:
@@ -635,7 +635,7 @@ class DragController:
         if isinstance(outcome, Refused):
             return " · ".join(part for part in (far, self._bridge.words(outcome.refusal.sentence)) if part)
         if not isinstance(outcome, Done):
-            return " · ".join(part for part in (far, _roll_words(outcome)) if part)
+            return " · ".join(part for part in (far, _due_dice_words(outcome)) if part)
         lines = [
             " · ".join(part for part in (far, self._to_target(outcome.battle, who)) if part),
             self._bridge.sentences(outcome.note.sentences).rstrip("."),

@@ -327,7 +327,7 @@ _LAST_LINES = 3
 _LAST_NOTES = 3
 
 
-class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
+class BattleSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of a battle, in words for the GM."""
 
     now: str
@@ -356,13 +356,13 @@ class LastTime(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(told)
 
 
-def last_time(bridge: Bridge) -> LastTime:
+def battle_summary(bridge: Bridge) -> BattleSummary:
     """Return the current state of the battle in words."""
     battle = bridge.battle
     # Log lines from an earlier battle of the same party say nothing about the state of this one.
     begin = next((step.number for step in bridge.session.standing() if step.call.action == NEXT_BATTLE), 0)
     lines = [line.text for line in LogFeed(bridge).lines() if not line.is_undone and line.number >= begin]
-    return LastTime(
+    return BattleSummary(
         now=" · ".join(standing_words(bridge)),
         stopped=_moment(bridge.path),
         lines=tuple(lines[-_LAST_LINES:]),

@@ -34,7 +34,7 @@ from model.state.behaviour import Behaviours
 
 _INTERVAL = 150
 """Milliseconds between two polls for results; often enough for figures that are read."""
-_OF_HANDS = frozenset(
+_INPUT_EVENTS = frozenset(
     {
         QEvent.Type.KeyPress,
         QEvent.Type.MouseButtonPress,
@@ -44,7 +44,7 @@ _OF_HANDS = frozenset(
     }
 )
 """Events that show that the GM is working."""
-_FILM = 40
+_STEP_INTERVAL = 40
 """Milliseconds between two steps when a simulated fight is played on the board."""
 FAIR = 0.5
 
@@ -88,7 +88,7 @@ class Forecasting(QObject):
         """The moment from which the battle was forecast: `round 3, Crimson's turn`."""
         self._replay: Replay | None = None
         self._replay_name = ""
-        self._next_call = QTimer(self, interval=_FILM)
+        self._next_call = QTimer(self, interval=_STEP_INTERVAL)
         self._next_call.timeout.connect(self._play_on)
         self._timer = QTimer(self, interval=_INTERVAL)
         self._timer.timeout.connect(self._look)
@@ -116,7 +116,7 @@ class Forecasting(QObject):
         return self._forecast is not None and self._forecast.is_running
 
     @property
-    def is_old(self) -> bool:
+    def is_outdated(self) -> bool:
         """Whether the battle, including its behaviours, has changed since the forecast."""
         case = self.case
         return case is not None and (case.battle is not self._bridge.battle)
@@ -143,7 +143,7 @@ class Forecasting(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         is_drag = kind == QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and bool(event.buttons())
-        if kind in _OF_HANDS or is_drag:
+        if kind in _INPUT_EVENTS or is_drag:
             self.give_way()
         return super().eventFilter(watched, event)
 
@@ -213,7 +213,7 @@ class Forecasting(QObject):
 
     def try_change(self, change: Change) -> str:
         """Forecast the same fight with one thing changed; return a sentence if that is not possible, else empty."""
-        return self._ask_besides(lambda workers, forecast: self._compare(workers, forecast, change))
+        return self._start_question(lambda workers, forecast: self._compare(workers, forecast, change))
 
     def make_fair(self, of: Id, wanted: float = FAIR) -> str:
         """Search how many of an enemy give the party a chance of `wanted` (0 to 1).
@@ -227,9 +227,9 @@ class Forecasting(QObject):
             self.fair_of, self.wanted = of, wanted
             self._fair = Fair(workers, forecast.case, of, wanted=wanted, seed=forecast.seed)
 
-        return self._ask_besides(search)
+        return self._start_question(search)
 
-    def _ask_besides(self, ask: Callable[[Workers, Forecast], None]) -> str:
+    def _start_question(self, ask: Callable[[Workers, Forecast], None]) -> str:
         if self._workers is None or self._forecast is None:
             return "Run the forecast first."
         try:

@@ -208,7 +208,7 @@ class ResultLine(Record):
     """Empty if it is unchanged."""
 
 
-class Correcting(QObject):
+class StepCorrection(QObject):
     """Replays the later steps in slices, so that the window stays responsive; `changed` when results can be shown."""
 
     changed = Signal()
@@ -295,7 +295,7 @@ class Correcting(QObject):
         self.correction.say(number, with_answer(self.correction.call(number), id, answer))
         self._begin()
 
-    def do_anyway(self, number: int) -> None:
+    def override_refusal(self, number: int) -> None:
         """Override the refusal of a step."""
         row = self._row(number)
         if row is not None and isinstance(row.outcome, Refused):

@@ -286,11 +286,11 @@ class LibraryController(QObject):
                 return f"First select the combatants to apply {row.name} to."
             return self._edits.apply_preset(self.content.presets[row.id], who)
         if row.kind == "combatant":
-            return self._welcomed(lambda: self._edits.add_entry(self.combatant(row), count))
+            return self._add_and_notify(lambda: self._edits.add_entry(self.combatant(row), count))
         company = self.company(row)
-        return self._welcomed(lambda: self._edits.add_company(company), board=company.board)
+        return self._add_and_notify(lambda: self._edits.add_company(company), board=company.board)
 
-    def _welcomed(self, add: Callable[[], str | None], board: Table | None = None) -> str | None:
+    def _add_and_notify(self, add: Callable[[], str | None], board: Table | None = None) -> str | None:
         """Add combatants and emit `added`, with a note if a map that comes with them is not used."""
         before = self._bridge.battle
         problem = add()
@@ -310,14 +310,14 @@ class LibraryController(QObject):
         if row is None:
             return "This entry is no longer in the library."
         if row.kind == "combatant":
-            return self._welcomed(lambda: self._edits.add_entry(self.combatant(row), place=place))
+            return self._add_and_notify(lambda: self._edits.add_entry(self.combatant(row), place=place))
         if row.kind == "item" and who is not None:
             return self._edits.give_entry(who, self.content.library.items[row.id])
         if row.kind == "preset" and who is not None:
             return self._edits.apply_preset(self.content.presets[row.id], (who,))
         if row.kind in ("party", "encounter") and "zone" in place:
             company = self.company(row)
-            return self._welcomed(lambda: self._edits.add_company(company, place=place), board=company.board)
+            return self._add_and_notify(lambda: self._edits.add_company(company, place=place), board=company.board)
         return self.add(row)
 
     def set_favourite(self, row: LibraryRow, is_favourite: bool) -> None:
@@ -569,7 +569,7 @@ class OwnLibrary:
             if one in battle.combatants:
                 entry = self._library.entry_of(battle, one)
                 id = _unused(entry.id, ids)
-                ids[id] = replace(entry, id=id, portrait=self._passed_on(entry.portrait))
+                ids[id] = replace(entry, id=id, portrait=self._embedded_portrait(entry.portrait))
         if not ids:
             return "Select the combatants who are to be exported."
         tables: list[tuple[Kind, Table]] = [("combatant", plain(one)) for one in ids.values()]
@@ -586,19 +586,19 @@ class OwnLibrary:
         try:
             self._library.folder.mkdir(parents=True, exist_ok=True)
             target = unused_file(self._library.folder, file.stem, ".toml")
-            text = self._with_pictures_apart(file.read_text(encoding="utf-8-sig"))
+            text = self._with_pictures_extracted(file.read_text(encoding="utf-8-sig"))
             disk.replace_whole(target, text.encode(), is_beside=True)
         except OSError as error:
             return (f"“{file.name}” cannot be copied to “{self._library.folder}”: {error.strerror}.",)
         self._campaign.forget()
         return ()
 
-    def _passed_on(self, picture: str) -> str:
+    def _embedded_portrait(self, picture: str) -> str:
         """Return a portrait as text for an exported file, at most `_PORTRAIT` pixels large; empty if it is missing."""
         content = self._bridge.picture(picture) if picture else None
         return "" if content is None else written_picture(*_as_portrait(content, Path(picture).suffix))
 
-    def _with_pictures_apart(self, text: str) -> str:
+    def _with_pictures_extracted(self, text: str) -> str:
         """Return the text of a content file with embedded pictures saved to the folder and replaced by their names."""
         for _, table in tables_in(text):
             picture = str(table.get("portrait", ""))

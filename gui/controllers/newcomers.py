@@ -334,15 +334,15 @@ _F = ("wol", "el", "thie", "dwar", "shel", "hal", "lea", "cal")
 _FE = ("kni", "wi", "li")
 _IE = ("zombie", "pixie", "genie", "faerie", "valkyrie", "brownie", "junkie", "rookie", "selkie", "bogie", "birdie")
 """Words ending in `-ie`: their plural `-ies` is not that of a word in `-y`."""
-_ONES = {"mice": "mouse", "geese": "goose", "oxen": "ox", "people": "person", "children": "child"}
+_IRREGULAR_SINGULARS = {"mice": "mouse", "geese": "goose", "oxen": "ox", "people": "person", "children": "child"}
 
 
 def in_the_singular(name: str) -> str:
     """Return the singular of a plural such as `wolves`, `harpies`, `witches`, `gunmen`, `raiders`; keep a singular."""
     stem, word = name[: -len(name.rsplit(" ", maxsplit=1)[-1])], name.rsplit(" ", maxsplit=1)[-1]
     low = word.lower()
-    if low in _ONES:
-        return stem + _ONES[low]
+    if low in _IRREGULAR_SINGULARS:
+        return stem + _IRREGULAR_SINGULARS[low]
     if low.endswith("men") and len(low) > 3 and low not in ("omen", "specimen"):
         return f"{stem}{word[:-2]}an"
     if low.endswith("ves") and low[:-3].endswith(_F + _FE):
@@ -496,7 +496,7 @@ class GameContent:
             gear=tuple(name for one in self.gear for name in {one.name.lower(), one.id.lower()}),
         )
 
-    def with_said(self, fields: dict[str, Any], entry: TypedEntry) -> dict[str, Any]:
+    def with_entry(self, fields: dict[str, Any], entry: TypedEntry) -> dict[str, Any]:
         """Return the options that add a combatant, with the numbers and gear of an entry added."""
         paths = self.numbers
         said = {paths[name.lower()]: number for name, number in entry.numbers}
@@ -509,7 +509,7 @@ class GameContent:
         """Return the options of a combatant that the content does not know: a standard one plus the entry."""
         standard = self.ruleset.standard
         sheet = {"sheet": dict(standard.sheet(standard.levels[0]))} if standard else {}
-        return self.with_said({"name": single(entry.name, entry.count), **sheet}, entry)
+        return self.with_entry({"name": single(entry.name, entry.count), **sheet}, entry)
 
     def words_of_unknown(self, entry: TypedEntry, settings: Mapping[str, Setting] | None = None) -> str:
         """Describe a combatant that the content does not know: `built as Standard (health 10)`.
@@ -770,7 +770,7 @@ class QuickBuild:
 # -------------------------------------------------------------------------------------------------------- pasted tables
 
 
-class Newcomers(Record):
+class PastedNewcomers(Record):
     """A pasted row, as it will be added."""
 
     line: int
@@ -790,7 +790,7 @@ class PastedTable(Record):
 
     columns: str = ""
     """The meaning of the recognised columns, in a line."""
-    rows: tuple[Newcomers, ...] = ()
+    rows: tuple[PastedNewcomers, ...] = ()
     problems: tuple[str, ...] = ()
 
     @property
@@ -817,7 +817,7 @@ class Pasting:
         rows = tuple(self._newcomers(row) for row in pasted.rows)
         return PastedTable(_column_words(pasted) if pasted.rows else "", rows, pasted.problems)
 
-    def _newcomers(self, row: PastedRow) -> Newcomers:
+    def _newcomers(self, row: PastedRow) -> PastedNewcomers:
         left_out = list(row.problems)
         fields, source = self._who(row, left_out)
         fields["sheet"] = with_numbers(fields.get("sheet", {}), dict(row.numbers))
@@ -830,13 +830,13 @@ class Pasting:
         options = fields | {key: value for key, value in said.items() if value}
         view = newcomer_view(self._content.ruleset, self._settings, options)
         if isinstance(view, str):
-            return Newcomers(row.line, Understood(f"{row.name}: {view}", is_problem=True), tuple(left_out))
+            return PastedNewcomers(row.line, Understood(f"{row.name}: {view}", is_problem=True), tuple(left_out))
         name, side = str(fields["name"]), str(options.get("side", "npc"))
         what = f"{row.count} × {name}" if row.count > 1 else name
         items = ", ".join(item.name for item in view.items)
         parts = (what, side, "hidden" if row.is_hidden else "", pools_words(view), items or "no gear", source)
         shown = Understood(" · ".join(filter(None, parts)), name, side, is_hidden=row.is_hidden)
-        return Newcomers(row.line, shown, tuple(left_out), options)
+        return PastedNewcomers(row.line, shown, tuple(left_out), options)
 
     def _who(self, row: PastedRow, left_out: list[str]) -> tuple[dict[str, Any], str]:
         """Return the options of one such combatant, before those of the row are added, and a word for their source."""

@@ -108,20 +108,20 @@ class Selection(QObject):
             self._current, self._selected = None, ()
             self.changed.emit()
 
-    def mark(self, *targets: Id, is_passing: bool = False) -> None:
+    def mark(self, *targets: Id, is_temporary: bool = False) -> None:
         """Mark these as targets of the acting combatant, until others are marked or they are out.
 
-        A temporary mark (`is_passing`), on friends who are helped, lasts until `put_back`.
+        A temporary mark (`is_temporary`), on friends who are helped, lasts until `restore`.
         """
         who = self.actor or ENVIRONMENT
-        if is_passing:
+        if is_temporary:
             self._before.setdefault(who, self.targets)
         else:
             self._before.pop(who, None)
         self._marks[who] = targets
         self.changed.emit()
 
-    def put_back(self, who: Id) -> None:
+    def restore(self, who: Id) -> None:
         """Drop a combatant's temporary mark and restore the earlier targets, except those who were helped."""
         if who in self._before:
             helped, battle = self._marks[who], self._bridge.battle

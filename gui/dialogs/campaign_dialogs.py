@@ -38,7 +38,7 @@ from gui.controllers.newcomers import (
     typed_entries,
     understood,
 )
-from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, company_icon, token_picture
+from gui.dialogs.quick_entry import TOKEN, NewcomersPreview, group_icon, token_picture
 from gui.style.theme import HALF, UNIT, Role, set_role
 from gui.style.widgets import bare_scroll, padded_column
 from model.campaign import LONGEST_NAME, Change, Difference
@@ -81,7 +81,7 @@ class NewCampaignDialog(QDialog):
             self.rules.addItem(ruleset.name, ruleset.id)
         self.rules.setCurrentIndex(max(0, self.rules.findData(game or library.last_ruleset())))
         self.characters = _Lines(lambda _: [])
-        self.characters.handed_in.connect(self.accept)
+        self.characters.submitted.connect(self.accept)
         self.characters.setPlaceholderText("Mara: Nora\nJo: Doc Amari\nBrick")
         self.characters.setTabChangesFocus(True)
         self.characters.setMinimumHeight(_LINES_HEIGHT)
@@ -346,7 +346,7 @@ class NewBattleDialog(QDialog):
         self.combatants.textChanged.connect(self.problem.hide)
         self.combatants.textChanged.connect(self._show_understood)
         self.combatants.cursorPositionChanged.connect(self._show_understood)
-        self.combatants.handed_in.connect(self.accept)
+        self.combatants.submitted.connect(self.accept)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.rules.currentIndexChanged.connect(self._show_known)
@@ -523,7 +523,7 @@ def _rank(side: str) -> int:
 class _Lines(QPlainTextEdit):
     """Multi-line field: Enter starts a line, Ctrl+Enter submits, Tab completes a name or moves to the next field."""
 
-    handed_in = Signal()
+    submitted = Signal()
 
     def __init__(self, names: Callable[[str], list[str]]) -> None:
         """`names` returns the names that complete the one at the end of a text."""
@@ -552,7 +552,7 @@ class _Lines(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.handed_in.emit()
+            self.submitted.emit()
         else:
             super().keyPressEvent(event)
 
@@ -574,7 +574,7 @@ class _Known(QListWidget):
         item.setData(Qt.ItemDataRole.UserRole, name)
         item.setToolTip(tip)
         item.setSizeHint(QSize(0, _ROW))
-        item.setIcon(QIcon(token_picture(name, side, self.devicePixelRatioF())) if side else company_icon())
+        item.setIcon(QIcon(token_picture(name, side, self.devicePixelRatioF())) if side else group_icon())
         self.addItem(item)
 
     def _choose(self, item: QListWidgetItem) -> None:

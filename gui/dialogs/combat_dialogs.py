@@ -64,7 +64,7 @@ class StartCombatDialog(QDialog):
         self.answer: dict[str, Any] | None = None
         self._bridge = bridge
         self._combat = combat
-        present = tuple(in_order(bridge.battle))
+        present = tuple(combatants_in_order(bridge.battle))
         column = padded_column(self)
         self.fields = {
             parameter.key: _field(parameter, present, combat.sides)
@@ -79,7 +79,7 @@ class StartCombatDialog(QDialog):
         usual = self._tried()
         begin = self._begin_line(usual)
         self.order = _Order()
-        for who in in_order(usual.battle) if isinstance(usual, Done) else present:
+        for who in combatants_in_order(usual.battle) if isinstance(usual, Done) else present:
             item = QListWidgetItem(who.name)
             item.setData(Qt.ItemDataRole.UserRole, who.id)
             item.setSizeHint(QSize(0, _ROW))
@@ -178,7 +178,7 @@ class _Order(QListWidget):
             self.setCurrentRow(row + step)
 
 
-def in_order(battle: AnyBattle) -> Iterable[Combatant[Any]]:
+def combatants_in_order(battle: AnyBattle) -> Iterable[Combatant[Any]]:
     """Return the combatants that are present and not out, in initiative order.
 
     Those without a place in it follow, players' characters first.
@@ -277,7 +277,7 @@ class NewTaskDialog(QDialog):
         set_role(words, "muted")
         column.addWidget(words)
         self.fields = ParameterFields(action.parameters)
-        self.rivals = CombatantsField(_RIVALS, tuple(in_order(bridge.battle)))
+        self.rivals = CombatantsField(_RIVALS, tuple(combatants_in_order(bridge.battle)))
         self.fields.add_row(_RIVALS.title, self.rivals)
         column.addWidget(self.fields)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -310,7 +310,7 @@ class NewTaskDialog(QDialog):
 _PLAYS = Parameter(key="plays", title="Plays", kind="combatants", default=())
 
 
-class EveningDialog(QDialog):
+class GameNightDialog(QDialog):
     """Asks who plays tonight, one row per player. Starting the game night is one step with one undo."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
@@ -491,8 +491,8 @@ class RestDialog(QDialog):
         self.ok = buttons.addButton("Rest", QDialogButtonBox.ButtonRole.AcceptRole)
         set_role(self.ok, "primary")
         self.ok.setDefault(True)
-        self.all_the_same = buttons.addButton("Do It Anyway", QDialogButtonBox.ButtonRole.ActionRole)
-        self.all_the_same.clicked.connect(self._set_aside)
+        self.is_confirmed = buttons.addButton("Do It Anyway", QDialogButtonBox.ButtonRole.ActionRole)
+        self.is_confirmed.clicked.connect(self._set_aside)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
@@ -579,7 +579,7 @@ class RestDialog(QDialog):
             words = "A question has to be answered first, in the action panel."
         self.problem.setText(words)
         self.problem.setVisible(bool(words))
-        self.all_the_same.setVisible(refusal is not None and refusal.can_override)
+        self.is_confirmed.setVisible(refusal is not None and refusal.can_override)
         self.ok.setEnabled(refusal is None and bool(self.call.targets))
 
     def _show_row(self, row: RestRow) -> None:

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.controllers.action_controller import PLACING, place_keys, place_of, placed_at, with_place
-from gui.controllers.history import Correcting, CorrectionRow, ResultLine
+from gui.controllers.history import CorrectionRow, ResultLine, StepCorrection
 from gui.dialogs.forms import TYPED, ParameterFields, PlaceField, PointAt, as_option
 from gui.style.theme import HALF, UNIT, palette, semi_bold, set_role
 from gui.style.widgets import SectionHeading, bare_scroll, padded_column
@@ -169,7 +169,7 @@ def _words(answer: Answer | None) -> object:
 class CallForm(QWidget):
     """Fields for a call: targets, item, options, places, dice, choices, and the GM's overrides."""
 
-    def __init__(self, work: Correcting, said: Callable[[Call], None], point: PointAt | None = None) -> None:
+    def __init__(self, work: StepCorrection, said: Callable[[Call], None], point: PointAt | None = None) -> None:
         """`said` is called with the call each time a field has changed it; `point` asks for a place on a map."""
         super().__init__()
         self._work = work
@@ -254,7 +254,7 @@ class CallForm(QWidget):
                 else:
                     known: Any = battle.combatants if one.kind == "combatant" else battle.items
                     found += [(thing.name, id) for id, thing in known.items()]
-                self._add_choice(one.title, found, one.said(call), partial(self._say_option, one.key))
+                self._add_choice(one.title, found, one.said(call), partial(self._set_option_if_same_action, one.key))
 
     def _say_options(self, fields: ParameterFields, began: dict[str, Any]) -> None:
         """Put changed fields into the call. Others keep the recorded option, or none if none was recorded."""
@@ -267,7 +267,7 @@ class CallForm(QWidget):
                 options[key] = recorded[key]
         self._say(options=options)
 
-    def _say_option(self, key: str, value: Any) -> None:
+    def _set_option_if_same_action(self, key: str, value: Any) -> None:
         options = {name: said for name, said in self._work.call.options.items() if name != key}
         self._say(options=options if value is None else options | {key: value})
 
@@ -417,7 +417,7 @@ class CorrectStepDialog(QDialog):
     """Corrects an earlier step. Nothing is applied before Apply Correction; one undo reverts all of it."""
 
     def __init__(
-        self, work: Correcting, frozen: str = "", parent: QWidget | None = None, point: PointAt | None = None
+        self, work: StepCorrection, frozen: str = "", parent: QWidget | None = None, point: PointAt | None = None
     ) -> None:
         """`frozen` says what the players see meanwhile, or is empty without a screen; `point` asks for a place."""
         super().__init__(parent)
@@ -577,7 +577,7 @@ class CorrectStepDialog(QDialog):
             words = QLabel(f"Step {number} would be refused: {what}")
             anyway = QPushButton("Do It Anyway")
             anyway.setAutoDefault(False)
-            anyway.clicked.connect(lambda: self.work.do_anyway(number))
+            anyway.clicked.connect(lambda: self.work.override_refusal(number))
             anyway.setEnabled(self.work.can_do_anyway)
             field = anyway
         set_role(words, "now")
@@ -604,7 +604,7 @@ class CorrectStepDialog(QDialog):
         super().reject()
 
     @classmethod
-    def ask(cls, work: Correcting, frozen: str, parent: QWidget | None, point: PointAt | None = None) -> bool:
+    def ask(cls, work: StepCorrection, frozen: str, parent: QWidget | None, point: PointAt | None = None) -> bool:
         """Show the dialog until it is closed; return whether a correction was applied."""
         dialog = cls(work, frozen, parent, point)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted

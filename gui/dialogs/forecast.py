@@ -151,7 +151,7 @@ class ForecastDialog(QDialog):
         work, progress, case = self.work, self.work.progress, self.work.case
         result = None if progress is None else progress.result
         battle = self._bridge.battle if case is None else case.battle
-        self.head.show_progress(progress, work.when, is_old=work.is_old)
+        self.head.show_progress(progress, work.when, is_outdated=work.is_outdated)
         if progress is not None and progress.problem:
             self._show_message(progress.problem)
         self.figures.show_result(case, result)
@@ -250,7 +250,7 @@ class _Head(QWidget):
         column.addLayout(line)
         column.addWidget(self.bar)
 
-    def show_progress(self, progress: Progress | None, when: str, *, is_old: bool) -> None:
+    def show_progress(self, progress: Progress | None, when: str, *, is_outdated: bool) -> None:
         is_running = progress is not None and progress.state == "running"
         self.run.setText("Cancel" if is_running else "Run Again" if progress is not None else "Run")
         self.ask.setEnabled(progress is not None and progress.result is not None)
@@ -263,11 +263,11 @@ class _Head(QWidget):
         words = [f"from {when}", f"{progress.fights:,} fights in {progress.seconds:.1f} s"]
         if progress.state == "cancelled":
             words.append("cancelled")
-        if is_old:
+        if is_outdated:
             words.insert(0, "OUTDATED: something has changed since")
         self.words.setText(" · ".join(words))
         self.words.setToolTip(self.words.text())
-        set_role(self.words, "bad" if is_old else "muted")
+        set_role(self.words, "bad" if is_outdated else "muted")
 
 
 class _Figures(QWidget):

@@ -68,7 +68,7 @@ class LineDialog(QDialog):
         return typed if is_accepted else None
 
 
-class Sure(QDialog):
+class ConfirmDialog(QDialog):
     """Asks to confirm something that cannot be undone."""
 
     def __init__(self, parent: QWidget | None, title: str, words: str, yes: str) -> None:

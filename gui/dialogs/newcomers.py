@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.controllers.newcomers import MOST, Build, Newcomers, PastedTable, Pasting, QuickBuild
+from gui.controllers.newcomers import MOST, Build, PastedNewcomers, PastedTable, Pasting, QuickBuild
 from gui.dialogs.quick_entry import TOKEN, token_picture
 from gui.style.theme import HALF, UNIT, palette, set_role
 from gui.style.widgets import icon, padded_column
@@ -81,7 +81,7 @@ class PasteCombatantsDialog(QDialog):
         for widget in (hint, self.text, self.columns, self.problems, self.rows, self.refused, buttons):
             column.addWidget(widget, 1 if widget is self.rows else 0)
         self.text.textChanged.connect(self._read)
-        self.text.handed_in = self.accept
+        self.text.submitted = self.accept
         self.text.setPlainText(text)
         self._read()
         (self.ok if self.table.kinds else self.text).setFocus()
@@ -100,7 +100,7 @@ class PasteCombatantsDialog(QDialog):
         self.ok.setText(f"Add {count} Combatant{'' if count == 1 else 's'}" if count else "Add")
         self.ok.setEnabled(bool(count))
 
-    def _show_row(self, at: int, row: Newcomers) -> None:
+    def _show_row(self, at: int, row: PastedNewcomers) -> None:
         first = QTableWidgetItem(row.shown.words)
         if row.options is None:
             first.setIcon(icon("alert-triangle"))
@@ -132,7 +132,7 @@ class _PastedText(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.handed_in: Callable[[], object] = lambda: None
+        self.submitted: Callable[[], object] = lambda: None
         self.setTabChangesFocus(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setTabStopDistance(_TAB * QFontMetricsF(self.font()).averageCharWidth())
@@ -140,7 +140,7 @@ class _PastedText(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.handed_in()
+            self.submitted()
         else:
             super().keyPressEvent(event)
 

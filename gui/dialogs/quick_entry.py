@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayou
 
 from gui.controllers.newcomers import Understood, name_begun, names_beginning
 from gui.style.theme import HALF, UNIT, palette, set_role
-from gui.style.widgets import TokenLook, draw_token, icon, initials_of, keep_enter
+from gui.style.widgets import TokenLook, accept_enter, draw_token, icon, initials_of
 
 # ---------------------------------------------------------------------------------------------------------- the preview
 
@@ -103,7 +103,7 @@ def token_picture(name: str, side: str, ratio: float, *, is_hidden: bool = False
     return pixmap
 
 
-def company_icon() -> QIcon:
+def group_icon() -> QIcon:
     """Return the icon of a party or an encounter."""
     return icon("users")
 
@@ -113,7 +113,7 @@ def _picture(entry: Understood, ratio: float) -> QPixmap:
         return token_picture(entry.name, entry.side, ratio, is_hidden=entry.is_hidden)
     if entry.is_problem:
         return icon("alert-triangle").pixmap(TOKEN - 4)
-    return company_icon().pixmap(TOKEN - 4) if entry.name else QPixmap()
+    return group_icon().pixmap(TOKEN - 4) if entry.name else QPixmap()
 
 
 # ------------------------------------------------------------------------------------------------------------- the line
@@ -133,7 +133,7 @@ def _nothing(typed: str) -> Sequence[Understood]:
 class QuickEntry(QFrame):
     """Field that opens over the window: Enter submits, Esc closes. A sentence shows what is wrong with the line."""
 
-    handed_in = Signal(str)
+    submitted = Signal(str)
     closed = Signal()
 
     def __init__(
@@ -162,7 +162,7 @@ class QuickEntry(QFrame):
         self.field.textChanged.connect(self._suggest)
         self.field.completed.connect(self._complete)
         self.preview = NewcomersPreview()
-        self.field.returnPressed.connect(lambda: self.handed_in.emit(self.field.text()))
+        self.field.returnPressed.connect(lambda: self.submitted.emit(self.field.text()))
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         set_role(self.problem, "bad")
@@ -232,7 +232,7 @@ class _Field(QLineEdit):
             self.left.emit()
         else:
             super().keyPressEvent(event)
-            keep_enter(event)
+            accept_enter(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

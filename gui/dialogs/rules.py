@@ -56,7 +56,7 @@ def rules_of(note: Note) -> Iterator[str]:
     yield from (refusal.rule for refusal in note.overruled if refusal.rule)
 
 
-def rules_lately(session: Session, count: int = 8) -> tuple[str, ...]:
+def recent_rules(session: Session, count: int = 8) -> tuple[str, ...]:
     """Return up to `count` ids of the rules that the last steps used, the latest first, without undone steps."""
     found: dict[str, None] = {}
     for step in reversed(session.steps):
@@ -74,7 +74,7 @@ class RulesUsed:
         self._session = session
         self._rules: dict[int, frozenset[str]] = {}
 
-    def tonight(self, now: datetime | None = None) -> frozenset[str]:
+    def used_since_pause(self, now: datetime | None = None) -> frozenset[str]:
         """Return the ids of the rules used since the last pause longer than `PAUSE`; undone steps do not count."""
         found: set[str] = set()
         later = now or datetime.now(UTC)
@@ -389,9 +389,9 @@ class HouseRulesDialog(QDialog):
         self._count = _SETTINGS_BATCH
         self._used_rules: frozenset[str] = frozenset()
         column.addWidget(self._scrolled_list(), 1)
-        self.search.textChanged.connect(self._begin_anew)
-        self.only_changed.toggled.connect(self._begin_anew)
-        self.only_used.toggled.connect(self._begin_anew)
+        self.search.textChanged.connect(self._restart_list)
+        self.only_changed.toggled.connect(self._restart_list)
+        self.only_used.toggled.connect(self._restart_list)
         bridge.changed.connect(self.refresh)
         self.refresh()
 
@@ -427,7 +427,7 @@ class HouseRulesDialog(QDialog):
 
     def refresh(self, *_: object) -> None:
         """Show the current settings that match the search and the switches."""
-        self._used_rules = self._used.tonight()
+        self._used_rules = self._used.used_since_pause()
         words = self.search.text().lower().split()
         self.found = tuple(spec.key for spec in self._specs.values() if self._is_wanted(spec, words))
         shown = frozenset(self.found[: self._count])
@@ -453,7 +453,7 @@ class HouseRulesDialog(QDialog):
         row.show_value(given.get(key, spec.default), is_changed=key in given, is_used=self._is_used(spec))
         row.setVisible(is_shown)
 
-    def _begin_anew(self) -> None:
+    def _restart_list(self) -> None:
         """Scroll to the top and show the first rows of another search."""
         self._scroll.setValue(0)
         self._count = _SETTINGS_BATCH
@@ -551,7 +551,7 @@ class SettingRow(QFrame):
             return self._number()
         line = QLineEdit()
         line.setMinimumWidth(220)
-        line.editingFinished.connect(lambda: self._hand_in(line))
+        line.editingFinished.connect(lambda: self._submit(line))
         return line
 
     def _number(self) -> QDoubleSpinBox:
@@ -566,7 +566,7 @@ class SettingRow(QFrame):
         )
         return field
 
-    def _hand_in(self, line: QLineEdit) -> None:
+    def _submit(self, line: QLineEdit) -> None:
         """Emit the typed value: a text as it is, a list or table as JSON, or else split at commas."""
         if not line.isModified():
             return

@@ -46,7 +46,7 @@ from gui.style.theme import (
     step_state,
     text_font,
 )
-from gui.style.widgets import Bar, TokenLook, arrow_head, draw_pill, draw_side_mark, draw_token, keep_enter
+from gui.style.widgets import Bar, TokenLook, accept_enter, arrow_head, draw_pill, draw_side_mark, draw_token
 from gui.widgets.basics import ElidedLabel
 from model.engine.types import Grid
 from model.state.base import Record
@@ -88,7 +88,7 @@ class ValueEdit(QLineEdit):
     Enter or losing the focus emits a changed value; Esc restores the old one.
     """
 
-    handed_in = Signal(str)
+    submitted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,7 +100,7 @@ class ValueEdit(QLineEdit):
             "QLineEdit:hover:!read-only { border-color: palette(mid); }"
             "QLineEdit:focus { background: palette(base); border-color: palette(accent); }"
         )
-        self.returnPressed.connect(self._hand_in)
+        self.returnPressed.connect(self._submit)
 
     def set_value(self, value: str) -> None:
         """Show the battle's value, unless another one is being typed."""
@@ -124,7 +124,7 @@ class ValueEdit(QLineEdit):
             self.clearFocus()
         else:
             super().keyPressEvent(event)
-            keep_enter(event)
+            accept_enter(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -132,16 +132,16 @@ class ValueEdit(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._hand_in()
+        self._submit()
 
-    def _hand_in(self) -> None:
+    def _submit(self) -> None:
         typed = self.text().strip()
         if typed == self._value:
             return
         self.setModified(False)
-        self.handed_in.emit(typed)
+        self.submitted.emit(typed)
 
-    def put_back(self) -> None:
+    def restore(self) -> None:
         """Restore the battle's value after the edit was refused."""
         self.setText(self._value)
 
@@ -191,14 +191,14 @@ class NumbersWidget(DisplayWidget[NumbersDisplayView]):
             self._grid.setColumnStretch(column, widths[column] if column < len(widths) else 0)
         for index, number in enumerate(numbers):
             tile = _Tile()
-            tile.value.handed_in.connect(lambda typed, tile=tile: self._edit(tile, typed))
+            tile.value.submitted.connect(lambda typed, tile=tile: self._edit(tile, typed))
             self.tiles[number.title] = tile
             row, column = divmod(index, in_a_row)
             self._grid.addWidget(tile, row, column)
 
     def _edit(self, tile: _Tile, typed: str) -> None:
         self.edited.emit(tile.path, typed)
-        tile.value.put_back()
+        tile.value.restore()
 
 
 def _widths(titles: list[str]) -> list[int]:
@@ -268,7 +268,7 @@ class PoolWidget(DisplayWidget[PoolDisplayView]):
         self.amount.setFont(semi_bold(tabular=True))
         self.amount.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.amount.setFixedWidth(34)
-        self.amount.handed_in.connect(self._edit)
+        self.amount.submitted.connect(self._edit)
         self._most = QLabel()
         self._most.setFont(semi_bold(tabular=True))
         line.addWidget(self._title)
@@ -292,7 +292,7 @@ class PoolWidget(DisplayWidget[PoolDisplayView]):
 
     def _edit(self, typed: str) -> None:
         self.edited.emit(self._path, typed)
-        self.amount.put_back()
+        self.amount.restore()
 
 
 # ---------------------------------------------------------------------------------------------------- a number as boxes

@@ -233,7 +233,7 @@ class MapCanvas(QWidget):
     zone_drawn = Signal(object)
     """A shape: the owner asks for its name."""
     zone_changed = Signal(str, object)
-    zone_cut = Signal(str, object)
+    zone_split = Signal(str, object)
     """Id of a zone and the points of a line that splits it."""
     zone_clicked = Signal(str)
     """A zone's name was clicked."""
@@ -241,7 +241,7 @@ class MapCanvas(QWidget):
     """The connection between two zones was clicked."""
     connection_drawn = Signal(str, str)
     """A connection was drawn from one zone to another."""
-    area_chosen = Signal(str, str)
+    area_selected = Signal(str, str)
     """`zone` or `feature`, and the id of the area selected with a drawing tool; empty when none is selected."""
     feature_drawn = Signal(str, object)
     """`cover`, `terrain` or `drawing`, and a shape."""
@@ -398,17 +398,17 @@ class MapCanvas(QWidget):
         if not self._is_fitted:
             self.fit()
 
-    def keep_camera(self) -> None:
+    def stop_auto_fit(self) -> None:
         """Stop automatic fitting: the GM works on this part of the board, so new content must not move the camera."""
         self._is_fitted = True
 
     def pan(self, pixels: QPointF) -> None:
-        self.keep_camera()
+        self.stop_auto_fit()
         self.set_camera(self.camera.panned(pixels.x(), pixels.y()))
 
     def zoom(self, factor: float, anchor: QPointF | None = None) -> None:
         """Zoom by a factor about a pixel, or about the middle."""
-        self.keep_camera()
+        self.stop_auto_fit()
         self.set_camera(self.camera.zoomed(factor, anchor))
 
     def zoom_in(self) -> None:
@@ -485,7 +485,7 @@ class MapCanvas(QWidget):
         self._rest.start()
         return True
 
-    def set_answers(self, answers: Callable[[Id], bool]) -> None:
+    def set_click_handler(self, answers: Callable[[Id], bool]) -> None:
         """Set the handler that a click on a token calls first: True if the click is an answer, False if it selects."""
         self._answers = answers
 
@@ -508,7 +508,7 @@ class MapCanvas(QWidget):
         self.redraw_tool()
         self.tool_changed.emit(tool)
 
-    def set_measure(self, words: Measure | None) -> None:
+    def set_distance_text(self, words: Measure | None) -> None:
         """Set how a distance is put into words where metres do not apply; None measures in metres."""
         self._measure = words
 

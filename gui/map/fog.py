@@ -89,7 +89,7 @@ class FogItem(Ground):
         ground = ground_of(view, picture) if view.fog else QRectF()
         if view.fog != self._fog or ground != self._ground:
             self._fog, self._ground = view.fog, ground
-            self.draw_anew()
+            self.mark_changed()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self._fog:

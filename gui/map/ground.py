@@ -58,7 +58,7 @@ class Ground(QGraphicsItem):
         """Whether its appearance has changed since `GroundLayer` painted it last."""
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
-    def draw_anew(self) -> None:
+    def mark_changed(self) -> None:
         """Mark the item as changed and repaint it."""
         self.is_stale = True
         layer: QGraphicsItem | None = self.parentItem()
@@ -152,7 +152,7 @@ class PictureItem(Ground):
             height = view.width * image.height() / image.width()
             self._place = QRectF(view.x, view.y, view.width, height)
             self._opacity = view.opacity
-        self.draw_anew()
+        self.mark_changed()
 
     @property
     def place(self) -> QRectF | None:
@@ -177,7 +177,7 @@ class PictureItem(Ground):
                     Qt.TransformationMode.SmoothTransformation,
                 )
             )
-        self.draw_anew()
+        self.mark_changed()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if self._image.isNull():
@@ -223,7 +223,7 @@ class GridItem(Ground):
     def set_grid(self, grid: GridView) -> None:
         if grid != self._grid:
             self._grid = grid
-            self.draw_anew()
+            self.mark_changed()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self._grid.on:
@@ -267,7 +267,7 @@ class AreasItem(Ground):
         self._shown = shown
         self._zones = tuple((zone, shape_path(zone.shape)) for zone in zones)
         self._features = tuple((feature, shape_path(feature.shape)) for feature in features)
-        self.draw_anew()
+        self.mark_changed()
 
     def zone_paths(self) -> tuple[tuple[ZoneView, QPainterPath], ...]:
         return self._zones

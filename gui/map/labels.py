@@ -329,7 +329,7 @@ class TokenSizes:
         return self._radii
 
 
-def paint_loose(painter: QPainter, middle: QPointF, token: TokenView, scale: float) -> None:
+def paint_unplaced(painter: QPainter, middle: QPointF, token: TokenView, scale: float) -> None:
     """Paint a token that is dragged to its first place, at `scale` pixels per metre."""
     radius = _rounded(np.maximum(token.radius * scale, _least(np.array(token.minor), scale)))
     draw_token(painter, middle, float(radius), look_of(token), palette())

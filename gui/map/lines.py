@@ -507,7 +507,7 @@ def _away(pixel: QPointF, start: QPointF, end: QPointF) -> float:
 # ------------------------------------------------------------------------------------------------- painting connections
 
 
-class LaidMark(NamedTuple):
+class PlacedMark(NamedTuple):
     """A connection with the boxes of its badge and of its words; the latter is empty if there are no words."""
 
     mark: Mark
@@ -515,7 +515,7 @@ class LaidMark(NamedTuple):
     words: QRectF
 
 
-def laid_out(marks: Iterable[Mark], unit: float, font: QFont, room: QRectF) -> list[LaidMark]:
+def laid_out(marks: Iterable[Mark], unit: float, font: QFont, room: QRectF) -> list[PlacedMark]:
     """Return connections with their words beside the badge, on the first side that is free and within the room."""
     marks = tuple(marks)
     badges = [mark.badge(unit) for mark in marks]
@@ -530,7 +530,7 @@ def laid_out(marks: Iterable[Mark], unit: float, font: QFont, room: QRectF) -> l
             clear = (side for side in sides if room.contains(side) and not any(map(side.intersects, taken)))
             pill = next(clear, sides[0])
             taken.append(pill)
-        found.append(LaidMark(mark, badge, pill))
+        found.append(PlacedMark(mark, badge, pill))
     return found
 
 
@@ -547,7 +547,7 @@ def _sides(badge: QRectF, size: QSizeF, gap: float) -> tuple[QRectF, ...]:
     return tuple(QRectF(corner, size) for corner in corners)
 
 
-def paint_mark(painter: QPainter, laid: LaidMark, unit: float, font: QFont) -> None:
+def paint_mark(painter: QPainter, laid: PlacedMark, unit: float, font: QFont) -> None:
     """Paint a connection: its border, badge and words."""
     mark = laid.mark
     paint_border(painter, mark, unit)

@@ -283,25 +283,27 @@ class EdgeLayer(WordsLayer):
         self._signs = signs
         self._covered: tuple[QRectF, ...] = ()
         self._tokens: tuple[TokenView, ...] = ()
-        self._told: Callable[[TokenView], TokenView] = lambda one: one
+        self._with_distance: Callable[[TokenView], TokenView] = lambda one: one
         self._metres, self._bearings = np.empty((0, 2)), np.empty(0)
         self._selected: frozenset[Id] = frozenset()
         self._arrows: tuple[Arrow, ...] = ()
         self._is_arranged = False
 
-    def set_tokens(self, tokens: Sequence[TokenView], told: Callable[[TokenView], TokenView] = lambda one: one) -> None:
+    def set_tokens(
+        self, tokens: Sequence[TokenView], with_distance: Callable[[TokenView], TokenView] = lambda one: one
+    ) -> None:
         """Set the tokens that get arrows: not those out of combat, nor minor ones that are on the map.
 
-        `told` returns a token with its distance filled in; it is called only for tokens that have an arrow.
+        `with_distance` returns a token with its distance filled in; it is called only for tokens that have an arrow.
         """
-        self._told = told
+        self._with_distance = with_distance
         self._tokens = tuple([token for token in tokens if not token.out and (not token.minor or token.x is None)])
         self._rank()
 
     def set_covered(self, boxes: Sequence[QRectF]) -> None:
         """Set the boxes that cover the window, in its pixels: no arrow is placed there."""
         self._covered = tuple(boxes)
-        self._arrange_anew()
+        self._invalidate_layout()
 
     def set_selection(self, ids: frozenset[Id]) -> None:
         self._selected = ids
@@ -313,7 +315,7 @@ class EdgeLayer(WordsLayer):
         nowhere = (math.nan, math.nan)
         self._metres = np.array([token.point or nowhere for token in self._tokens], dtype=float).reshape(-1, 2)
         self._bearings = np.array([_bearing(token) for token in self._tokens], dtype=float)
-        self._arrange_anew()
+        self._invalidate_layout()
 
     def _importance(self, token: TokenView) -> tuple[bool, bool, bool, str]:
         return (
@@ -325,7 +327,7 @@ class EdgeLayer(WordsLayer):
 
     def set_camera(self, camera: Camera) -> None:
         super().set_camera(camera)
-        self._arrange_anew()
+        self._invalidate_layout()
 
     def token_at(self, pixel: QPointF) -> TokenView | None:
         return next((arrow.token for arrow in self.arrows() if not arrow.more and arrow.box.contains(pixel)), None)
@@ -337,7 +339,7 @@ class EdgeLayer(WordsLayer):
 
     # ---------------------------------------------------------------- layout
 
-    def _arrange_anew(self) -> None:
+    def _invalidate_layout(self) -> None:
         """Find the places of all arrows again when they are next drawn or requested."""
         self._is_arranged = False
         self.update()
@@ -357,7 +359,7 @@ class EdgeLayer(WordsLayer):
             indexes = np.flatnonzero(edges == edge)
             if len(indexes):
                 first = indexes[:_MOST_ARROWS].tolist()
-                those = [(float(bearings[index]), self._told(self._tokens[index])) for index in first]
+                those = [(float(bearings[index]), self._with_distance(self._tokens[index])) for index in first]
                 in_the_way = [*signs, *(edges_of(arrow.box) for arrow in arrows)], tokens
                 arrows.extend(self._stack(edge, those, len(indexes), len(arrows), in_the_way))
         self._arrows = tuple(arrows)

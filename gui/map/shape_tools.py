@@ -293,7 +293,7 @@ class ShapeTool(Tool):
         """Select an area, or none."""
         if id != self._chosen:
             self._chosen = id
-            self.canvas.area_chosen.emit("zone" if self.kind == "zone" else "feature", id or "")
+            self.canvas.area_selected.emit("zone" if self.kind == "zone" else "feature", id or "")
         self.canvas.redraw_tool()
 
     def keep(self, shape: Shape | None) -> None:
@@ -452,7 +452,7 @@ class ShapeTool(Tool):
             self._drawn(shape)
 
     def _drawn(self, shape: Shape) -> None:
-        self.canvas.keep_camera()
+        self.canvas.stop_auto_fit()
         if self.kind != "zone":
             self.canvas.feature_drawn.emit(self.kind, shape)
         elif not isinstance(shape, Line):
@@ -613,7 +613,7 @@ class FogTool(Tool):
         self.canvas.set_drag_label("")
         self.canvas.redraw_tool()
         if shape is not None:
-            self.canvas.keep_camera()
+            self.canvas.stop_auto_fit()
             level: FogLevel = "revealed" if self._reveals else "hidden"
             self.canvas.fog_drawn.emit(level, shape, self._width if isinstance(shape, Line) else 0.0)
 
@@ -650,7 +650,7 @@ _SAMPLES = 40
 """Number of places along a segment at which the zone is looked up."""
 
 
-class CutTool(Tool):
+class SplitTool(Tool):
     """Splits a zone in two: drag a line across it, or click the line's corners and end with Enter or a double-click."""
 
     name = "Split"
@@ -741,7 +741,7 @@ class CutTool(Tool):
         zone = self._zone(points)
         self._forget()
         if zone is not None and len(points) > 1:
-            self.canvas.zone_cut.emit(zone.id, tuple(points))
+            self.canvas.zone_split.emit(zone.id, tuple(points))
 
     def _forget(self) -> None:
         self._points, self._start = [], None

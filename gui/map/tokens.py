@@ -277,7 +277,7 @@ class TokenLayer(QGraphicsItem):
         self._laid_out_for = None
         # Their labels are placed only at the next paint: before a window is shown, it is laid out several times.
         self.has_newcomers = self.has_newcomers or not self._index.keys() <= labelled.keys()
-        self._arrange_anew()
+        self._invalidate_layout()
 
     def _take_over_bodies(
         self, index: dict[Id, int], looks: list[TokenLook], bodies: Floats, drawn_radius: Floats
@@ -289,7 +289,7 @@ class TokenLayer(QGraphicsItem):
         here, there = here[is_as_large], there[is_as_large]
         self._bodies[here], self._drawn_radius[here] = bodies[there], drawn_radius[there]
 
-    def make_ready(self, tokens: Sequence[TokenView]) -> None:
+    def prefetch(self, tokens: Sequence[TokenView]) -> None:
         """Draw in advance the pictures of tokens that may be shown next, where they would look different from now."""
         radii, generation = self._radii(), self._sprites.atlas.generation
         for token in tokens:
@@ -301,7 +301,7 @@ class TokenLayer(QGraphicsItem):
                     self._sprites.name(token, radius)
         if self._sprites.atlas.generation != generation:
             self._forget_pictures()
-            self._arrange_anew()
+            self._invalidate_layout()
 
     def give_way_to(
         self,
@@ -320,7 +320,7 @@ class TokenLayer(QGraphicsItem):
         if (camera.width, camera.height) != (self._camera.width, self._camera.height):
             self.prepareGeometryChange()
         self._camera = camera
-        self._arrange_anew()
+        self._invalidate_layout()
 
     def set_ratio(self, ratio: float) -> None:
         """Draw for a screen of that pixel ratio."""
@@ -333,18 +333,18 @@ class TokenLayer(QGraphicsItem):
         self._sprites.atlas.clear()
         self._forget_pictures()
         self._settle_labels()
-        self._arrange_anew()
+        self._invalidate_layout()
 
     def set_selection(self, ids: frozenset[Id]) -> None:
         self._selected = ids
         self._laid_out_for = None
-        self._arrange_anew()
+        self._invalidate_layout()
 
     def set_hovered(self, id: Id | None) -> None:
         """Set the token under the pointer: its name is shown even where there is no room for it."""
         if id != self._hovered:
             self._hovered = id
-            self._arrange_anew()
+            self._invalidate_layout()
 
     def set_places(self, places: Mapping[Id, Point]) -> None:
         """Show some tokens elsewhere than at their positions, for a movement."""
@@ -352,12 +352,12 @@ class TokenLayer(QGraphicsItem):
             if id in self._index:
                 self._metres[self._index[id]] = place
         self._laid_out_for = None
-        self._arrange_anew()
+        self._invalidate_layout()
 
     def set_drag(self, places: Mapping[Id, Point]) -> None:
         """Show some tokens where they are being dragged, and faintly at their positions; empty ends it."""
         self._dragged = {self._index[id]: place for id, place in places.items() if id in self._index}
-        self._arrange_anew()
+        self._invalidate_layout()
 
     # ---------------------------------------------------------------- queries
 
@@ -388,7 +388,7 @@ class TokenLayer(QGraphicsItem):
         x, y = self._dragged.get(index, self._metres[index])
         return float(x), float(y)
 
-    def seat_of(self, id: Id) -> Point | None:
+    def undragged_place_of(self, id: Id) -> Point | None:
         """Return where a token is shown when it is not dragged, in metres, or None if not on the map."""
         index = self._index.get(id)
         return None if index is None else (float(self._metres[index][0]), float(self._metres[index][1]))
@@ -475,7 +475,7 @@ class TokenLayer(QGraphicsItem):
                 break
         if self._laid_out_for != self._layout():
             self._settle_labels()
-        self._arrange_anew()
+        self._invalidate_layout()
         return self.is_drawn_true()
 
     def _layout(self) -> tuple[object, ...]:
@@ -527,7 +527,7 @@ class TokenLayer(QGraphicsItem):
             metres[list(self._dragged)] = list(self._dragged.values())
         return (metres - (camera.x, camera.y)) * camera.scale + (camera.width / 2, camera.height / 2)
 
-    def _arrange_anew(self) -> None:
+    def _invalidate_layout(self) -> None:
         """Arrange all tokens again, once, at the next paint."""
         self._is_arranged = False
         self.update()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.map.guides import paint_path, paint_ping
-from gui.map.labels import paint_loose
+from gui.map.labels import paint_unplaced
 from gui.map.viewport import Camera, Pointer, PointerHandler
 from gui.style import palette
 from model.view.map import Id, Point, TokenView, band_of, metres_text
@@ -160,7 +160,7 @@ class SelectTool(Tool):
                 rim = _short_of(token.point, shown, self.canvas.tokens.reach_of(token.id) / camera.scale)
                 paint_path(painter, camera, (token.point, rim))
         if self._loose is not None:
-            paint_loose(painter, self._last, self._loose, camera.scale)
+            paint_unplaced(painter, self._last, self._loose, camera.scale)
         if self._band is not None:
             line = palette().color("selected_line")
             fill = QColor(line)

@@ -180,7 +180,7 @@ def _elided(font: QFont, text: str, width: float) -> str:
 # ------------------------------------------------------------------------------------------------------------- the list
 
 
-Teller = Callable[[Id, Id, bool], tuple[str, bool]]
+DropPreview = Callable[[Id, Id, bool], tuple[str, bool]]
 """Returns what a move of a combatant to a zone, with or without Alt, would do, and whether it is allowed."""
 
 _DRAG_FROM = 5
@@ -260,7 +260,7 @@ class ZoneList(QScrollArea):
         """Text beside a token that is dragged, and whether the drop is allowed; empty otherwise."""
         return self._page.label
 
-    def set_teller(self, tell: Teller) -> None:
+    def set_drop_preview(self, tell: DropPreview) -> None:
         """Set the function that says what a drop would do."""
         self._page.tell = tell
 
@@ -280,7 +280,7 @@ class _Page(QWidget):
         self.cards: tuple[Card, ...] = ()
         self._pressed: tuple[QPointF, TokenView] | None = None
         self._dragged: QPointF | None = None
-        self.tell: Teller | None = None
+        self.tell: DropPreview | None = None
         self.label = ("", True)
         self.setAccessibleName("Zones")
         self.setMouseTracking(True)

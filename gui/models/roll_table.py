@@ -95,7 +95,7 @@ class RollRow(Record, kw_only=True):
         if not isinstance(request, DiceRequest) or request.against is None or not request.is_sum:
             return None
         least = request.against - request.bonus
-        ways = ways_of_sums(request.count, request.sides)
+        ways = counts_by_sum(request.count, request.sides)
         fit = (way for total, way in ways.items() if (total <= least if request.roll_under else total >= least))
         return Fraction(sum(fit), request.sides**request.count)
 
@@ -110,7 +110,7 @@ class RollRow(Record, kw_only=True):
 
 
 @lru_cache
-def ways_of_sums(count: int, sides: int) -> dict[int, int]:
+def counts_by_sum(count: int, sides: int) -> dict[int, int]:
     """Return the number of ways in which this many dice give each sum, by sum."""
     ways = {0: 1}
     for _ in range(count):
@@ -242,15 +242,15 @@ def seats(battle: AnyBattle) -> dict[Id, int]:
 
 
 def _in_reading_order(ruleset: Ruleset, battle: AnyBattle, wanted: tuple[Wanted, ...]) -> list[Wanted]:
-    """Return the requests in `person_order`; those to a combatant about one target are adjacent."""
-    rank = person_order(ruleset, battle)
+    """Return the requests in `reading_order`; those to a combatant about one target are adjacent."""
+    rank = reading_order(ruleset, battle)
     asked_first: dict[tuple[Id, str], int] = {}
     for number, want in enumerate(wanted):
         asked_first.setdefault((want.by, _about(battle, want)), number)
     return sorted(wanted, key=lambda want: (rank(want.by), asked_first[want.by, _about(battle, want)]))
 
 
-def person_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Id], tuple[int | Id, ...]]:
+def reading_order(ruleset: Ruleset, battle: AnyBattle) -> Callable[[Id], tuple[int | Id, ...]]:
     """Return a sort key for ids in reading order: players' characters by seat, the sides in turn, groups together."""
     places = seats(battle)
     sides = {side: number for number, side in enumerate(dict.fromkeys((PLAYERS_SIDE, *ruleset.sides)))}
@@ -625,7 +625,7 @@ def beginning(ruleset: Ruleset, battle: AnyBattle) -> Action | None:
 
 def plan_rows(ruleset: Ruleset, battle: AnyBattle) -> Sequence[PlanRow]:
     """Return a row for each plan in reading order: players' characters by seat, then the GM's side."""
-    rank = person_order(ruleset, battle)
+    rank = reading_order(ruleset, battle)
     rows = [_plan_row(ruleset, battle, members[0], _party_name(battle, members)) for members in parties(battle)]
     return sorted(rows, key=lambda row: rank(row.id))
 

@@ -253,24 +253,24 @@ def target_rows(
 ) -> tuple[TargetRow, ...]:
     """Return a row for each target that is a combatant, in the order of `targets`."""
     told = tuple(explanations)
-    rulings = {who: ruling for ruling in reversed(note.rulings) if (who := about(ruling.key)) is not None}
+    rulings = {who: ruling for ruling in reversed(note.rulings) if (who := subject_of(ruling.key)) is not None}
     return tuple(
         _row(battle, who, told, rulings.get(who), odds, measures) for who in targets if who in battle.combatants
     )
 
 
-def about(key: str) -> Id | None:
+def subject_of(key: str) -> Id | None:
     """Return the id that a number or verdict with a key such as `dv.boomer-2` is about, or None if it concerns all."""
-    return _parted(key)[1] or None
+    return _split_key(key)[1] or None
 
 
-def _parted(key: str) -> tuple[str, str]:
+def _split_key(key: str) -> tuple[str, str]:
     """Split a key such as `dv.boomer-2` into `dv` and `boomer-2`, leaving out what precedes a slash."""
     what, _, who = key.rpartition("/")[2].partition(".")
     return what, who
 
 
-def told_in_full(
+def main_explanations(
     explanations: Iterable[Explanation], current: Id | None, listed: Collection[Id]
 ) -> tuple[Explanation, ...]:
     """Return the numbers that a GM has to read in full: those that concern all, and those of `current`.
@@ -279,13 +279,13 @@ def told_in_full(
     team, is left out, because it was in the rows of their dice.
     """
     told = tuple(explanations)
-    times = Counter(_parted(each.key)[0] for each in told if about(each.key) is not None)
+    times = Counter(_split_key(each.key)[0] for each in told if subject_of(each.key) is not None)
 
     def is_told(each: Explanation) -> bool:
-        who = about(each.key)
+        who = subject_of(each.key)
         if who is None or who == current:
             return True
-        return who not in listed and times[_parted(each.key)[0]] == 1
+        return who not in listed and times[_split_key(each.key)[0]] == 1
 
     return tuple(each for each in told if is_told(each))
 
@@ -299,7 +299,7 @@ def _row(
     measures: tuple[Measure, ...],
 ) -> TargetRow:
     one, name = battle.combatants[who], name_for(battle, who, GM) or ""
-    numbers = (f"{abbreviated(each.title)} {unsigned(each.total)}" for each in told if about(each.key) == who)
+    numbers = (f"{abbreviated(each.title)} {unsigned(each.total)}" for each in told if subject_of(each.key) == who)
     known = set() if odds is None else {key for id, key in odds.measures if id == who}
     chances = [
         (one.title, odds.chance(who, one.key))

@@ -435,7 +435,7 @@ _FEW_OFFERS = 3
 Offers = tuple[Offer, ...]
 
 
-def gathered(offers: Offers) -> tuple[Offers, ...]:
+def grouped_offers(offers: Offers) -> tuple[Offers, ...]:
     """Return the offers of each button: up to `_FEW_OFFERS` separately, more grouped by how they are taken up."""
     if len(offers) <= _FEW_OFFERS:
         return tuple((offer,) for offer in offers)
@@ -482,7 +482,7 @@ class OffersStrip(QWidget):
         self._call = call
         if offers != self._offers:
             self._offers = offers
-            self._groups = gathered(offers)
+            self._groups = grouped_offers(offers)
             self._rebuild()
         ids = {offer.id for offer in offers}
         if any(offer.id not in ids for offer in self.form.offers):
@@ -596,7 +596,7 @@ class OfferForm(QWidget):
         self.who.activated.connect(self._show_actions)
         self.action.activated.connect(self._show_which)
         self.which.activated.connect(self._rebuild_call)
-        self.ok.clicked.connect(self.hand_in)
+        self.ok.clicked.connect(self.submit)
         self._parameters.changed.connect(self._set_option)
         self._parameters.item_changed.connect(self._set_item)
         self._parameters.place_wanted.connect(lambda key: self.place_wanted.emit(OfferedPlace(key)))
@@ -640,7 +640,7 @@ class OfferForm(QWidget):
         action = self._bridge.ruleset.actions[self._call.action]
         return [[x, y]] if is_path(action, key) else {"x": x, "y": y}
 
-    def may_go(self, key: str, x: float, y: float) -> str:
+    def place_refusal(self, key: str, x: float, y: float) -> str:
         """Return why the offer cannot be taken up with that place, in words; empty if it can."""
         if self._call is None:
             return ""
@@ -653,7 +653,7 @@ class OfferForm(QWidget):
         self.hide()
 
     def _show_actions(self) -> None:
-        actions = dict.fromkeys(action for offer in self._of_somebody() for action in offer.actions)
+        actions = dict.fromkeys(action for offer in self._offers_of_combatant() for action in offer.actions)
         _fill(self.action, [(self._bridge.ruleset.actions[action].title, action) for action in actions])
         self.action.setVisible(self.action.count() > 1)
         self._show_which()
@@ -663,14 +663,14 @@ class OfferForm(QWidget):
         self.which.setVisible(self.which.count() > 1)
         self._rebuild_call()
 
-    def _of_somebody(self) -> Offers:
+    def _offers_of_combatant(self) -> Offers:
         """Return the offers made to the chosen combatant."""
         return tuple(offer for offer in self.offers if self.who.currentData() in offer.by)
 
     def _fitting(self) -> Offers:
         """Return the offers that the chosen combatant can take up with the chosen action."""
         action = self.action.currentData()
-        return tuple(offer for offer in self._of_somebody() if not offer.actions or action in offer.actions)
+        return tuple(offer for offer in self._offers_of_combatant() if not offer.actions or action in offer.actions)
 
     def _show_options(self, offer: Offer) -> None:
         self._options.clear()
@@ -690,7 +690,7 @@ class OfferForm(QWidget):
         self._take(Option(option=offer.options[number - 1].key))
         return True
 
-    def hand_in(self) -> None:
+    def submit(self) -> None:
         """Take the offer up with the current choices in the form."""
         offer = self.offer
         if self._call is not None:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QToolTip, QWidget
 
 from gui.bridge import Bridge
 from gui.controllers.action_controller import ActionController
-from gui.models.rows import about, target_rows, told_in_full
+from gui.models.rows import main_explanations, subject_of, target_rows
 from gui.panels.action_stage import Verdicts
 from gui.panels.action_targets import TargetsList
 from gui.panels.odds import OddsView, odds_shown
@@ -213,7 +213,7 @@ class ColumnsView(QWidget):
                 self.overridden.emit(explanation.key, int(typed) + others)
 
         self._editor = _NumberEditor(start, self)
-        self._editor.handed_in.connect(done)
+        self._editor.submitted.connect(done)
         self._editor.given_up.connect(self._close_editor)
         box = cell.number.toRect().adjusted(-UNIT, -2, 2, 2)
         self._editor.setGeometry(box)
@@ -231,7 +231,7 @@ class ColumnsView(QWidget):
 class _NumberEditor(QLineEdit):
     """Field in which the GM types another number; submitting it empty restores the computed one."""
 
-    handed_in = Signal(str)
+    submitted = Signal(str)
     given_up = Signal()
 
     def __init__(self, number: int, parent: QWidget) -> None:
@@ -244,7 +244,7 @@ class _NumberEditor(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.hasAcceptableInput() or not self.text():
-                self.handed_in.emit(self.text())
+                self.submitted.emit(self.text())
         elif event.key() == Qt.Key.Key_Escape:
             self.given_up.emit()
         else:
@@ -367,9 +367,9 @@ class ActionNumbers:
         self.odds = OddsView()
         self.verdicts = Verdicts()
         self.targets.taken_out.connect(self._take_out)
-        self.targets.flipped.connect(controller.override)
+        self.targets.overruled.connect(controller.override)
         self.columns.overridden.connect(controller.override)
-        self.verdicts.flipped.connect(controller.override)
+        self.verdicts.overruled.connect(controller.override)
 
     def set_dense(self, is_dense: bool) -> None:
         """Set whether there is little room: then lines are lower, and remarks are shown only as tooltips."""
@@ -390,7 +390,7 @@ class ActionNumbers:
         is_crowded = is_table or (self._is_dense and (controller.can_apply or bool(self._listed)))
         odds = None if is_crowded or self._is_missed(target) else controller.odds()
         self.odds.set_odds(odds_shown(odds, self._bridge.ruleset.measures, target, controller.due))
-        note = Note() if is_table else self._own_note()
+        note = Note() if is_table else self._remaining_note()
         self.verdicts.set_note(note, {roll.by: self._bridge.name(roll.by) for roll in note.rolls})
 
     def _show_targets(self, targets: tuple[Id, ...]) -> None:
@@ -409,7 +409,7 @@ class ActionNumbers:
             return
         forecast = self._controller.forecast()
         dice = forecast.dice()
-        told = told_in_full(forecast.explanations, self.targets.current, self._listed)
+        told = main_explanations(forecast.explanations, self.targets.current, self._listed)
         shown = [explanation for explanation in told if explanation.parts]
         self.columns.set_columns(tuple(Column(one, dice.get(one.key, "")) for one in shown))
         remarks = " ".join(remark for explanation in shown for remark in explanation_view(explanation).remarks)
@@ -427,14 +427,14 @@ class ActionNumbers:
         rulings = (row.ruling for row in self.targets.rows.rows if row.id == who)
         return any(ruling is not None and not ruling.is_true for ruling in rulings)
 
-    def _own_note(self) -> Note:
+    def _remaining_note(self) -> Note:
         """Return the rolls and rulings, except rulings shown in lines of targets and rolls made in the roll table.
 
         A roll made in the table is kept if one of the remaining rulings is about it.
         """
         note, listed = self._controller.note, self._listed
         stood = {want.request.id for want in self._controller.many.asked.wanted if want.of_many}
-        rulings = tuple(ruling for ruling in note.rulings if about(ruling.key) not in listed)
+        rulings = tuple(ruling for ruling in note.rulings if subject_of(ruling.key) not in listed)
         ruled = {ruling.roll for ruling in rulings}
         rolls = tuple(roll for roll in note.rolls if roll.id not in stood or roll.id in ruled)
         return replace(note, rolls=rolls, rulings=rulings)

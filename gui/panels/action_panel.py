@@ -85,7 +85,7 @@ class ApplyLine(QWidget):
         self._words.setText(words)
 
 
-class DropButton(QToolButton):
+class CancelButton(QToolButton):
     """Button that cancels the action in progress."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -308,7 +308,7 @@ class ActionPanel(SteadyWidget):
         self.problem = _words("bad")
         self.refusal = RefusalLine()
         self.offers = OffersStrip(self._bridge)
-        self.foot, self.drop = ApplyLine(), DropButton()
+        self.foot, self.drop = ApplyLine(), CancelButton()
         self.apply = self.foot.button
         head = QWidget()
         head_line = QHBoxLayout(head)
@@ -353,13 +353,13 @@ class ActionPanel(SteadyWidget):
         self.stage.typed.connect(self._answer_typed)
         self.stage.rolled.connect(self.roll)
         self.stage.offer_taken.connect(self.take_offered_dice)
-        self.stage.stepped_back.connect(self.step_back)
+        self.stage.stepped_back.connect(self.take_back_last_answer)
         self.stage.mistyped.connect(self.show_problem)
         self.stage.field.edited.connect(lambda: self.show_problem(""))
         self.stage.chosen.connect(self._answer_chosen)
         self.stage.place_wanted.connect(self._want_answer)
-        self.due.said.connect(self._follow_due)
-        self.table.put_off.connect(lambda key: self._follow_due(self.due.controller.later(key) or ""))
+        self.due.said.connect(self._after_due)
+        self.table.put_off.connect(lambda key: self._after_due(self.due.controller.later(key) or ""))
         self.table.said.connect(self.show_problem)
         self.plans.said.connect(self.show_problem)
         self.target.said.connect(self.show_problem)
@@ -371,11 +371,11 @@ class ActionPanel(SteadyWidget):
         self.table.complete.connect(self.take_focus)
         self.table.place_wanted.connect(self._want_answer)
         self.refusal.rule_asked.connect(self.rule_asked)
-        self.refusal.anyway.connect(self.do_anyway)
+        self.refusal.anyway.connect(self.override_refusal)
         self.offers.taken.connect(self._take)
         self.offers.place_wanted.connect(self.place_wanted)
-        self.apply.clicked.connect(self.hand_in)
-        self.drop.clicked.connect(self.drop_action)
+        self.apply.clicked.connect(self.submit)
+        self.drop.clicked.connect(self.cancel_action)
 
     # ---------------------------------------------------------------------------------- user commands
 
@@ -409,13 +409,13 @@ class ActionPanel(SteadyWidget):
     def answer(self) -> None:
         """Do what Enter does: keep a draft as the plan, apply a complete action, or else answer what is due."""
         if self.plan.is_draft:
-            self.plan.keep_plan()
+            self.plan.save_as_plan()
         elif self._controller.can_apply:
-            self.hand_in()
+            self.submit()
         elif self._controller.due is not None:
             (self.table.list.submit if self.is_table else self.stage.answer)()
 
-    def hand_in(self) -> None:
+    def submit(self) -> None:
         """Apply the action."""
         self.show_problem(self._controller.apply() or "")
 
@@ -434,7 +434,7 @@ class ActionPanel(SteadyWidget):
 
     def roll_due(self) -> None:
         """Roll all dice that are asked for, or else those that were put off."""
-        self._follow_due(self.due.controller.roll_all() or "")
+        self._after_due(self.due.controller.roll_all() or "")
 
     def put_off(self) -> None:
         """Put off what the current row of a roll table asks; without a table, everything that can be put off."""
@@ -442,28 +442,28 @@ class ActionPanel(SteadyWidget):
             self.table.put_off_one()
         else:
             due = self.due.controller
-            self._follow_due(due.later(*(entry.key for entry in due.asked)) or "")
+            self._after_due(due.later(*(entry.key for entry in due.asked)) or "")
 
-    def _follow_due(self, problem: str) -> None:
+    def _after_due(self, problem: str) -> None:
         """Show the problem, if any, and focus the next request after something due was rolled or put off."""
         self.show_problem(problem)
         self.take_focus()
 
-    def step_back(self) -> None:
+    def take_back_last_answer(self) -> None:
         """Remove the last die or answer."""
-        if self.is_table or self._controller.many.gave_last:
-            self.table.step_back()
+        if self.is_table or self._controller.many.last_answer_was_grouped:
+            self.table.take_back_last_answer()
             return
-        left = self._controller.step_back()
+        left = self._controller.take_back_last_answer()
         if left and isinstance(self._controller.due, DiceRequest):
             self.stage.field.set_typed(" ".join(map(str, left)))
         self.take_focus()
 
-    def drop_action(self, *, anyway: bool = False) -> None:
+    def cancel_action(self, *, anyway: bool = False) -> None:
         """Cancel the action; unless `anyway`, not if another combatant has already reacted to it."""
         self.show_problem(self._controller.drop(anyway=anyway) or "")
 
-    def do_anyway(self) -> None:
+    def override_refusal(self) -> None:
         """Override the refusal."""
         # A message about the refusal, such as that it must be settled before dice are rolled, no longer applies.
         self.show_problem("" if self._controller.anyway() else "There is no refusal to override.")
@@ -502,7 +502,7 @@ class ActionPanel(SteadyWidget):
     def _follow_plan(self, who: str) -> None:
         """Go on to the next plan, after an action of that combatant has become their plan."""
         self._controller.selection.act_as(None)
-        self.plans.go_on_from(who)
+        self.plans.select_next_after(who)
         self.take_focus()
 
     def give_place(self, wanted: PlaceWanted, x: float, y: float) -> None:

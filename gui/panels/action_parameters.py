@@ -66,7 +66,7 @@ class CombatantPicker(QWidget):
             button.setChecked(id in known)
 
 
-class TablePicks(QWidget):
+class TablePicker(QWidget):
     """A drop-down list for each entry of a table parameter."""
 
     picked = Signal(object)
@@ -286,9 +286,9 @@ class ParameterStrip(QWidget):
         kept = self._kept.get((action.id, parameter.key))
         if kept is None or kept.parameter is not parameter:
             kept = self._kept[action.id, parameter.key] = self._made(parameter, battle, call)
-        elif _is_about_others(parameter):
+        elif _has_dynamic_options(parameter):
             kept.offer(_options(parameter, battle, call))
-        if isinstance(kept.control, TablePicks) and parameter.entries is not None:
+        if isinstance(kept.control, TablePicker) and parameter.entries is not None:
             kept.control.offer(parameter.entries(battle, call))
         return kept
 
@@ -358,7 +358,7 @@ class ParameterStrip(QWidget):
         return picks, picks
 
     def _table(self, parameter: Parameter, battle: AnyBattle, call: Call) -> tuple[QWidget, QWidget]:
-        picks = TablePicks()
+        picks = TablePicker()
         picks.picked.connect(lambda table: self._emit(picks, parameter, table))
         return picks, picks
 
@@ -400,7 +400,7 @@ def _zone_words(battle: AnyBattle, value: object) -> str:
     return "" if zone is None else zone.name
 
 
-def _is_about_others(parameter: Parameter) -> bool:
+def _has_dynamic_options(parameter: Parameter) -> bool:
     """Whether the options of a parameter depend on the battle or on the rest of the call."""
     return parameter.kind in ("combatant", "item") or parameter.choices is not None
 
@@ -436,7 +436,7 @@ def _labelled(title: str, field: QWidget) -> QWidget:
 
 def _set_value(control: QWidget, value: Any) -> None:
     """Show a value without emitting a signal; a text field with the focus keeps its text."""
-    if isinstance(control, Toggles | CombatantPicker | TablePicks):
+    if isinstance(control, Toggles | CombatantPicker | TablePicker):
         control.set_value(value)
         return
     control.blockSignals(True)

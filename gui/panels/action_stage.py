@@ -37,7 +37,7 @@ DIE = 36
 SMALL_DIE = 26
 """Side of a die that has been rolled, in pixels."""
 _PER_ROW = 7
-_LAID_PER_ROW = 6
+_SMALL_PER_ROW = 6
 """Small dice per row: fewer, because their result is shown beside them."""
 _SIGN = 13
 """Height in pixels of the text under a die."""
@@ -332,8 +332,8 @@ class DiceRow(QWidget):
         if self._is_wide:
             return QSize(max(SMALL_DIE, len(self._texts[0]) * 8 + 2 * UNIT), SMALL_DIE)
         count = len(self._texts)
-        lines = -(-count // _LAID_PER_ROW)
-        return QSize(min(count, _LAID_PER_ROW) * (SMALL_DIE + HALF) - HALF, lines * (self._line + HALF) - HALF)
+        lines = -(-count // _SMALL_PER_ROW)
+        return QSize(min(count, _SMALL_PER_ROW) * (SMALL_DIE + HALF) - HALF, lines * (self._line + HALF) - HALF)
 
     @property
     def _line(self) -> int:
@@ -341,7 +341,7 @@ class DiceRow(QWidget):
         return SMALL_DIE + (_SIGN if self._signs else 0)
 
     def _corner(self, index: int) -> QPointF:
-        row, column = divmod(index, _LAID_PER_ROW)
+        row, column = divmod(index, _SMALL_PER_ROW)
         return QPointF(column * (SMALL_DIE + HALF), row * (self._line + HALF))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -384,10 +384,10 @@ _MOST_BESIDE = 3
 """Maximum number of due dice with their text beside them; with more, the text is below."""
 
 
-class _Throw(QWidget):
+class _RollLine(QWidget):
     """The line of a roll: dice, verdict, and what the roll was compared with."""
 
-    flipped = Signal(str, object)
+    overruled = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -408,7 +408,7 @@ class _Throw(QWidget):
             line.addWidget(part)
         line.addStretch(1)
 
-    def show_throw(self, roll: RollRecord | None, ruling: Ruling | None, by: str) -> None:
+    def show_roll_line(self, roll: RollRecord | None, ruling: Ruling | None, by: str) -> None:
         """Show a roll, the verdict on it, or both; `by` is the name of who rolled, or empty if that is clear."""
         self._ruling = ruling
         if roll is not None:
@@ -429,13 +429,13 @@ class _Throw(QWidget):
     def _flip(self) -> None:
         if (ruling := self._ruling) is not None:
             is_back = ruling.is_true != ruling.computed
-            self.flipped.emit(ruling.key, None if is_back else not ruling.is_true)
+            self.overruled.emit(ruling.key, None if is_back else not ruling.is_true)
 
 
 class Verdicts(QWidget):
     """One line for each roll: dice, verdict, and what it was compared with. A click on a verdict overrules it."""
 
-    flipped = Signal(str, object)
+    overruled = Signal(str, object)
     """Key of a verdict and the GM's verdict, or None to restore the computed one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -443,7 +443,7 @@ class Verdicts(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(HALF)
-        self._throws: list[_Throw] = []
+        self._throws: list[_RollLine] = []
         """As many lines as were ever needed; they are reused for later rolls."""
 
     def set_note(self, note: Note, names: Mapping[Id, str] | None = None) -> None:
@@ -457,11 +457,11 @@ class Verdicts(QWidget):
         if not shown:
             return
         while len(self._throws) < len(shown):
-            self._throws.append(throw := _Throw(self))
-            throw.flipped.connect(self.flipped)
+            self._throws.append(throw := _RollLine(self))
+            throw.overruled.connect(self.overruled)
             self._column.addWidget(throw)
         for throw, entry in zip(self._throws, shown, strict=False):
-            throw.show_throw(*entry)
+            throw.show_roll_line(*entry)
         for index, throw in enumerate(self._throws):
             throw.setVisible(index < len(shown))
 
@@ -552,7 +552,7 @@ class Stage(QWidget):
         if isinstance(self._request, DiceRequest):
             self._dice.field.submit()
         elif isinstance(self._request, Question):
-            self._question.hand_in()
+            self._question.submit()
 
 
 class _DiceStage(QWidget):
@@ -703,7 +703,7 @@ class _QuestionStage(QWidget):
     def _add_ok(self) -> QPushButton:
         ok = QPushButton("Answer")
         set_role(ok, "primary")
-        ok.clicked.connect(self.hand_in)
+        ok.clicked.connect(self.submit)
         self._options.addWidget(ok)
         return ok
 
@@ -726,7 +726,7 @@ class _QuestionStage(QWidget):
             field.setFocus()
             field.selectAll()
 
-    def hand_in(self) -> None:
+    def submit(self) -> None:
         if self._read is not None:
             self.chosen.emit(self._read())
             return

@@ -103,7 +103,7 @@ class _StayingMenu(QMenu):
 # -------------------------------------------------------------------------------------------- events of the environment
 
 
-ChoiceCall = tuple[str, Call]
+EnvironmentCommand = tuple[str, Call]
 """A button of an environment event: its title and the call that it makes."""
 _FALLING = "falling"
 _DONE = "✓ done in this round"
@@ -167,14 +167,14 @@ class EnvironmentList(QWidget):
         column.addLayout(line)
         return card
 
-    def _choices(self, doing: Text) -> Iterator[ChoiceCall]:
+    def _choices(self, doing: Text) -> Iterator[EnvironmentCommand]:
         for id in refs_in(doing):
             if id in self._bridge.battle.things:
-                yield from _choices_of_thing(self._bridge.battle.things[id])
+                yield from _commands_of_thing(self._bridge.battle.things[id])
             elif id in self._bridge.battle.combatants:
-                yield from self._choices_of_combatant(id)
+                yield from self._commands_of_combatant(id)
 
-    def _choices_of_combatant(self, id: Id) -> Iterator[ChoiceCall]:
+    def _commands_of_combatant(self, id: Id) -> Iterator[EnvironmentCommand]:
         combatant = self._bridge.battle.combatants[id]
         if not any(effect.kind == _FALLING for effect in combatant.effects.values()):
             return
@@ -183,7 +183,7 @@ class EnvironmentList(QWidget):
         yield "Stop Falling", Call(action="clear_condition", targets=(id,), options={"condition": _FALLING})
 
 
-def _choices_of_thing(thing: Thing) -> Iterator[ChoiceCall]:
+def _commands_of_thing(thing: Thing) -> Iterator[EnvironmentCommand]:
     if thing.is_falling:
         yield "Mark as Landed", Call(action="edit_thing", options={"thing": thing.id, "falling": False})
     if thing.speed > 0:
@@ -193,7 +193,7 @@ def _choices_of_thing(thing: Thing) -> Iterator[ChoiceCall]:
         yield "Stop Moving", Call(action="edit_thing", options={"thing": thing.id, "speed": 0})
 
 
-def _done_with(doing: Text) -> Iterator[ChoiceCall]:
+def _done_with(doing: Text) -> Iterator[EnvironmentCommand]:
     for id in refs_in(doing):
         yield "Done", Call(action=ENVIRONMENT_ACTS, options={"who": id})
 
@@ -208,7 +208,7 @@ _AIMLESS = "Click the place on the map, or aim at a combatant:"
 _ENVIRONMENT = "The environment acts now. N continues when it is done."
 
 
-def head_of(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> Spans:
+def headline(ruleset: Ruleset, battle: AnyBattle, actor: Id, targets: tuple[Id, ...], call: Call | None) -> Spans:
     """Return the headline, such as `Crimson → Boomer · rifle · 24 m · medium`, with the names in bold."""
     head = _who_acts(battle, actor, call)
     parts = []
@@ -305,7 +305,7 @@ class TargetLine(QWidget):
             self._show_choices(())
             return
         targets = call.targets if call is not None else controller.selection.targets
-        self.head.set_spans(head_of(bridge.ruleset, bridge.battle, actor, targets, call))
+        self.head.set_spans(headline(bridge.ruleset, bridge.battle, actor, targets, call))
         is_aimless = call is not None and controller.needs_target and controller.missing_place() is not None
         words = _AIMLESS if is_aimless else state_words(bridge.ruleset, bridge.battle, targets)
         self.state.setText(words)
@@ -313,10 +313,10 @@ class TargetLine(QWidget):
         choices = controller.candidates() if controller.needs_target else controller.others_helped()
         self._show_choices(choices[:_MOST_TARGETS])
 
-    def make_ready(self, battle: AnyBattle, actor: Id | None, targets: tuple[Id, ...]) -> None:
+    def prefetch(self, battle: AnyBattle, actor: Id | None, targets: tuple[Id, ...]) -> None:
         """Lay out in advance the headline of a combatant who may act next."""
         if actor is not None and actor in battle.combatants:
-            self.head.make_ready(head_of(self._bridge.ruleset, battle, actor, targets, None))
+            self.head.prefetch(headline(self._bridge.ruleset, battle, actor, targets, None))
 
     def _show_choices(self, ids: tuple[Id, ...]) -> None:
         has_keys = bool(ids) and not isinstance(self._controller.due, DiceRequest)
@@ -389,8 +389,8 @@ class _TargetDelegate(QStyledItemDelegate):
         pixmap = badge(_BADGE, ratio, look, colors)
         half = pixmap.width() / ratio / 2
         painter.drawPixmap(QPointF(box.left() + UNIT + _BADGE - half, middle - half), pixmap)
-        draw_line(painter, _OUT, _WORDS, "muted", out_box(box).left() + 4, middle, _ROW)
-        right = out_box(box).left()
+        draw_line(painter, _OUT, _WORDS, "muted", remove_box(box).left() + 4, middle, _ROW)
+        right = remove_box(box).left()
         right -= self._draw_result(painter, row, right, middle) + UNIT
         left = box.left() + UNIT + 2 * _BADGE + UNIT
         left += draw_line(painter, row.name, _NAME, "text", left, middle, right - left) + UNIT
@@ -422,7 +422,7 @@ def _further(row: TargetRow) -> list[tuple[str, str]]:
     return words if row.mean is None or words else [(f"⌀ {float(row.mean):.1f}", "muted")]
 
 
-def out_box(box: QRectF) -> QRectF:
+def remove_box(box: QRectF) -> QRectF:
     """Return the area of a row in which a click removes its target."""
     return QRectF(box.right() - _ROW, box.top(), _ROW, box.height())
 
@@ -434,7 +434,7 @@ class TargetsList(ShortList):
     """Another target has become the current one."""
     taken_out = Signal(str)
     """Id of a target to be removed."""
-    flipped = Signal(str, object)
+    overruled = Signal(str, object)
     """Key of a verdict and the GM's verdict, or None to restore the computed one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -486,12 +486,12 @@ class TargetsList(ShortList):
         if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
             return
         row: TargetRow = index.data(RowRole)
-        out = out_box(QRectF(self.visualRect(index)))
+        out = remove_box(QRectF(self.visualRect(index)))
         if out.contains(event.position()):
             self.taken_out.emit(row.id)
         elif row.ruling is not None and event.position().x() > out.left() - 2 * _ROW:
             back = row.ruling.is_true != row.ruling.computed
-            self.flipped.emit(row.ruling.key, None if back else not row.ruling.is_true)
+            self.overruled.emit(row.ruling.key, None if back else not row.ruling.is_true)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete and self.current is not None:

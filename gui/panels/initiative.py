@@ -110,10 +110,10 @@ class InitiativeDelegate(QStyledItemDelegate):
             _draw_ground(painter, QRectF(option.rect), row, state)
         self._pictures.draw(painter, option.rect, *self._look(row, self.targets))
 
-    def make_ready(self, row: OrderRow | Divider, targets: frozenset[str], width: int, viewport: QWidget) -> None:
+    def prefetch(self, row: OrderRow | Divider, targets: frozenset[str], width: int, viewport: QWidget) -> None:
         """Cache the picture of a row that may be shown next, with these targets marked."""
         size = QSize(width, row_height(row, self.is_compact))
-        self._pictures.make_ready(viewport, size, *self._look(row, targets))
+        self._pictures.prefetch(viewport, size, *self._look(row, targets))
 
     def _look(
         self, row: OrderRow | Divider, targets: frozenset[str]
@@ -425,7 +425,7 @@ def _token(look: TokenLook, radius: float, ratio: float, palette_name: str) -> Q
 # ------------------------------------------------------------------------------------------------------------ the panel
 
 
-_LOOKING_KEYS = frozenset(
+_NAVIGATION_KEYS = frozenset(
     {
         Qt.Key.Key_Up,
         Qt.Key.Key_Down,
@@ -485,9 +485,9 @@ class InitiativePanel(QWidget):
         self.countdown.setVisible(bool(order.clock.steps) and order.phase not in ("setup", "ended"))
         self.countdown.show_countdown(order.clock, _marks(order))
 
-    def make_ready(self, order: OrderView, targets: Collection[str]) -> None:
+    def prefetch(self, order: OrderView, targets: Collection[str]) -> None:
         """Cache the pictures of rows that would change in an order that may be shown next, with these targets."""
-        self.list.make_ready(order, frozenset(targets))
+        self.list.prefetch(order, frozenset(targets))
 
     def set_current(self, who: str | None) -> None:
         """Select the row of the current combatant, if there is one; emits no signal."""
@@ -614,7 +614,7 @@ class InitiativeList(QListView):
         """Arrow keys, Home, End and page keys select; Esc cancels a drag; every other key is left to the window."""
         if event.key() == Qt.Key.Key_Escape and self._dragged is not None:
             self._end_drag()
-        elif event.key() in _LOOKING_KEYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        elif event.key() in _NAVIGATION_KEYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             before = self.currentIndex()
             super().keyPressEvent(event)
             if self.currentIndex() != before:
@@ -720,7 +720,7 @@ class InitiativeList(QListView):
 
     # ------------------------------------------------------------------------------------------ drawing
 
-    def make_ready(self, order: OrderView, targets: frozenset[str]) -> None:
+    def prefetch(self, order: OrderView, targets: frozenset[str]) -> None:
         """Cache the pictures of visible rows that would change."""
         rows, delegate = self.initiative.rows, self.delegate
         for at, row in enumerate(entries_of(order)[: len(rows)]):
@@ -728,7 +728,7 @@ class InitiativeList(QListView):
                 continue
             box = self.visualRect(self.initiative.index(at))
             if box.intersects(self.viewport().rect()):
-                delegate.make_ready(row, targets, box.width(), self.viewport())
+                delegate.prefetch(row, targets, box.width(), self.viewport())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

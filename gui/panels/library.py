@@ -45,7 +45,7 @@ from gui.controllers.library_controller import UNTIL_WORDS, Filter, LibraryContr
 from gui.controllers.newcomers import COUNT, MOST, entry_named
 from gui.controllers.selection import Selection
 from gui.controllers.workspace import Workspace
-from gui.dialogs.quick_entry import TOKEN, company_icon, token_picture
+from gui.dialogs.quick_entry import TOKEN, group_icon, token_picture
 from gui.map.drops import ENTRY
 from gui.models.rows import RowRole
 from gui.panels.sheet_panel import FieldsForm, NameField, SheetPanel
@@ -138,12 +138,12 @@ def editor_of(library: LibraryController, row: LibraryRow, parent: QWidget | Non
     content = library.content
     match row.kind:
         case "combatant":
-            return EntryEditor(library, library.combatant(row), parent)
+            return CombatantEditor(library, library.combatant(row), parent)
         case "item":
             return GearEditor(library, content.library.items[row.id], parent)
         case "preset":
             return PresetEditor(library, content.presets[row.id], parent)
-    return CompanyEditor(library, row.kind, library.company(row), parent)
+    return GroupEditor(library, row.kind, library.company(row), parent)
 
 
 def editor_of_new(library: LibraryController, kind: Kind, parent: QWidget | None = None) -> Editor:
@@ -152,13 +152,13 @@ def editor_of_new(library: LibraryController, kind: Kind, parent: QWidget | None
         case "combatant":
             standard = library.ruleset.standard
             sheet = {} if standard is None else dict(standard.sheet(standard.levels[0]))
-            return EntryEditor(library, CombatantEntry(id="", name="", sheet=sheet), parent)
+            return CombatantEditor(library, CombatantEntry(id="", name="", sheet=sheet), parent)
         case "item":
             return GearEditor(library, ItemEntry(id="", name="", gear={}), parent)
         case "preset":
             first = next(iter(library.ruleset.conditions))
             return PresetEditor(library, Preset(id="", name="", condition=first), parent)
-    return CompanyEditor(library, kind, Company(id="", name=""), parent)
+    return GroupEditor(library, kind, Company(id="", name=""), parent)
 
 
 def _title(name: str, kind: str) -> str:
@@ -168,7 +168,7 @@ def _title(name: str, kind: str) -> str:
 # ---------------------------------------------------------------------------------------- editors on a battle in memory
 
 
-class _OnBattle(Editor):
+class _BattleEditor(Editor):
     """Edits on a battle in memory with this one combatant: every edit works as in a battle; Ctrl+Z undoes it."""
 
     def _begin(self, library: LibraryController, entry: CombatantEntry) -> None:
@@ -183,7 +183,7 @@ class _OnBattle(Editor):
         self.bridge.close()
 
 
-class EntryEditor(_OnBattle):
+class CombatantEditor(_BattleEditor):
     """Edits a combatant, on the same sheet as in a battle."""
 
     kind = "combatant"
@@ -225,7 +225,7 @@ class EntryEditor(_OnBattle):
         return table
 
 
-class GearEditor(_OnBattle):
+class GearEditor(_BattleEditor):
     """Edits a weapon, an armour or a tool, with every field that gear has in the game."""
 
     kind = "item"
@@ -309,7 +309,7 @@ class PresetEditor(Editor):
         return table
 
 
-class CompanyEditor(Editor):
+class GroupEditor(Editor):
     """Edits the members of an encounter or a party: a row for each, and a field that adds others by name."""
 
     def __init__(self, library: LibraryController, kind: Kind, company: Company, parent: QWidget | None = None) -> None:
@@ -335,7 +335,7 @@ class CompanyEditor(Editor):
         self.field = NameField("+ 3 raiders", "Add combatants by name", self._names, counts=True)
         self.field.setFixedWidth(220)
         self.field.setToolTip("A combatant of the library by name; “3 raiders” adds three.\nDown shows them all.")
-        self.field.handed_in.connect(self.add)
+        self.field.submitted.connect(self.add)
         line.addWidget(self.field)
         line.addWidget(bare_scroll(rows, 120), 1)
         self._show()
@@ -494,7 +494,7 @@ class LibraryModel(QAbstractListModel):
     def _made(self, row: LibraryRow) -> QIcon:
         if row.kind == "combatant":
             return QIcon(token_picture(row.name, row.side, 1.0))
-        return icon(_ICONS[row.kind], "muted") if row.kind in _ICONS else company_icon()
+        return icon(_ICONS[row.kind], "muted") if row.kind in _ICONS else group_icon()
 
 
 class LibraryPanel(QWidget):

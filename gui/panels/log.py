@@ -469,7 +469,7 @@ def _is_gms(detail: Detail) -> bool:
 # ------------------------------------------------------------------------------------------------------------ the panel
 
 
-_READING_KEYS = frozenset(
+_NAVIGATION_KEYS = frozenset(
     {
         Qt.Key.Key_Up,
         Qt.Key.Key_Down,
@@ -584,7 +584,7 @@ class LogList(QTreeView):
             self._open_or_ask(index)
         elif is_plain and event.key() == Qt.Key.Key_Right and not index.parent().isValid():
             self.open_line(index)
-        elif is_plain and event.key() in _READING_KEYS:
+        elif is_plain and event.key() in _NAVIGATION_KEYS:
             super().keyPressEvent(event)
         else:
             event.ignore()

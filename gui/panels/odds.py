@@ -13,7 +13,7 @@ from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.controllers.action_options import CallOptions, ChoiceOdds
-from gui.models.roll_table import ways_of_sums
+from gui.models.roll_table import counts_by_sum
 from gui.style.theme import BIG, HALF, HEADING, RADIUS, SMALL, UNIT, palette, semi_bold, text_font
 from gui.style.widgets import draw_key
 from model.dice.requests import DiceRequest
@@ -35,7 +35,7 @@ _PLACES = 42
 """Height in pixels of the line of places."""
 
 
-class PlaceOdds(Record):
+class LocationOdds(Record):
     """Odds of a hit at one of several places (hit locations)."""
 
     name: str
@@ -58,7 +58,7 @@ class OddsShown(Record):
     """What the spread shows, such as `damage, misses apart`, because a miss is not damage of 0."""
     marked: frozenset[str] = frozenset()
     """Labels of the amounts in the spread that cause the first of the further chances, such as dropping the target."""
-    places: tuple[PlaceOdds, ...] = ()
+    places: tuple[LocationOdds, ...] = ()
 
 
 def percent(chance: Fraction) -> str:
@@ -125,7 +125,7 @@ def odds_shown(odds: Odds | None, measures: tuple[Measure, ...], target: Id | No
     return OddsShown(first.title, overall, _needed(overall, due), further, bars, title, marked, places)
 
 
-def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[PlaceOdds, ...]:
+def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[LocationOdds, ...]:
     """Return each place with its share and its average, in the order in which `found` has them."""
     names = dict.fromkeys(name for name, _ in found)
     whole = _sum(found.values())
@@ -134,7 +134,7 @@ def _places(found: Mapping[tuple[str, int], Fraction]) -> tuple[PlaceOdds, ...]:
         here = {amount: chance for (place, amount), chance in found.items() if place == name}
         chance = _sum(here.values())
         mean = sum((amount * its for amount, its in here.items()), Fraction(0)) / chance
-        told.append(PlaceOdds(name, chance / whole, mean))
+        told.append(LocationOdds(name, chance / whole, mean))
     return tuple(told)
 
 
@@ -165,7 +165,7 @@ def _least_words(chance: Fraction, due: DiceRequest) -> str:
     words = needed_words(due)
     if chance in (0, 1):
         return words if words == ("always" if chance else "never") else ""
-    ways = ways_of_sums(due.count, due.sides)
+    ways = counts_by_sum(due.count, due.sides)
     wanted, out_of = chance.as_integer_ratio()
     left = whole = sum(ways.values())
     for least, way in sorted(ways.items()):
@@ -434,7 +434,7 @@ class ChoiceWithOdds(QWidget):
         self.choices: tuple[_Choice, ...] = ()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._weigh_next)
+        self._timer.timeout.connect(self._compute_next)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMouseTracking(True)
@@ -454,7 +454,7 @@ class ChoiceWithOdds(QWidget):
         self._timer.start(0)
         self._emit()
 
-    def _weigh_next(self) -> None:
+    def _compute_next(self) -> None:
         """Compute one missing chance, and schedule the next."""
         if self._parameter is None or self._options.parameter is not self._parameter:
             return

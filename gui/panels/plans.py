@@ -75,7 +75,7 @@ class PlanLine(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(line)
-        self.keep.clicked.connect(self.keep_plan)
+        self.keep.clicked.connect(self.save_as_plan)
         self.begin.clicked.connect(self.begin_planned)
 
     # ------------------------------------------------------------------------------------- showing
@@ -139,7 +139,7 @@ class PlanLine(QWidget):
         self._controller.begin_call(planned_call(who, intent))
         self.begun.emit()
 
-    def keep_plan(self) -> None:
+    def save_as_plan(self) -> None:
         """Make the action in progress the plan of its actor."""
         call = self._controller.call
         if call is None or not self.is_draft or self._controller.needs_target:
@@ -213,7 +213,7 @@ class _PlanList(ShortList):
         return COMPACT_ROW
 
 
-class _PlanLine(QLineEdit):
+class _PlanField(QLineEdit):
     """Field in which a plan is typed.
 
     Enter makes the typed words the plan; in the empty field it only marks the combatant as decided. `=` repeats the
@@ -294,7 +294,7 @@ class PlansTable(QWidget):
         self.list.setModel(self.rows)
         self.waits = QLabel()
         self.waits.setWordWrap(True)
-        self.line = _PlanLine()
+        self.line = _PlanField()
         self.before = KeyButton("Repeat Plan", "=", line=self.line)
         self.before.setToolTip("Repeats the plan of the round before (= in the empty line).")
         self.before.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -440,7 +440,7 @@ class PlansTable(QWidget):
         if self._row is not None:
             self.draft_wanted.emit(self._row.id)
 
-    def go_on_from(self, who: str) -> None:
+    def select_next_after(self, who: str) -> None:
         """Go to the next missing plan after that combatant, whose plan was made elsewhere."""
         at = self.rows.row_of(who)
         following = None if at is None else self.rows.next_awaited(at)

@@ -319,7 +319,7 @@ _PLAIN = Qt.KeyboardModifier.NoModifier
 class RollList(ShortList):
     """The list of rows. Its signals say what was typed or chosen for which row; it answers nothing itself."""
 
-    handed_in = Signal(str, str)
+    submitted = Signal(str, str)
     """Id of a row, and the text typed as its answer."""
     answered = Signal(str, object)
     """Id of a row, and the answer chosen or accepted for it."""
@@ -328,7 +328,7 @@ class RollList(ShortList):
     rest_rolled = Signal()
     left_out = Signal()
     """The current combatant is to be left out."""
-    taken_in = Signal()
+    included = Signal()
     """The combatant left out last is to take part again."""
     cleared = Signal(str)
     """The answer of a row is to be taken back: the row's id."""
@@ -336,7 +336,7 @@ class RollList(ShortList):
     """The answer given last is to be taken back, because nothing was typed in the current row."""
     mistyped = Signal(str)
     """A sentence about why the input cannot be an answer; empty when it no longer applies."""
-    flipped = Signal(str, object)
+    overruled = Signal(str, object)
     """Key of a verdict, and the GM's decision instead of it; None removes the decision."""
     finished = Signal()
     """Enter was pressed with every row answered."""
@@ -446,7 +446,7 @@ class RollList(ShortList):
         elif key == Qt.Key.Key_R and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.roll()
         elif key == Qt.Key.Key_X and event.modifiers() in (_PLAIN, Qt.KeyboardModifier.ShiftModifier):
-            (self.left_out if event.modifiers() == _PLAIN else self.taken_in).emit()
+            (self.left_out if event.modifiers() == _PLAIN else self.included).emit()
         elif key == Qt.Key.Key_Space:
             self._space(row)
         elif event.text().strip() and event.text().isprintable():
@@ -467,7 +467,7 @@ class RollList(ShortList):
                 self.finished.emit()
             return
         if self.typed.strip() or (_is_ticked(row) and self.typed):
-            self.handed_in.emit(row.id, self.typed)
+            self.submitted.emit(row.id, self.typed)
         elif row.offered is not None:
             self.answered.emit(row.id, row.offered)
         elif isinstance(row.request, Question) and (suggested := preset(row.request)) is not None:
@@ -497,7 +497,7 @@ class RollList(ShortList):
         self.rows.set_typed(row.id, typed)
         self.mistyped.emit("")
         if is_complete(row.request, typed):
-            self.handed_in.emit(row.id, typed)
+            self.submitted.emit(row.id, typed)
 
     def _space(self, row: RollRow) -> None:
         if self.typed:
@@ -574,7 +574,7 @@ class RollList(ShortList):
         box = QRectF(self.visualRect(index))
         if row.ruling is not None and self.delegate.is_on_verdict(row, box, event.position()):
             back = row.ruling.is_true != row.ruling.computed
-            self.flipped.emit(row.ruling.key, None if back else not row.ruling.is_true)
+            self.overruled.emit(row.ruling.key, None if back else not row.ruling.is_true)
         pills = self.delegate.pills(row, box)
         key = next((key for key, pill in pills.items() if pill.contains(event.position())), None)
         if key:
@@ -695,20 +695,20 @@ class RollTable(QWidget):
 
     def _connect(self) -> None:
         rows = self.list
-        rows.handed_in.connect(self._read)
+        rows.submitted.connect(self._read)
         rows.answered.connect(self._answer)
         rows.rolled.connect(self._roll)
         rows.rest_rolled.connect(self.roll_open)
         rows.cleared.connect(self._controller.many.take_back)
-        rows.flipped.connect(self._controller.override)
-        rows.stepped_back.connect(self.step_back)
+        rows.overruled.connect(self._controller.override)
+        rows.stepped_back.connect(self.take_back_last_answer)
         rows.mistyped.connect(self.said)
         rows.finished.connect(self.finished)
         rows.place_wanted.connect(self.place_wanted)
         rows.left_out.connect(self.leave_out_one)
-        rows.taken_in.connect(self.take_in_one)
+        rows.included.connect(self.include_last)
         self.leave_out.clicked.connect(self.leave_out_one)
-        self.take_in.clicked.connect(self.take_in_one)
+        self.take_in.clicked.connect(self.include_last)
         self.roll_rest.clicked.connect(self.roll_open)
         self.later.clicked.connect(self.put_off_one)
         self.take_offered.clicked.connect(self._take_all_offered)
@@ -756,7 +756,7 @@ class RollTable(QWidget):
         self._show_title()
         given = len(rows) - len(still_open)
         self.count.setText(_count_words(rows, given))
-        self._show_together(is_open=not given)
+        self._show_group_odds(is_open=not given)
         dice = [row for row in still_open if isinstance(row.request, DiceRequest)]
         self.roll_rest.setText("Roll All" if given == 0 else "Roll the Rest")
         self.roll_rest.setVisible(bool(dice))
@@ -766,7 +766,7 @@ class RollTable(QWidget):
         line = (self.later, self.leave_out, self.take_in, self.roll_rest, self.take_offered, self.take_presets)
         self.buttons.setVisible(not all(button.isHidden() for button in line))
 
-    def _show_together(self, *, is_open: bool) -> None:
+    def _show_group_odds(self, *, is_open: bool) -> None:
         """Show the combined odds of a group's attacks while `is_open`, that is, until the first row is answered."""
         call, bridge = self._controller.call, self._bridge
         words = ""
@@ -837,7 +837,7 @@ class RollTable(QWidget):
             self._controller.set_option(AIMS, kept | {row.by: ""})
             self.take_focus()
 
-    def take_in_one(self) -> None:
+    def include_last(self) -> None:
         """Let the combatant left out last attack again."""
         aims, left_out = self._aims, self._left_out
         if aims is not None and left_out:
@@ -863,7 +863,7 @@ class RollTable(QWidget):
         self._controller.many.roll(*(row.id for row in self.list.rows.open_rows))
         self._go_on()
 
-    def step_back(self) -> None:
+    def take_back_last_answer(self) -> None:
         """Take back the answer given last, and go to its row."""
         answered = self._controller.many.last_given()
         at = None if answered is None else self.list.rows.row_of(answered)

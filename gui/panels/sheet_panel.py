@@ -41,7 +41,7 @@ from gui.controllers.selection import Selection
 from gui.displays import WIDGETS, DisplayWidget
 from gui.displays.widgets import ValueEdit
 from gui.style.theme import HALF, UNIT, heading_font, set_role
-from gui.style.widgets import Chip, keep_enter
+from gui.style.widgets import Chip, accept_enter
 from gui.widgets.basics import FlowLayout, Switch
 from model.engine.calls import Call
 from model.state.base import Id, Record, replace
@@ -138,7 +138,7 @@ class ConditionChips(_Chips):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(NameField("+ condition", "Add a condition by name"), parent=parent)
         self._built: tuple[object, ...] = ()
-        self.field.handed_in.connect(self.added)
+        self.field.submitted.connect(self.added)
 
     def show_sheet(self, view: SheetView, titles: dict[str, str]) -> None:
         """Show a combatant's points and conditions; the keys of `titles` name all conditions that could be applied."""
@@ -190,7 +190,7 @@ class GearChips(_Chips):
         self.field.setToolTip(
             "Weapons, armour and other gear by name; “3 grenades” adds several.\nDown shows them all."
         )
-        self.field.handed_in.connect(self.given)
+        self.field.submitted.connect(self.given)
 
     def show_items(self, items: tuple[ItemView, ...]) -> None:
         """Show a combatant's items; the item that has the focus keeps it."""
@@ -264,7 +264,7 @@ class _GearChip(Chip):
 class NameField(QLineEdit):
     """A small field for one of many names, completed while typing."""
 
-    handed_in = Signal(str)
+    submitted = Signal(str)
 
     def __init__(
         self,
@@ -288,9 +288,9 @@ class NameField(QLineEdit):
         if (popup := completer.popup()) is not None:
             popup.setProperty("measure", "popup")
             popup.setMinimumWidth(_POPUP)
-        completer.activated.connect(self._hand_in)
+        completer.activated.connect(self._submit)
         self.setCompleter(completer)
-        self.returnPressed.connect(lambda: self._hand_in(self.text()))
+        self.returnPressed.connect(lambda: self._submit(self.text()))
 
     def set_names(self, names: list[str]) -> None:
         if names != self._names.stringList():
@@ -315,14 +315,14 @@ class NameField(QLineEdit):
             self.show_all()
         else:
             super().keyPressEvent(event)
-            keep_enter(event)
+            accept_enter(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if not self.text():
             self.show_all()
 
-    def _hand_in(self, typed: str) -> None:
+    def _submit(self, typed: str) -> None:
         if typed.strip():
             typed = self._meant(typed)
             if (popup := self.completer().popup()) is not None:
@@ -330,7 +330,7 @@ class NameField(QLineEdit):
             self.clear()
             # The completer puts the name into the field again after this.
             QTimer.singleShot(0, self, self.clear)
-            self.handed_in.emit(typed)
+            self.submitted.emit(typed)
 
     def _meant(self, typed: str) -> str:
         """The only completion of what was typed; what was typed if it is a name, or has no or several completions."""
@@ -448,15 +448,15 @@ class FieldsForm(QWidget):
             choice.activated.connect(lambda index: self.edited.emit(field.path, choice.itemData(index)))
             return choice
         line = ValueEdit()
-        line.handed_in.connect(lambda typed: self._hand_in(field, line, typed))
+        line.submitted.connect(lambda typed: self._submit(field, line, typed))
         return line
 
-    def _hand_in(self, field: FieldView, line: ValueEdit, typed: str) -> None:
+    def _submit(self, field: FieldView, line: ValueEdit, typed: str) -> None:
         value: object = typed if typed or field.kind == "text" else None
         if field.kind == "list":
             value = [part.strip() for part in typed.split(",") if part.strip()]
         self.edited.emit(field.path, value)
-        line.put_back()
+        line.restore()
 
     def _show(self, field: FieldView) -> None:
         control = self.controls[field.path]

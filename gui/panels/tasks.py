@@ -38,7 +38,7 @@ _FIELD = 64
 class NotesField(QPlainTextEdit):
     """A text field that submits changes when it loses the focus, or on Ctrl+Enter; Esc restores the old text."""
 
-    handed_in = Signal(str)
+    submitted = Signal(str)
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -55,21 +55,21 @@ class NotesField(QPlainTextEdit):
             if not is_typed:
                 self.setPlainText(notes)
 
-    def hand_in(self) -> None:
+    def submit(self) -> None:
         """Emit what was typed, if it differs from the notes shown."""
         typed = self.toPlainText().strip()
         if typed != self._shown.strip():
             self._shown = typed
-            self.handed_in.emit(typed)
+            self.submitted.emit(typed)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.hand_in()
+        self.submit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.hand_in()
+            self.submit()
         elif event.key() == Qt.Key.Key_Escape and self.toPlainText() != self._shown:
             self.setPlainText(self._shown)
         else:
@@ -93,11 +93,11 @@ class NotesPanel(QScrollArea):
         column.setSpacing(HALF)
         self.battle_notes = NotesField("Notes of this battle")
         self.battle_notes.setPlaceholderText("What the players must not know, what comes in round 3…")
-        self.battle_notes.handed_in.connect(lambda typed: self._edit("set_notes", text=typed))
+        self.battle_notes.submitted.connect(lambda typed: self._edit("set_notes", text=typed))
         self.name = _heading("")
         self.notes = NotesField("Notes of the selected combatant")
         self.notes.setPlaceholderText("What they want, what they carry…")
-        self.notes.handed_in.connect(self._hand_in)
+        self.notes.submitted.connect(self._submit)
         self._lines = QVBoxLayout()
         self._lines.setSpacing(HALF)
         self._built: tuple[NoteLine, ...] | None = None
@@ -117,7 +117,7 @@ class NotesPanel(QScrollArea):
         who = current if current in battle.combatants and current != ENVIRONMENT else None
         if who != self._who:
             # What was typed belongs to the combatant shown before.
-            self.notes.hand_in()
+            self.notes.submit()
             self._who = who
         self.battle_notes.show_notes(battle.notes)
         self.name.setText("" if who is None else self._bridge.name(who))
@@ -164,7 +164,7 @@ class NotesPanel(QScrollArea):
             box.addWidget(settle, 0, Qt.AlignmentFlag.AlignTop)
         return row
 
-    def _hand_in(self, typed: str) -> None:
+    def _submit(self, typed: str) -> None:
         if self._who is not None:
             self._bridge.edit(Call(action="edit", targets=(self._who,), options={"path": "notes", "value": typed}))
 

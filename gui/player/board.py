@@ -48,7 +48,7 @@ from model.view.viewer import PLAYERS_SIDE
 # ------------------------------------------------------------------------------------------------------ what is visible
 
 
-AWAY_LINE = 0.066
+OFF_MAP_LINE = 0.066
 """Height of the line that names tokens off the map; like all lengths here, a share of the screen's height."""
 _RADII = (0.048, 0.04, 0.035, 0.03)
 """Least radius of a token as a share of the screen's shorter side; the largest one without crowding is used.
@@ -104,7 +104,7 @@ class Frame(Struct, frozen=True):
             off_map = tuple(token for token in off_map if token.point is None)
         window = QRectF(0, 0, size.width(), size.height())
         if off_map:
-            window.setHeight(size.height() - letters.length(AWAY_LINE))
+            window.setHeight(size.height() - letters.length(OFF_MAP_LINE))
         camera = _fitted(view, on_map, ground, window, letters) if fixed is None else _fixed(fixed, window)
         if fixed is not None:
             on_map = [token for token in on_map if token.point and window.contains(camera.to_pixels(*token.point))]
@@ -237,7 +237,7 @@ class _Words(NamedTuple):
     lines: Sequence[Sequence[TextLine]]
 
 
-class BoardWords:
+class BoardLabels:
     """Finds places for the labels of one view, and writes them."""
 
     def __init__(
@@ -276,7 +276,7 @@ class BoardWords:
             place = self._labels.places[words.label]
             if place is not None:
                 self._write_lines(painter, _box(words.boxes[place]), words.lines[place])
-        self._write_away(painter)
+        self._write_off_map(painter)
 
     def _find_places(self, view: MapView, levels: FogLevels) -> None:
         camera, unit, font = self._frame.camera, self._letters.length(LINK_UNIT), self._letters.font(WORDS)
@@ -361,12 +361,12 @@ class BoardWords:
 
     # ---------------------------------------------------------------- off the map
 
-    def _write_away(self, painter: QPainter) -> None:
+    def _write_off_map(self, painter: QPainter) -> None:
         """Write the combatants off the map in a line under it: an arrow if the direction is known, and the distance."""
         letters = self._letters
         pad, step = letters.length(_INSET), letters.length(_MARK_STEP)
         window = self._frame.window
-        line = QRectF(pad, window.bottom(), window.width() - 2 * pad, letters.length(AWAY_LINE))
+        line = QRectF(pad, window.bottom(), window.width() - 2 * pad, letters.length(OFF_MAP_LINE))
         waiting = sorted(self._frame.off_map, key=_rank)
         for number, token in enumerate(waiting):
             rest = f"and {len(waiting) - number - 1} more" if number + 1 < len(waiting) else ""
@@ -468,7 +468,7 @@ class _Layout(NamedTuple):
 
     key: tuple[object, ...]
     frame: Frame
-    words: BoardWords
+    words: BoardLabels
 
 
 class Board:
@@ -534,7 +534,7 @@ class Board:
         kept = self._layout
         if kept is None or kept.key != key or not kept.words.fit(self._levels):
             frame = Frame.of(view, letters, size, picture, fixed)
-            kept = self._layout = _Layout(key, frame, BoardWords(frame, letters, view, self._levels, self._names))
+            kept = self._layout = _Layout(key, frame, BoardLabels(frame, letters, view, self._levels, self._names))
         return kept
 
     def _set_ground(self, view: MapView) -> None:

@@ -358,7 +358,7 @@ class PlayersPresenter(QObject):
     def _to_tell(self) -> tuple[object, ...]:
         """Everything that emits `state_changed` when it changes."""
         screens = self.screens
-        where = (screens.picked, screens.is_on_laptop, screens.is_window)
+        where = (screens.picked, screens.is_on_gm_screen, screens.is_window)
         return self.state, self.reasons, self.is_behind, self.screen_size, *where
 
     def _place(self) -> None:
@@ -371,7 +371,7 @@ class PlayersPresenter(QObject):
             if not self.screens.is_anywhere or (self._latest is None and self._blank_title is None):
                 return
             self._window = self._make_window()
-            self._window.left.connect(self.screens.leave_laptop)
+            self._window.left.connect(self.screens.leave_gm_screen)
             self._window.closed.connect(lambda: self.screens.set_window(False))
             self._window.resized.connect(self._follow_size)
             self._window.put.connect(self.screens.keep_window_place)
@@ -384,7 +384,7 @@ class PlayersPresenter(QObject):
         elif screen is None:
             self._window.withdraw()
         else:
-            self._window.show_on(screen, takes_keys=self.screens.is_on_laptop)
+            self._window.show_on(screen, takes_keys=self.screens.is_on_gm_screen)
 
     def _follow_size(self) -> None:
         """The ordinary window was resized: the thumbnail takes its shape."""
@@ -405,7 +405,7 @@ class PlayersPresenter(QObject):
             window.close()
             window.deleteLater()
         if self._window is not None:
-            self._window.tell_place()
+            self._window.emit_place()
             self._window.close()
             self._window.deleteLater()
             self._window = None

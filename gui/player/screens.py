@@ -125,7 +125,7 @@ class PlayersScreens(QObject):
     """Decides where the players' window belongs.
 
     `gm_screen` returns the screen of the GM's window; without it that is the system's primary one. The players' window
-    never fills that screen unless the GM asks for it with `show_on_laptop`.
+    never fills that screen unless the GM asks for it with `show_on_gm_screen`.
     """
 
     changed = Signal()
@@ -298,16 +298,16 @@ class PlayersScreens(QObject):
     # ---------------------------------------------------------------- on the GM's own screen
 
     @property
-    def is_on_laptop(self) -> bool:
+    def is_on_gm_screen(self) -> bool:
         """Whether the GM asked for the players' window on their own screen."""
         return self._is_on_laptop
 
-    def show_on_laptop(self) -> None:
-        """Fill the GM's own screen until `leave_laptop`, for example because the television does not work."""
+    def show_on_gm_screen(self) -> None:
+        """Fill the GM's own screen until `leave_gm_screen`, for example because the television does not work."""
         self._is_on_laptop = True
         self.changed.emit()
 
-    def leave_laptop(self) -> None:
+    def leave_gm_screen(self) -> None:
         """Return to the picked screen."""
         if self._is_on_laptop:
             self._is_on_laptop = False
@@ -344,7 +344,7 @@ def _window_of(entry: object) -> tuple[str, QRect] | None:
 def fill_screens_menu(menu: QMenu, screens: PlayersScreens) -> None:
     """Fill a menu with the screens as an exclusive choice, replacing old entries; connect it to `aboutToShow`.
 
-    The GM's own screen cannot be picked, only used for a while with `show_on_laptop`.
+    The GM's own screen cannot be picked, only used for a while with `show_on_gm_screen`.
     """
     menu.clear()
     for old in menu.findChildren(QActionGroup):

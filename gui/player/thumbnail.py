@@ -76,7 +76,7 @@ class PlayersThumbnail(QWidget):
             if presenter.screens.offered is not None:
                 return f"click: {presenter.toggle_title}"
             return "choose a screen" if presenter.screens.picked is None else "not connected"
-        return "on this screen, Esc leaves" if presenter.screens.is_on_laptop else "what the players see"
+        return "on this screen, Esc leaves" if presenter.screens.is_on_gm_screen else "what the players see"
 
     def _describe(self) -> None:
         self._name()

@@ -70,7 +70,7 @@ class PlayersWindow(QWidget):
         self._place = QRect()
         """Where the ordinary window was shown, or has been put since."""
         self._put_down = QTimer(self, singleShot=True, interval=_PUT_DOWN)
-        self._put_down.timeout.connect(self.tell_place)
+        self._put_down.timeout.connect(self.emit_place)
         self._appearing = QTimer(self, singleShot=True, interval=_APPEARS)
         """Runs while an ordinary window appears: an activation during that time is not a click of the GM."""
         self._turning = QTimer(self, interval=_TURN)
@@ -175,7 +175,7 @@ class PlayersWindow(QWidget):
         active = QApplication.activeWindow()
         self._gm = self._gm if active is self else active
 
-    def tell_place(self) -> None:
+    def emit_place(self) -> None:
         """Emit `put` if the ordinary window was moved and that was not emitted yet."""
         self._put_down.stop()
         if self._is_ordinary and self.isVisible() and self.geometry() != self._place:

@@ -614,7 +614,7 @@ class TokenBadge(QWidget):
         painter.end()
 
 
-def keep_enter(event: QKeyEvent) -> None:
+def accept_enter(event: QKeyEvent) -> None:
     """Accept Enter in a field, so that it does not also confirm the action in progress."""
     if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
         event.accept()

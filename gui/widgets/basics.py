@@ -110,7 +110,7 @@ class LookPictures:
         """Draw the picture for `look`, which must describe all of it; if not cached, `draw_one` draws it into a box."""
         painter.drawPixmap(rect.topLeft(), self._picture(painter, rect.size(), look, draw_one))
 
-    def make_ready(
+    def prefetch(
         self, widget: QWidget, size: QSize, look: Hashable, draw_one: Callable[[QPainter, QRectF], object]
     ) -> None:
         """Cache the picture of a look that may be needed next, drawn as `draw` would draw it on this widget."""
@@ -264,7 +264,7 @@ class Sentence(QWidget):
             self.updateGeometry()
         self.update()
 
-    def make_ready(self, spans: Spans) -> None:
+    def prefetch(self, spans: Spans) -> None:
         """Cache the layout of a sentence that may be shown next."""
         line_count(spans, self.width())
 

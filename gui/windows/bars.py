@@ -277,13 +277,13 @@ class TopBar(QToolBar):
         presenter, picked = self._presenter, self._presenter.screens.picked
         if presenter.state is PlayersState.LIVE and presenter.screens.is_window:
             return "window"
-        if presenter.state is PlayersState.LIVE and not presenter.screens.is_on_laptop and picked is not None:
+        if presenter.state is PlayersState.LIVE and not presenter.screens.is_on_gm_screen and picked is not None:
             return f"players, {picked.name}" if len(picked.name) <= _SCREEN_SIGNS else "players"
         if presenter.state is PlayersState.FROZEN:
             return presenter.reasons[0] if presenter.reasons else "players"
         if presenter.state is PlayersState.NO_SCREEN and presenter.screens.offered is not None:
             return presenter.toggle_title
-        return "here" if presenter.screens.is_on_laptop else "players"
+        return "here" if presenter.screens.is_on_gm_screen else "players"
 
     def _show_undo(self) -> None:
         undo, redo = self._work.undo_words, self._bridge.redo_words

@@ -24,7 +24,7 @@ from gui.controllers.selection import Selection
 from gui.map.bands import BandsCanvas
 from gui.map.canvas import MapCanvas
 from gui.map.drops import EntryDrops, MapDrops
-from gui.map.shape_tools import AreaKind, ConnectionTool, CutTool, FogTool, ShapeTool
+from gui.map.shape_tools import AreaKind, ConnectionTool, FogTool, ShapeTool, SplitTool
 from gui.map.tools import FrameTool, MeasureTool, MoveTool, PingTool, SelectTool, Tool
 from gui.map.viewport import Camera, Pointer
 from gui.map.zone_list import ZoneList
@@ -71,7 +71,7 @@ def _shape(kind: AreaKind, canvas: MapCanvas, form: str) -> Tool:
 
 def _zone(canvas: MapCanvas, form: str) -> Tool:
     if form == "split":
-        return CutTool(canvas)
+        return SplitTool(canvas)
     return ConnectionTool(canvas) if form == "link" else _shape("zone", canvas, form)
 
 
@@ -403,7 +403,7 @@ class BoardArea(QWidget):
 
         self.map.set_tool(PlaceTool(self.map, take, pointed))
 
-    def ask_way(self) -> None:
+    def ask_route(self) -> None:
         """Let the next clicks on the map draw a route for the acting combatant, instead of using the current tool."""
         self.map.set_tool(MoveTool(self.map))
 
@@ -416,7 +416,7 @@ class BoardArea(QWidget):
         there: Collection[Id] = board.zones if tool.kind == "zone" else board.features
         return ("zone" if tool.kind == "zone" else "feature", tool.chosen) if tool.chosen in there else None
 
-    def show_struck(self, who: tuple[Id, ...]) -> None:
+    def show_in_area(self, who: tuple[Id, ...]) -> None:
         """Mark the combatants that the area of an action would strike."""
         if who != self._struck:
             self._struck = who
@@ -444,10 +444,10 @@ class BoardArea(QWidget):
             self.bands.set_view(replace(bands, entries=tuple(entries)))
             self.bands.set_selection(frozenset(self._selection.selected))
 
-    def make_ready(self, battle: AnyBattle, acting: Id | None) -> None:
+    def prefetch(self, battle: AnyBattle, acting: Id | None) -> None:
         """Prepare the tokens of a battle that may be shown next."""
         if self.view == "map":
-            self.map.tokens.make_ready(self._projector.project(battle, acting=acting).tokens)
+            self.map.tokens.prefetch(self._projector.project(battle, acting=acting).tokens)
 
     def _with_last_step(self, view: MapView) -> MapView:
         """Return the map with what the last step struck and moved."""
@@ -500,7 +500,7 @@ class BoardArea(QWidget):
             self.fit()
             return
         bounds = (place.left(), place.top(), place.right(), place.bottom())
-        self.map.keep_camera()
+        self.map.stop_auto_fit()
         self.map.set_camera(self.map.camera.fitted(bounds, self._margins))
         self._fitted = None
 

@@ -18,7 +18,7 @@ from gui.commands import Commands
 from gui.controllers.action_controller import OfferedPlace, ParameterPlace, PlaceWanted, QuestionPlace, is_path
 from gui.controllers.action_options import CoverLine
 from gui.controllers.edit_controller import STEP, across_from, block, nearest_free, sides_apart, unplaced, width_of
-from gui.controllers.feeds import LastTime
+from gui.controllers.feeds import BattleSummary
 from gui.controllers.workspace import Workspace
 from gui.dialogs.forms import LineDialog
 from gui.map.guides import Sight
@@ -72,19 +72,19 @@ class BoardGuide(QObject):
         label = self._drags.label(who, x, y, alt)
         self._map.set_drag_label(label.text, label.is_allowed)
         if not self._drags.is_move(who, alt):
-            self._show_no_way()
+            self._hide_route()
             return
         reach = self._drags.reach(who)
-        self._map.guides.show_route(self._from_seat(label.route, who), reach)
+        self._map.guides.show_route(self._from_drawn_place(label.route, who), reach)
         self._map.relations.set_shows_rings(not reach)
         movement_modes = tuple(
             (movement_mode.key, movement_mode.title) for movement_mode in self._drags.movement_modes(who)
         )
         self._map.movement_modes.show_modes(movement_modes, self._drags.movement_mode)
 
-    def _from_seat(self, route: RouteView, who: Id) -> RouteView:
+    def _from_drawn_place(self, route: RouteView, who: Id) -> RouteView:
         """Return the route with its start where the token is drawn: in a zone it may have been moved to make room."""
-        seat = self._map.tokens.seat_of(who)
+        seat = self._map.tokens.undragged_place_of(who)
         if seat is None or not route.legs or len(route.legs[0].points) < 2:
             return route
         first, *others = route.legs
@@ -109,10 +109,10 @@ class BoardGuide(QObject):
     def _end(self) -> None:
         self._pointed = None
         self._drags.forget()
-        self._show_no_way()
+        self._hide_route()
         self.refresh()
 
-    def _show_no_way(self) -> None:
+    def _hide_route(self) -> None:
         self._map.guides.show_route(RouteView())
         self._map.relations.set_shows_rings(True)
         self._map.movement_modes.hide()
@@ -121,27 +121,27 @@ class BoardGuide(QObject):
 
     def _want_place(self, wanted: PlaceWanted) -> None:
         """Let the next click on the map give a place, or let a route be drawn there."""
-        if self._zones.has_no_map and isinstance(wanted, ParameterPlace) and not self._is_way(wanted):
+        if self._zones.has_no_map and isinstance(wanted, ParameterPlace) and not self._is_route(wanted):
             self._zones.ask_for(wanted.key)
             return
         self.wanted = wanted
         self._board.show_view("map")
         if self._is_move(wanted):
-            self._board.ask_way()
+            self._board.ask_route()
         else:
             self._board.ask_place(self._give_place, partial(self._point_at, wanted))
 
     def _give_up_question(self) -> None:
         if isinstance(self.wanted, QuestionPlace):
-            self.drop_wish()
+            self.cancel_place_request()
 
-    def drop_wish(self) -> None:
+    def cancel_place_request(self) -> None:
         """Stop asking for a place; the previous tool is current again."""
         if self.wanted is not None:
             self.wanted = None
             self._board.take_tool(self._board.tool)
 
-    def _is_way(self, wanted: ParameterPlace) -> bool:
+    def _is_route(self, wanted: ParameterPlace) -> bool:
         action = self._actions.action
         return action is not None and is_path(action, wanted.key)
 
@@ -178,7 +178,7 @@ class BoardGuide(QObject):
             return "click the place"
         lines = self._aims.cover_lines(mover, x, y) if self._goes_there(wanted) else ()
         self._map.guides.show_sights(*(Sight(line.start, line.end, line.cover) for line in lines))
-        reason = form.may_go(wanted.key, x, y) if isinstance(wanted, OfferedPlace) else ""
+        reason = form.place_refusal(wanted.key, x, y) if isinstance(wanted, OfferedPlace) else ""
         return "\n".join(part for part in (self._route_words(mover, (x, y)), _cover_words(lines), reason) if part)
 
     def _goes_there(self, wanted: PlaceWanted) -> bool:
@@ -200,14 +200,14 @@ class BoardGuide(QObject):
             return
         form = self._panel.offers.form
         if self._actions.call is None or (isinstance(self.wanted, OfferedPlace) and form.offer is None):
-            self.drop_wish()
+            self.cancel_place_request()
         self._follow_aim()
         self._map.guides.show_route(self._begun_route())
         area = self._aims.area()
         self._map.guides.show_aim(*(() if area is None else (area,)))
         self.aimed.emit(area)
         self._map.guides.show_sights()
-        self._board.show_struck(self._struck())
+        self._board.show_in_area(self._struck())
 
     def _follow_aim(self) -> None:
         """Stop asking for a place once the action is aimed at a combatant by other means than a click."""
@@ -215,7 +215,7 @@ class BoardGuide(QObject):
         aimed_on = None if aim is None or call is None or not aim.on else call.option(aim.on)
         is_new = bool(aimed_on) and aimed_on != self._aimed_on
         if is_new and aim is not None and self.wanted == ParameterPlace(aim.at):
-            self.drop_wish()
+            self.cancel_place_request()
         self._aimed_on = aimed_on
 
     def _struck(self) -> tuple[Id, ...]:
@@ -396,7 +396,7 @@ class EmptyMapHint(QFrame):
 class LastTimeCard(QFrame):
     """Shows how the combat stood when it was stopped; closes on a click, on Esc, or when anything happens."""
 
-    def __init__(self, work: Workspace, board: BoardArea, told: LastTime) -> None:
+    def __init__(self, work: Workspace, board: BoardArea, told: BattleSummary) -> None:
         super().__init__(board)
         self.setAutoFillBackground(True)
         set_role(self, "card")
@@ -483,7 +483,7 @@ class BoardCommands:
             canvas.target_added.connect(self._combatants.add_target)
             canvas.context_requested.connect(self._show_menu)
             canvas.selection_changed.connect(self._select)
-        board.map.set_answers(self._answer)
+        board.map.set_click_handler(self._answer)
         board.map.dropped.connect(self._drop)
         for drops in (board.drops, *board.entry_drops):
             drops.entry_dropped.connect(

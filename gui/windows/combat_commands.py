@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.controllers.workspace import Workspace
-from gui.dialogs.forms import CommandForm, LineDialog, Sure, has_form
+from gui.dialogs.forms import CommandForm, ConfirmDialog, LineDialog, has_form
 from gui.panels.action_panel import ActionPanel
 from model.dice.requests import DiceRequest
 from model.engine.calls import Call
@@ -109,7 +109,7 @@ class CombatCommands:
             return
         turn = self._bridge.battle.order.turn
         slot = None if turn is None else turn.slot
-        self._panel.hand_in()
+        self._panel.submit()
         after = self._bridge.battle.order.turn
         # What the action has triggered comes before the end of the turn; a turn that the action itself ended ends once.
         is_same = slot == (None if after is None else after.slot)
@@ -136,7 +136,7 @@ class CombatCommands:
             owner = "the environment" if who == ENVIRONMENT else bridge.name(who)
             titles.append(f"{bridge.ruleset.actions[draft.call.action].title} ({owner})")
         words = f"Not finished: {', '.join(titles)}. None of it has been applied. {title} cancels it."
-        if not Sure.ask(self._window, "Action Not Finished", words, f"Cancel It and {title}"):
+        if not ConfirmDialog.ask(self._window, "Action Not Finished", words, f"Cancel It and {title}"):
             return False
         for who in unfinished:
             if problem := bridge.drop_draft(who):
@@ -210,9 +210,9 @@ class CombatCommands:
 
     def start_evening(self) -> None:
         """Ask which players are present, and begin the evening for all at once."""
-        from gui.dialogs.combat_dialogs import EveningDialog
+        from gui.dialogs.combat_dialogs import GameNightDialog
 
-        call = EveningDialog.ask(self._bridge, self._window)
+        call = GameNightDialog.ask(self._bridge, self._window)
         if call is not None:
             self._work.show_message(self._bridge.edit(call))
 

@@ -68,7 +68,7 @@ class CombatantCommands:
         from gui.dialogs.quick_entry import QuickEntry
 
         line = QuickEntry(self._window, self.known_names, self.understood)
-        line.handed_in.connect(self._take_line)
+        line.submitted.connect(self._take_line)
         line.closed.connect(self._line_closed)
         return line
 
@@ -227,7 +227,7 @@ class CombatantCommands:
 
     def group(self) -> None:
         """Ask for a name and let the selected combatants act together, if the game and the selection allow it."""
-        if problem := self._edits.no_group():
+        if problem := self._edits.group_refusal():
             self._work.show_message(problem)
             return
         typed = LineDialog.ask(self._window, "Group", f"What is the group of {self._work.selected_words} called?")

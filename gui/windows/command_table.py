@@ -535,12 +535,15 @@ _IN_PROGRESS = (
         "answer", "Answer or Apply\tEnter", "Action", "", lambda window: window.action_panel.answer(), needs=ACTION,
     ),
     Command(
-        "anyway", "Do It Anyway\tShift+Enter", "Action", "", lambda window: window.action_panel.do_anyway(),
+        "anyway", "Do It Anyway\tShift+Enter", "Action", "", lambda window: window.action_panel.override_refusal(),
         needs=REFUSAL,
     ),
-    Command("step_back", "Back\tBackspace", "Action", "", lambda window: window.action_panel.step_back(), needs=ACTION),
     Command(
-        "drop", "Cancel Action\tEsc", "Action", "", lambda window: window.action_panel.drop_action(), needs=ACTION,
+        "step_back", "Back\tBackspace", "Action", "", lambda window: window.action_panel.take_back_last_answer(),
+        needs=ACTION,
+    ),
+    Command(
+        "drop", "Cancel Action\tEsc", "Action", "", lambda window: window.action_panel.cancel_action(), needs=ACTION,
     ),
 )
 _TASKS = (
@@ -684,7 +687,7 @@ _PLAYERS = (
     ),
     Command(
         "players_here", "Show Full Screen Here", "Players", "Ctrl+F8",
-        lambda window: window.presenter.screens.show_on_laptop(),
+        lambda window: window.presenter.screens.show_on_gm_screen(),
         help="Shows the player view on this screen when the other one fails. Esc brings this window back.",
     ),
     Command(

@@ -137,7 +137,7 @@ class Dock(QDockWidget):
         self._fill()
         super().showEvent(event)
 
-    def set_headless(self, is_headless: bool) -> None:
+    def set_title_hidden(self, is_headless: bool) -> None:
         """Set whether the title bar is hidden, as for a tab."""
         wanted = self._no_title if is_headless else self._title
         if self.titleBarWidget() is not wanted:
@@ -261,13 +261,13 @@ class DockLayout:
         geometry = self._preferences.layout("geometry")
         if geometry is None or not self._window.restoreGeometry(geometry):
             return
-        if not self._may_stand(self._window):
+        if not self._is_on_allowed_screen(self._window):
             screen = self._own_screen().availableGeometry()
             size = self._window.size().boundedTo(screen.size())
             self._window.resize(size)
             self._window.move(screen.center() - self._window.rect().center())
 
-    def _may_stand(self, widget: QWidget) -> bool:
+    def _is_on_allowed_screen(self, widget: QWidget) -> bool:
         """Whether the centre of a window is on an existing screen that is not the players', or is the only one."""
         screen = QGuiApplication.screenAt(widget.frameGeometry().center())
         return screen is not None and (not self._is_players(screen) or screen == self._own_screen())
@@ -292,25 +292,25 @@ class DockLayout:
     def _take_on_size(self) -> None:
         compact = is_compact(self._window.size())
         if compact != self.is_compact:
-            self.arrange(compact, has_been_squeezed=True)
+            self.arrange(compact, was_resized=True)
 
-    def arrange(self, compact: bool, *, has_been_squeezed: bool = False) -> None:
+    def arrange(self, compact: bool, *, was_resized: bool = False) -> None:
         """Apply a layout: as the user left it, or else the default.
 
-        If the window has just been resized (`has_been_squeezed`), its docks were squeezed or stretched before their
+        If the window has just been resized (`was_resized`), its docks were squeezed or stretched before their
         sizes could be stored: they get the default sizes.
         """
         self.is_compact, self._is_arranged = compact, True
         self.arranged(compact)
         kept = self._preferences.layout(self._key)
         if kept is None or not self._restore(kept):
-            self._arrange_anew()
+            self._invalidate_layout()
         else:
             self._add_unknown()
-            if has_been_squeezed:
-                self._size_anew()
+            if was_resized:
+                self._apply_default_sizes()
         for dock in self._docks.values():
-            if dock.isFloating() and not self._may_stand(dock):
+            if dock.isFloating() and not self._is_on_allowed_screen(dock):
                 dock.setFloating(False)
         self.show_tabs()
 
@@ -333,7 +333,7 @@ class DockLayout:
     def reset(self) -> None:
         """Discard the user's layout and apply the default."""
         self._preferences.forget_layout(self._key)
-        self._arrange_anew()
+        self._invalidate_layout()
         self.show_tabs()
 
     def keep(self) -> None:
@@ -347,7 +347,7 @@ class DockLayout:
     def _key(self) -> str:
         return "docks-compact" if self.is_compact else "docks"
 
-    def _arrange_anew(self) -> None:
+    def _invalidate_layout(self) -> None:
         """Put every dock in its default place.
 
         Adding a dock removes it from its previous place. Removing all docks first has crashed Qt, which then lays out
@@ -370,7 +370,7 @@ class DockLayout:
                 window.tabifyDockWidget(docks[entry.stacked_on], docks[entry.id])
             docks[entry.id].setVisible(not entry.is_closed)
         docks["action"].raise_()
-        self._size_anew()
+        self._apply_default_sizes()
 
     def _add_unknown(self) -> None:
         """Add docks that are missing from a layout stored by an earlier version."""
@@ -380,7 +380,7 @@ class DockLayout:
                 self._window.tabifyDockWidget(self._docks[entry.stacked_on], dock)
                 dock.setVisible(not entry.is_closed)
 
-    def _size_anew(self) -> None:
+    def _apply_default_sizes(self) -> None:
         window, docks = self._window, self._docks
         width, height = window.width(), window.height()
         left, right = (
@@ -403,6 +403,6 @@ class DockLayout:
         is_line = self.is_compact and not log.isFloating()
         for dock in self._docks.values():
             is_tab = bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating()
-            dock.set_headless(is_tab or (dock is log and is_line))
+            dock.set_title_hidden(is_tab or (dock is log and is_line))
         log.widget().setMinimumHeight(_LOG_LINE if is_line else 0)
         log.widget().setMaximumHeight(_LOG_LINE if is_line else _ANY)

@@ -298,7 +298,7 @@ class HelpCommands:
 
     def show_rules(self) -> None:
         """Show the rules reference, if it can be read."""
-        from gui.dialogs.rules import RulesReference, rules_lately
+        from gui.dialogs.rules import RulesReference, recent_rules
 
         book, bridge = self._work.book, self._work.bridge
         if book is None:
@@ -306,7 +306,7 @@ class HelpCommands:
             return
         dialog = self._window.findChild(RulesReference)
         if dialog is None:
-            lately = rules_lately(bridge.session)
+            lately = recent_rules(bridge.session)
             dialog = RulesReference(book, bridge.ruleset.settings, lately, self._window)
             dialog.house_rules_asked.connect(self.show_house_rules)
         _to_front(dialog)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from gui.bridge import AfterRepaint, Bridge
 from gui.commands import Command, Commands
-from gui.controllers.combat_controller import LookAhead
-from gui.controllers.feeds import LastTime, LogFeed
+from gui.controllers.combat_controller import NextBattlePrecompute
+from gui.controllers.feeds import BattleSummary, LogFeed
 from gui.controllers.library_controller import Filter
 from gui.controllers.workspace import Workspace
-from gui.dialogs.forms import Sure
+from gui.dialogs.forms import ConfirmDialog
 from gui.panels.action_buttons import MORE
 from gui.panels.action_panel import AS_PLANNED, ActionArea, shown_actions
 from gui.panels.log import LogPanel
@@ -67,7 +67,7 @@ class GmWindow(QMainWindow):
         super().__init__(parent)
         self._shown: tuple[AnyBattle, int] | None = None
         self._has_action = False
-        self.is_given_up = False
+        self.may_close_unasked = False
         """Whether the GM has already been asked if the window may close."""
         self.work = Workspace(bridge, preferences, self)
         self._feed = LogFeed(bridge)
@@ -190,7 +190,7 @@ class GmWindow(QMainWindow):
         work.dock_wanted.connect(self.show_dock)
         work.selection.changed.connect(self.refresh)
         work.actions.changed.connect(self._follow_action)
-        work.actions.applied.connect(self._leave_action)
+        work.actions.applied.connect(self._focus_board)
         work.preferences.changed.connect(self._follow_preferences)
         self.files.another_wanted.connect(self.another_wanted)
         self.files.trimmed.connect(self.refresh)
@@ -224,8 +224,8 @@ class GmWindow(QMainWindow):
         for dock in self.docks.values():
             for signal in (dock.topLevelChanged, dock.dockLocationChanged, dock.visibilityChanged):
                 signal.connect(self._put_off_tabs)
-        self._ahead = LookAhead(work.bridge, work.actions, work.combat, self)
-        self._ahead.found.connect(self._make_ready)
+        self._ahead = NextBattlePrecompute(work.bridge, work.actions, work.combat, self)
+        self._ahead.found.connect(self._prefetch)
         self.keys = KeyRouter(work, self.action_panel, board, self.zones.cards, self)
         self.keys.mode_changed.connect(self.status.show_mode)
 
@@ -278,12 +278,12 @@ class GmWindow(QMainWindow):
         self._left_due.put_off()
         self.commands.follow()
 
-    def _make_ready(self, battle: AnyBattle) -> None:
+    def _prefetch(self, battle: AnyBattle) -> None:
         """Prepare what the window would show if this battle came next."""
         actor, targets = self.work.selection.actor_in(battle), self.work.selection.targets_in(battle)
-        self.initiative.make_ready(self._order.project(battle), targets)
-        self.board.make_ready(battle, actor)
-        self.action_panel.target.make_ready(battle, actor, targets)
+        self.initiative.prefetch(self._order.project(battle), targets)
+        self.board.prefetch(battle, actor)
+        self.action_panel.target.prefetch(battle, actor, targets)
 
     def _show_log(self) -> None:
         self._log.set_lines(self._feed.lines(), self._feed.steps)
@@ -314,7 +314,7 @@ class GmWindow(QMainWindow):
         library.show_kind(kind)
         library.take_focus()
 
-    def show_last_time(self, told: LastTime) -> None:
+    def show_last_time(self, told: BattleSummary) -> None:
         """Show how the combat stood when it was stopped, until the GM continues."""
         LastTimeCard(self.work, self.board, told)
 
@@ -363,7 +363,7 @@ class GmWindow(QMainWindow):
         elif self._has_action and self.layouts.is_compact:
             self.docks["action"].raise_()
 
-    def _leave_action(self) -> None:
+    def _focus_board(self) -> None:
         """After an action focus the board, so that the next Enter does not press a button."""
         self.work.show_message("")
         self.board.canvas.setFocus()
@@ -400,10 +400,12 @@ class GmWindow(QMainWindow):
     def may_close(self) -> bool:
         """Return whether the window may close: everything is on disk, or the GM closes it anyway."""
         status = self.work.bridge.finish_saving()
-        return not status.is_unsaved or Sure.ask(self, "Not Everything Is on Disk", status.sentence, "Close Anyway")
+        return not status.is_unsaved or ConfirmDialog.ask(
+            self, "Not Everything Is on Disk", status.sentence, "Close Anyway"
+        )
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.is_given_up and not self.may_close():
+        if not self.may_close_unasked and not self.may_close():
             event.ignore()
             return
         self.layouts.keep()

@@ -91,7 +91,7 @@ class PointDialog(QDialog):
         super().showEvent(event)
         if self._start is not None:
             x, y = self._start
-            self.canvas.keep_camera()
+            self.canvas.stop_auto_fit()
             around = (x - _AROUND, y - _AROUND, x + _AROUND, y + _AROUND)
             self.canvas.set_camera(self.canvas.camera.fitted(around, QMarginsF()))
 
@@ -392,7 +392,7 @@ class HistoryCommands(QObject):
 
     def correct(self, number: int) -> None:
         """Open an earlier step and apply the GM's correction; the player view is frozen meanwhile."""
-        from gui.controllers.history import Correcting
+        from gui.controllers.history import StepCorrection
         from gui.dialogs.correct_step import CorrectStepDialog
 
         correction = self._bridge.session.correction(number)
@@ -400,7 +400,7 @@ class HistoryCommands(QObject):
             self._work.show_message(correction)
             return
         self._bridge.show_step(None)
-        work = Correcting(self._bridge, correction, self._window)
+        work = StepCorrection(self._bridge, correction, self._window)
         with self.frozen(CORRECTION):
             is_applied = CorrectStepDialog.ask(work, self._frozen_words(), self._window, self.point_at)
         work.deleteLater()

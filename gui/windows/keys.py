@@ -262,9 +262,9 @@ class KeyRouter(QObject):
             case Meaning.ENTER:
                 return self._enter()
             case Meaning.DO_ANYWAY:
-                panel.do_anyway()
+                panel.override_refusal()
             case Meaning.CANCEL | Meaning.CANCEL_ANYWAY:
-                panel.drop_action(anyway=meant is Meaning.CANCEL_ANYWAY)
+                panel.cancel_action(anyway=meant is Meaning.CANCEL_ANYWAY)
             case Meaning.BACK:
                 self._back(event)
             case Meaning.DICE:
@@ -299,7 +299,7 @@ class KeyRouter(QObject):
             field.setFocus()
             QApplication.sendEvent(field, event)
         else:
-            self._panel.step_back()
+            self._panel.take_back_last_answer()
 
 
 def _focus() -> Focus:

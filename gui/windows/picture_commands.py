@@ -30,7 +30,7 @@ _GONE = "They are no longer in this battle."
 _NO_PICTURE = "There is no picture on the clipboard: copy a picture or its file first."
 
 
-class _Kept(Record):
+class _StoredPicture(Record):
     """The name of a picture beside the session, or why it could not be stored."""
 
     name: str = ""
@@ -172,7 +172,7 @@ class PictureCommands(QObject):
         ).ask()
         if choice is None:
             return None
-        kept = _Kept()
+        kept = _StoredPicture()
         if map.picture is not None and not problem:
             kept = self._kept(f"The picture of “{name}”", Path(name).stem, map.picture.content, map.picture.ending)
         if kept.sentence:
@@ -191,7 +191,7 @@ class PictureCommands(QObject):
         self._board.show_picture()
         return None
 
-    def _lay(self, kept: _Kept) -> str | None:
+    def _lay(self, kept: _StoredPicture) -> str | None:
         now = self._work.battle.board.picture
         if kept.sentence:
             return kept.sentence
@@ -200,7 +200,7 @@ class PictureCommands(QObject):
             self._board.show_picture()
         return refused
 
-    def _portray(self, who: Id, kept: _Kept) -> str | None:
+    def _portray(self, who: Id, kept: _StoredPicture) -> str | None:
         return kept.sentence or self._edit("edit", who, path="portrait", value=kept.name)
 
     def _edit(self, action: str, *targets: Id, **options: object) -> str | None:
@@ -208,20 +208,20 @@ class PictureCommands(QObject):
 
     # ------------------------------------------------------------------------------------ keeping them
 
-    def _kept_file(self, path: Path) -> _Kept:
+    def _kept_file(self, path: Path) -> _StoredPicture:
         """Copy a picture beside the session, named by the hash of its content."""
         name = f"“{path.name}”"
         try:
             if path.is_dir():
-                return _Kept(sentence=f"{name} is a folder: choose a picture in it.")
+                return _StoredPicture(sentence=f"{name} is a folder: choose a picture in it.")
             if path.stat().st_size > _LARGEST:
-                return _Kept(sentence=f"{name} is larger than {_LARGEST // 1_000_000} MB.")
+                return _StoredPicture(sentence=f"{name} is larger than {_LARGEST // 1_000_000} MB.")
             content = path.read_bytes()
         except OSError as error:
-            return _Kept(sentence=f"{name} cannot be read: {error.strerror}.")
+            return _StoredPicture(sentence=f"{name} cannot be read: {error.strerror}.")
         return self._kept(name, path.stem, content, path.suffix)
 
-    def _kept_image(self, image: QImage, called: str) -> _Kept:
+    def _kept_image(self, image: QImage, called: str) -> _StoredPicture:
         """Store an image as a PNG beside the session; the campaign's copy is named after what it is used for."""
         content = QByteArray()
         buffer = QBuffer(content)
@@ -229,28 +229,28 @@ class PictureCommands(QObject):
         QImageWriter(buffer, QByteArray(b"PNG")).write(image)
         return self._kept("The pasted picture", called, bytes(content.data()), ".png")
 
-    def _kept(self, name: str, called: str, content: bytes, ending: str) -> _Kept:
+    def _kept(self, name: str, called: str, content: bytes, ending: str) -> _StoredPicture:
         """Store a picture beside the session, and in its campaign for choosing it again.
 
         `name` is used in messages, `called` for the name of the campaign's file.
         """
         session_path = self._work.bridge.path
         if session_path is None:
-            return _Kept(sentence=_NO_FILE)
+            return _StoredPicture(sentence=_NO_FILE)
         if not pictures.is_picture(content):
-            return _Kept(sentence=f"{name} is in a format that cannot be used: save it as PNG first.")
+            return _StoredPicture(sentence=f"{name} is in a format that cannot be used: save it as PNG first.")
         if len(content) > _LARGEST:
-            return _Kept(sentence=f"{name} is larger than {_LARGEST // 1_000_000} MB.")
+            return _StoredPicture(sentence=f"{name} is larger than {_LARGEST // 1_000_000} MB.")
         if problem := picture_problem(content):
-            return _Kept(sentence=f"{name} {problem}")
+            return _StoredPicture(sentence=f"{name} {problem}")
         file = pictures.picture_name(content, ending)
         target = session_path.parent / file
         try:
             if not target.exists():
                 disk.replace_whole(target, content, is_beside=True)
         except OSError as error:
-            return _Kept(sentence=f"{name} cannot be saved beside the battle: {error.strerror}.")
+            return _StoredPicture(sentence=f"{name} cannot be saved beside the battle: {error.strerror}.")
         if (folder := self._work.campaign.pictures) is not None:
             with suppress(OSError):  # the battle has its own copy: the picture is only not offered again
                 keep_picture(folder, content, called, ending)
-        return _Kept(name=file)
+        return _StoredPicture(name=file)

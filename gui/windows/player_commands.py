@@ -86,14 +86,14 @@ class PlayersLayoutDialog(QDialog):
         form.addRow(buttons)
 
     @property
-    def layout_said(self) -> PlayersLayout:
+    def edited_layout(self) -> PlayersLayout:
         """The layout as set in the fields."""
         said = {key: box.isChecked() if isinstance(box, QCheckBox) else box.value() for key, box in self.boxes.items()}
         return replace(self._layout, name=self.name.text().strip(), **said)
 
     def ask(self) -> PlayersLayout | None:
         """Return the layout to save, or None if the dialog was cancelled."""
-        return self.layout_said if self.exec() == QDialog.DialogCode.Accepted else None
+        return self.edited_layout if self.exec() == QDialog.DialogCode.Accepted else None
 
 
 # ------------------------------------------------------------------------------------ showing something over the screen

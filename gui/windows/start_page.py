@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 
 from gui.bridge import Bridge
 from gui.controllers.campaigns import KnownCampaign, Sample, SessionLibrary, game_of, samples, title_of
-from gui.controllers.feeds import LastTime, PlayersFeed, last_time, moment_words
+from gui.controllers.feeds import BattleSummary, PlayersFeed, battle_summary, moment_words
 from gui.player.page import render_players_png
 from gui.style.theme import HALF, UNIT, heading_font, palette, semi_bold, set_role
 from gui.style.widgets import set_icon
@@ -206,19 +206,19 @@ def keep_picture(bridge: Bridge, still_known: Iterable[Path]) -> None:
     _save_picture(bridge, file)
     kept = {picture_of(path).stem for path in still_known} | {file.stem}
     with contextlib.suppress(OSError):
-        file.with_suffix(_LAST_TIME).write_bytes(msgspec.json.encode(last_time(bridge)))
+        file.with_suffix(_LAST_TIME).write_bytes(msgspec.json.encode(battle_summary(bridge)))
         for old in file.parent.iterdir():
             if old.suffix in (".png", _LAST_TIME) and old.stem not in kept:
                 old.unlink()
 
 
-def last_time_of(battle: Path) -> LastTime | None:
+def last_time_of(battle: Path) -> BattleSummary | None:
     """Return the summary of a battle from when it was last closed; None if never, or if it was played since."""
     file = picture_of(battle).with_suffix(_LAST_TIME)
     try:
         if battle.stat().st_mtime > file.stat().st_mtime:
             return None
-        return msgspec.json.decode(file.read_bytes(), type=LastTime)
+        return msgspec.json.decode(file.read_bytes(), type=BattleSummary)
     except (OSError, msgspec.MsgspecError):
         return None
 

@@ -27,7 +27,7 @@ from gui.controllers.workspace import Workspace
 from gui.map.shape_tools import ShapeTool
 from gui.panels.sheet_panel import FieldsForm
 from gui.style.theme import HALF, NAME, UNIT, palette, semi_bold, set_role, theme
-from gui.style.widgets import keep_enter, set_icon
+from gui.style.widgets import accept_enter, set_icon
 from gui.windows.board_area import BoardArea
 from model.board.distance import link_between
 from model.board.zones import are_touching, everyone_in
@@ -64,8 +64,8 @@ class NameCard(QFrame):
         set_role(self.words, "muted")
         self.field = _NameField()
         self.field.setMinimumWidth(200)
-        self.field.returnPressed.connect(self._hand_in)
-        self.field.left.connect(self._hand_in)
+        self.field.returnPressed.connect(self._submit)
+        self.field.left.connect(self._submit)
         self.field.given_up.connect(self._drop)
         column.addWidget(self.words)
         column.addWidget(self.field)
@@ -87,7 +87,7 @@ class NameCard(QFrame):
         self.field.setFocus()
         self.field.selectAll()
 
-    def _hand_in(self) -> None:
+    def _submit(self) -> None:
         if self._is_open:
             self._is_open = False
             self.hide()
@@ -111,7 +111,7 @@ class _NameField(QLineEdit):
             self.given_up.emit()
         else:
             super().keyPressEvent(event)
-            keep_enter(event)
+            accept_enter(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -343,7 +343,7 @@ class ZoneCards:
         self._board = board
         self._zone: Id | None = None
         self._ends: tuple[Id, Id] | None = None
-        board.map.area_chosen.connect(self._follow_choice)
+        board.map.area_selected.connect(self._follow_choice)
         for source in (board.map, board.zones):
             source.connection_clicked.connect(self.edit_connection)
         work.selection.changed.connect(self._refresh)

@@ -16,7 +16,7 @@ from gui.controllers.selection import NOBODY_SELECTED
 from gui.controllers.workspace import Workspace
 from gui.dialogs.command_palette import CommandPalette, PaletteEntry
 from gui.dialogs.forms import LineDialog
-from gui.map.shape_tools import CutTool, ShapeTool
+from gui.map.shape_tools import ShapeTool, SplitTool
 from gui.panels.action_panel import ActionPanel
 from gui.windows.board_area import BoardArea
 from gui.windows.zone_cards import NameCard, ZoneCards
@@ -57,15 +57,15 @@ class ZoneCommands:
     def _connect(self) -> None:
         canvas, zones = self._board.map, self._board.zones
         canvas.zone_drawn.connect(self._name_drawn)
-        canvas.zone_cut.connect(self._name_cut)
+        canvas.zone_split.connect(self._name_cut)
         canvas.connection_drawn.connect(self.cards.draw_connection)
         for source in (canvas, zones):
             source.zone_clicked.connect(self.select_everyone)
         zones.zone_menu_requested.connect(self.show_menu)
-        zones.set_teller(self._told)
+        zones.set_drop_preview(self._told)
         zones.moved.connect(lambda who, zone, alt: self._show_message(self._move((who,), zone, is_placing=alt)))
         if not self._bridge.ruleset.ranges.in_metres:
-            canvas.set_measure(self._measured)
+            canvas.set_distance_text(self._measured)
         self.name_card.named.connect(self._take_name)
         self.name_card.dropped.connect(self._drop_name)
 
@@ -82,7 +82,7 @@ class ZoneCommands:
 
     def _name_cut(self, zone: Id, line: tuple[Point, ...]) -> None:
         tool = self._board.map.tool
-        if isinstance(tool, CutTool):
+        if isinstance(tool, SplitTool):
             tool.keep(line)
         known = self._zones()[zone]
         names = {other.name for other in self._zones().values()}
@@ -121,7 +121,7 @@ class ZoneCommands:
 
     def _let_shape_go(self) -> None:
         tool = self._board.map.tool
-        if isinstance(tool, ShapeTool | CutTool):
+        if isinstance(tool, ShapeTool | SplitTool):
             tool.keep(None)
 
     # --------------------------------------------------------------------------------- chosen by keys

@@ -148,7 +148,7 @@ def attack(window: GmWindow) -> None:
     window.work.combat.start(first="pc")
     window.combatants.mark("boomer-3")
     window.action_panel.attack()
-    window.action_panel.do_anyway()
+    window.action_panel.override_refusal()
     assert window.work.actions.answer_typed("1 1") is None
     assert window.work.actions.apply() is None
 
@@ -175,8 +175,8 @@ def test_a_long_pause_begins_another_evening(window: GmWindow) -> None:
     attack(window)
     used = RulesUsed(window.work.bridge.session)
     last = window.work.bridge.session.steps[-1].time
-    assert used.tonight(last + PAUSE)
-    assert used.tonight(last + PAUSE + timedelta(minutes=1)) == frozenset()
+    assert used.used_since_pause(last + PAUSE)
+    assert used.used_since_pause(last + PAUSE + timedelta(minutes=1)) == frozenset()
 
 
 def test_what_was_changed_is_marked_and_is_back_to_default_by_a_click(window: GmWindow, qtbot: QtBot) -> None:

@@ -156,7 +156,7 @@ def test_a_click_that_adds_to_the_selection_looks_at_nobody(canvas: MapCanvas) -
 
 def test_a_click_that_is_an_answer_selects_nobody(canvas: MapCanvas) -> None:
     answers: list[str] = []
-    canvas.set_answers(lambda who: answers.append(who) is None)
+    canvas.set_click_handler(lambda who: answers.append(who) is None)
     click(canvas, BOOMER)
     assert (answers, canvas.selection) == (["boomer-1"], frozenset())
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.map.canvas import MapCanvas
 from gui.map.lines import Mark, RelationsLayer, laid_out
-from gui.map.shape_tools import ConnectionTool, CutTool, snapped
+from gui.map.shape_tools import ConnectionTool, SplitTool, snapped
 from gui.style import text_font
 from model.view.map import LinkView, MapView, Rectangle, RingView, TokenView, ZoneView, replace
 from tests.gui.map.hands import click, double_click, drag, press_key
@@ -202,8 +202,8 @@ def test_tokens_with_little_room_do_not_touch_and_leave_names_away(canvas: MapCa
 
 def test_a_drag_across_a_zone_cuts_it(canvas: MapCanvas, view: MapView, qtbot: QtBot) -> None:
     show(canvas, view)
-    canvas.set_tool(CutTool(canvas))
-    with qtbot.waitSignal(canvas.zone_cut) as cut:
+    canvas.set_tool(SplitTool(canvas))
+    with qtbot.waitSignal(canvas.zone_split) as cut:
         drag(canvas, (10.1, -2), (10.2, 22))
     zone, line = cut.args
     assert (zone, [x for x, _ in line]) == ("quay-1", [10, 10])
@@ -214,14 +214,14 @@ def test_a_cut_with_corners_is_clicked_and_backspace_takes_one_back(
     canvas: MapCanvas, view: MapView, qtbot: QtBot, ends: Qt.Key | None
 ) -> None:
     show(canvas, view)
-    tool = CutTool(canvas)
+    tool = SplitTool(canvas)
     canvas.set_tool(tool)
     for corner in ((10, 0), (10, 10), (15, 15)):
         click(canvas, corner)
     assert tool.wants(Qt.Key.Key_Backspace)
     press_key(canvas, Qt.Key.Key_Backspace)
     click(canvas, (20, 10))
-    with qtbot.waitSignal(canvas.zone_cut) as cut:
+    with qtbot.waitSignal(canvas.zone_split) as cut:
         if ends is None:
             double_click(canvas, (20, 10))
         else:
@@ -232,8 +232,8 @@ def test_a_cut_with_corners_is_clicked_and_backspace_takes_one_back(
 
 def test_a_cut_beside_all_zones_is_none(canvas: MapCanvas, view: MapView) -> None:
     show(canvas, view)
-    canvas.set_tool(CutTool(canvas))
-    cuts = QSignalSpy(canvas.zone_cut)
+    canvas.set_tool(SplitTool(canvas))
+    cuts = QSignalSpy(canvas.zone_split)
     drag(canvas, (10, 21), (20, 22))
     assert cuts.count() == 0
     assert canvas.overlay.label[0] == ""

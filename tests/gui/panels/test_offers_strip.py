@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.bridge import Bridge
-from gui.panels.action_buttons import OffersStrip, gathered
+from gui.panels.action_buttons import OffersStrip, grouped_offers
 from gui.style import theme
 from model.engine.calls import Call, Option, Taken
 from model.engine.requests import Choice, Offer
@@ -58,7 +58,7 @@ def test_a_long_offer_asks_for_no_more_room_than_there_is(strip: OffersStrip) ->
 def test_many_offers_are_one_button_and_the_form_says_which(strip: OffersStrip, qtbot: QtBot) -> None:
     combatants = ("anna-1", "bert-2", "cora-3", "dora-4")
     offers = tuple(jump(target, *(one for one in combatants if one != target)) for target in combatants)
-    assert gathered(offers) == (offers,)
+    assert grouped_offers(offers) == (offers,)
     strip.show_offers(offers, CALL)
     assert [button.text() for button in strip.buttons] == ["Bert and 3 more"]
     assert strip.take_one()

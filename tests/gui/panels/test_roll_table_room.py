@@ -35,7 +35,7 @@ def test_another_command_does_not_take_the_place_of_a_half_answered_one(desk: De
     assert problem is not None
     assert "Roll initiative is not finished" in problem
     assert desk.faces(PLAYERS[0]) == (7,)
-    desk.panel.drop_action()
+    desk.panel.cancel_action()
     assert desk.controller.carry_out(STANDS) is None
     assert desk.rows[0] == "line.bert-4"
 
@@ -55,7 +55,7 @@ def test_somebodys_own_action_is_there_again_after_a_command(desk: Desk) -> None
     desk.begin(INITIATIVE)
     assert desk.controller.call is not None
     assert desk.controller.call.actor == ENVIRONMENT
-    desk.panel.drop_action()
+    desk.panel.cancel_action()
     assert desk.controller.call is not None
     assert desk.controller.call.action == "strike"
 

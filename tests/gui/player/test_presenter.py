@@ -10,7 +10,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.player.board import BoardWords
+from gui.player.board import BoardLabels
 from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens
@@ -93,18 +93,18 @@ def test_between_finding_places_and_painting_the_gms_keys_have_their_turn(
 ) -> None:
     presenter, window = counted
     seen: list[str] = []
-    lay_out, words = Page.lay_out, BoardWords.__init__
+    lay_out, words = Page.lay_out, BoardLabels.__init__
 
     def tell_lay_out(page: Page, *given: Any) -> None:
         seen.append("lay out")
         lay_out(page, *given)
 
-    def tell_words(self: BoardWords, *given: Any) -> None:
+    def tell_words(self: BoardLabels, *given: Any) -> None:
         seen.append("find places")
         words(self, *given)
 
     monkeypatch.setattr(Page, "lay_out", tell_lay_out)
-    monkeypatch.setattr(BoardWords, "__init__", tell_words)
+    monkeypatch.setattr(BoardLabels, "__init__", tell_words)
     beat = QTimer(interval=0)
     beat.timeout.connect(lambda: seen.append("free"))
     tokens = tuple(replace(token, x=20.0) for token in FIRST.map.tokens)

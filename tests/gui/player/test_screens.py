@@ -119,27 +119,27 @@ def test_it_is_shown_on_the_gms_only_screen_when_asked_for(source: FakeScreens, 
     made = screens(source, settings)
     made.pick(source.tv.identity)
     source.unplug(source.tv)
-    made.show_on_laptop()
-    assert made.is_on_laptop
+    made.show_on_gm_screen()
+    assert made.is_on_gm_screen
     assert made.screen is source.laptop
-    made.leave_laptop()
+    made.leave_gm_screen()
     assert made.screen is None
 
 
 def test_a_television_that_comes_back_does_not_take_it_off_the_laptop(source: FakeScreens, settings: Settings) -> None:
     made = screens(source, settings)
     made.pick(source.tv.identity)
-    made.show_on_laptop()
+    made.show_on_gm_screen()
     source.unplug(source.tv)
     source.plug(source.tv)
     assert made.screen is source.laptop
-    made.leave_laptop()
+    made.leave_gm_screen()
     assert made.screen is source.tv
 
 
 def test_on_the_laptop_is_not_remembered(source: FakeScreens, settings: Settings) -> None:
-    screens(source, settings).show_on_laptop()
-    assert not screens(source, settings).is_on_laptop
+    screens(source, settings).show_on_gm_screen()
+    assert not screens(source, settings).is_on_gm_screen
 
 
 def test_the_screens_of_the_computer_tell_of_every_change(qapp: QGuiApplication) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gui.player import board
-from gui.player.board import BoardWords
+from gui.player.board import BoardLabels
 from gui.player.page import Page
 from gui.player.presenter import PlayersPresenter, PlayersState
 from gui.player.screens import PlayersScreens, fill_screens_menu
@@ -90,7 +90,7 @@ def test_every_state_is_told_in_words(
     told.append(thumbnail.accessibleName())
     presenter.unblank()
     presenter.resume()
-    presenter.screens.show_on_laptop()
+    presenter.screens.show_on_gm_screen()
     told.append(thumbnail.accessibleName())
     assert [name.removeprefix("Players' screen: ") for name in told] == [
         "LIVE, what the players see",
@@ -160,9 +160,9 @@ def test_it_is_drawn_a_few_times_a_second_at_most(
 def test_window_and_thumbnail_look_for_places_once(
     qtbot: QtBot, thumbnail: PlayersThumbnail, presenter: PlayersPresenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laid_out: list[BoardWords] = []
+    laid_out: list[BoardLabels] = []
 
-    class Counted(BoardWords):
+    class Counted(BoardLabels):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             laid_out.append(self)
@@ -171,7 +171,7 @@ def test_window_and_thumbnail_look_for_places_once(
     assert presenter.window is not None
     qtbot.waitUntil(presenter.window.isVisible)
     qtbot.wait(500)
-    monkeypatch.setattr(board, "BoardWords", Counted)
+    monkeypatch.setattr(board, "BoardLabels", Counted)
     tokens = tuple(replace(token, x=20.0) for token in docks().map.tokens)
     presenter.show_view(replace(docks(), map=replace(docks().map, tokens=tokens)))
     qtbot.wait(500)

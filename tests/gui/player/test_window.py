@@ -68,7 +68,7 @@ def test_on_the_laptop_it_takes_keys_and_escape_brings_the_gm_back(
     assert window is not None
     qtbot.addWidget(window)
     source.unplug(source.tv)
-    presenter.screens.show_on_laptop()
+    presenter.screens.show_on_gm_screen()
     assert presenter.state is PlayersState.LIVE
     assert window.geometry() == source.laptop.place
     assert window.isFullScreen()

@@ -221,7 +221,7 @@ def test_the_gm_points_where_somebody_in_the_middle_is_knocked(opens: Opens, pre
     click(canvas, (10, 5))
     assert f"direction.{named['near']}" not in {row.id for row in rows.rows.open_rows}
     window.action_panel.table.roll_open()
-    window.action_panel.hand_in()
+    window.action_panel.submit()
     assert window.work.battle.combatants[named["near"]].place.point == pytest.approx((10, 3), abs=0.02)
     assert window.work.battle.combatants[named["rim"]].place.point == (16.0, 0.0)
 
@@ -310,7 +310,7 @@ def test_who_runs_for_cover_sees_what_it_is_safe_from(opens: Opens) -> None:
     (sight,) = canvas.guides.sights
     assert sight.cover == "Wall"
     click(canvas, (12, 0))
-    form.hand_in()
+    form.submit()
     call = window.work.actions.call
     assert call is not None
     (taken,) = [answer.call for answer in call.answers.values() if hasattr(answer, "call")]
@@ -405,7 +405,7 @@ def test_knockback_goes_straight_away_from_the_blast_and_is_shown(opens: Opens) 
     while isinstance(due := window.work.actions.due, DiceRequest):
         window.work.actions.answer(Faces((6,) * due.count if due.id == "attack" else (2,) * due.count))
     assert window.work.actions.can_apply
-    window.action_panel.hand_in()
+    window.action_panel.submit()
     (push,) = canvas.view.pushes
     assert push.who == named["rim"]
     assert push.start == (13.0, 0.0)

@@ -51,8 +51,8 @@ def test_a_move_too_far_is_refused_on_the_label_and_waits_in_the_panel(window: G
     window.board.map.dropped.emit("apex-1", 320.0, 22.0, False)
     assert place_of(window, "apex-1").point == (20.0, 20.5)
     assert window.action_panel.refusal.isVisible()
-    window.action_panel.do_anyway()
-    window.action_panel.hand_in()
+    window.action_panel.override_refusal()
+    window.action_panel.submit()
     assert place_of(window, "apex-1").point == (320.0, 22.0)
 
 
@@ -92,7 +92,7 @@ def test_a_move_begun_by_a_button_asks_for_the_place(window: GmWindow) -> None:
     window.action_panel.begin("move")
     window.guide._give_place(22.0, 20.5)
     assert window.work.actions.can_apply
-    window.action_panel.hand_in()
+    window.action_panel.submit()
     assert place_of(window, "apex-1").point == (22.0, 20.5)
 
 

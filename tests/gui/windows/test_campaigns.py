@@ -137,7 +137,7 @@ def test_the_start_page_shows_the_campaign_its_party_and_how_the_last_battle_sto
     assert opened.session is not None
     bridge = Bridge(opened.session)
     bridge.edit(Call(action="note", options={"text": "The hatch is open."}))
-    keep_picture(bridge, library.pictured)
+    keep_picture(bridge, library.start_page_battles)
     bridge.close()
     page = StartPage(library)
     qtbot.addWidget(page)
@@ -163,7 +163,7 @@ def test_the_start_page_calls_a_battle_as_it_was_last_called(library: SessionLib
     assert opened.session is not None
     bridge = Bridge(opened.session)
     bridge.edit(Call(action="set_title", options={"title": "On the roof"}))
-    keep_picture(bridge, library.pictured)
+    keep_picture(bridge, library.start_page_battles)
     bridge.close()
     page = StartPage(library)
     qtbot.addWidget(page)
@@ -200,7 +200,7 @@ def test_pictures_of_the_last_battle_of_each_campaign_are_kept(library: SessionL
     other = library.make(NewBattle(GAME, "Elsewhere", ""))
     assert other.session is not None
     bridge = Bridge(other.session)
-    keep_picture(bridge, library.pictured)
+    keep_picture(bridge, library.start_page_battles)
     bridge.close()
     assert opened.session.path is not None
     assert picture_of(opened.session.path).exists()

@@ -160,7 +160,7 @@ def test_a_step_that_would_be_refused_is_told_and_can_be_done_anyway(
         assert not dialog.ok.isEnabled()
         assert "Bob is down" in dialog.work.rows[1].would_be
         assert dialog.work.can_do_anyway
-        dialog.work.do_anyway(2)
+        dialog.work.override_refusal(2)
 
     corrects(down)
     window.history.correct(1)

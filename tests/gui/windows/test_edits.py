@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.feeds import PlayersFeed, last_time
+from gui.controllers.feeds import PlayersFeed, battle_summary
 from gui.controllers.newcomers import GameContent
 from gui.dialogs.forms import LineDialog
 from gui.displays import PoolWidget
@@ -344,7 +344,7 @@ def test_a_new_battle_begins_with_the_same_party(window: GmWindow, monkeypatch: 
     assert (battle.things, battle.board.zones, battle.board.features) == ({}, {}, {})
     assert {item.holder for item in battle.items.values()} <= set(party)
     assert (battle.order.phase, battle.order.round) == ("setup", 0)
-    stood = last_time(window.work.bridge)
+    stood = battle_summary(window.work.bridge)
     assert (stood.now, stood.title) == ("Not started", "The roof")
     assert len(stood.lines) == 1, "the start page tells nothing of the battle before"
     assert PlayersFeed(window.work.bridge.session).view().log == ()

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from gui.dialogs.combat_dialogs import EveningDialog, RestDialog
+from gui.dialogs.combat_dialogs import GameNightDialog, RestDialog
 from gui.dialogs.command_palette import found
 from gui.dialogs.rules import RulesReference
 from gui.style.widgets import Chip
@@ -48,7 +48,7 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
         window.work.bridge.edit(Call(action="set_resource", options=options))
     before = window.work.battle
 
-    def without_ben(dialog: EveningDialog) -> None:
+    def without_ben(dialog: GameNightDialog) -> None:
         assert [row.name for row in dialog.rows.values()] == ["Anna", "Ben"]
         assert [row.words.text() for row in dialog.rows.values()] == ["Apex", "Crimson"]
         dialog.rows[ben].tick.setChecked(False)
@@ -56,10 +56,10 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
         assert dialog.rows[anna].points.text() == "plot points 3 → 1"
         assert "one plot point" in dialog.resets.text()
 
-    answer(EveningDialog, without_ben)
+    answer(GameNightDialog, without_ben)
     window.commands.action("start_evening").trigger()
     assert players(window) == {"Anna": (True, 1), "Ben": (False, 0)}
-    assert EveningDialog(window.work.bridge, window).rows[anna].points.text() == "plot points 1"
+    assert GameNightDialog(window.work.bridge, window).rows[anna].points.text() == "plot points 1"
     crimson = next(who for who in window.work.battle.combatants.values() if who.name == "Crimson")
     assert not crimson.is_present
     window.combat.undo()
@@ -69,7 +69,7 @@ def test_an_evening_begins_for_those_who_are_here(open_window: OpenWindow, answe
 def test_somebody_new_sits_down(open_window: OpenWindow, answer: Callable[..., None]) -> None:
     window = open_window()
 
-    def with_kim(dialog: EveningDialog) -> None:
+    def with_kim(dialog: GameNightDialog) -> None:
         dialog.field.setText("Anna")
         dialog.add()
         assert "Anna" in dialog.problem.text()
@@ -78,7 +78,7 @@ def test_somebody_new_sits_down(open_window: OpenWindow, answer: Callable[..., N
         assert list(dialog.newcomers) == ["Kim"]
         assert dialog.result() != ACCEPTED
 
-    answer(EveningDialog, with_kim)
+    answer(GameNightDialog, with_kim)
     window.commands.action("start_evening").trigger()
     assert players(window)["Kim"] == (True, 0 if window.work.ruleset.evening is None else 1)
 
@@ -152,7 +152,7 @@ def test_a_night_brings_everything_back_and_needs_no_fight(
         dialog.choose("long_rest")
         assert "during combat" in dialog.problem.text()
         assert not dialog.ok.isEnabled()
-        dialog.all_the_same.click()
+        dialog.is_confirmed.click()
         assert dialog.ok.isEnabled()
         assert dialog.gains[HALCYON][0].text() == "3 → <b>12</b> of 12"
 

@@ -166,7 +166,7 @@ def test_behaviour_is_told_in_words_and_forecast_anew_when_changed(dialog: Forec
     assert kept.contents.history.battle.behaviours == careful
     window.combat.undo()
     assert window.work.battle.behaviours == Behaviours()
-    assert dialog.work.is_old
+    assert dialog.work.is_outdated
 
 
 def test_a_switch_taken_back_is_as_usual_again(dialog: ForecastDialog) -> None:
@@ -259,7 +259,7 @@ def test_the_most_typical_fight_goes_by_as_a_branch_that_players_do_not_see(
     window.history.return_to_played()
     assert not window.top_bar.branch.isVisible()
     assert window.work.battle == battle
-    assert not dialog.work.is_old
+    assert not dialog.work.is_outdated
 
 
 def test_it_gives_way_to_keys_and_to_the_mouse_in_the_window_of_the_battle(

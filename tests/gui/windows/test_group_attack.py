@@ -136,7 +136,7 @@ def test_a_defence_against_one_counts_against_those_after_it(window: GmWindow, p
     dodge = offers[f"{first}.{BULWARK}/defend"]
     form = window.action_panel.offers.form
     form.open_offers((dodge,), window.work.actions.call)
-    form.hand_in()
+    form.submit()
     # A dodge is worth 6, more than the shield: DV 7 + 0 + 6 = 13, so 11 is needed of 2d6 + 2, by all of them.
     rows = {row.by: row for row in window.action_panel.table.list.rows.rows}
     assert {rows[who].needed for who in (first, second)} == {"11 or more"}

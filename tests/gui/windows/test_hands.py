@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.controllers.combat_controller import GUARD
-from gui.dialogs.forms import Sure
+from gui.dialogs.forms import ConfirmDialog
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces, Sum, Total, Word
 from model.dice.requests import DiceRequest
@@ -249,7 +249,7 @@ def test_whatever_ends_a_turn_asks_while_dice_are_due(
     window: GmWindow, press: Press, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(Sure, "ask", lambda *words: asked.append(words[2]) is not None)
+    monkeypatch.setattr(ConfirmDialog, "ask", lambda *words: asked.append(words[2]) is not None)
     press("A Shift+Enter 4")
     before = window.work.battle.order
     window.commands.action(command).trigger()
@@ -269,7 +269,7 @@ def test_n_asks_while_dice_are_due(
         asked.append(words)
         return is_dropped
 
-    monkeypatch.setattr(Sure, "ask", ask)
+    monkeypatch.setattr(ConfirmDialog, "ask", ask)
     press(f"A Shift+Enter {typed}")
     press("N")
     assert len(asked) == 1
@@ -330,7 +330,7 @@ def test_the_gm_types_another_number_and_turns_a_verdict_round(window: GmWindow,
     assert window.work.actions.due.against == 16
     press("1 2")
     assert not window.work.actions.note.rulings[0].is_true
-    window.action_panel.verdicts.flipped.emit("hit", True)
+    window.action_panel.verdicts.overruled.emit("hit", True)
     ruling = window.work.actions.note.rulings[0]
     assert ruling.is_true
     assert not ruling.computed

@@ -17,7 +17,15 @@ from gui.bridge import Bridge
 from gui.controllers.campaigns import NewBattle, SessionLibrary
 from gui.dialogs.forms import LineDialog, MessageDialog
 from gui.models.rows import RowRole
-from gui.panels.library import CompanyEditor, Editor, EntryEditor, GearEditor, LibraryPanel, PresetEditor, editor_of_new
+from gui.panels.library import (
+    CombatantEditor,
+    Editor,
+    GearEditor,
+    GroupEditor,
+    LibraryPanel,
+    PresetEditor,
+    editor_of_new,
+)
 from gui.preferences import Preferences
 from gui.windows.gm_window import GmWindow
 from model.campaign import DELETED, embed, name_by_content, read_written, written_picture
@@ -129,14 +137,14 @@ def test_a_combatant_of_the_fight_is_kept_changed_duplicated_and_deleted(
         rows = [library.model.index(at, 0) for at in range(library.model.rowCount())]
         library.list.setCurrentIndex(next(index for index in rows if "mine" in index.data()))
 
-    def change(editor: EntryEditor) -> EntryEditor.DialogCode:
+    def change(editor: CombatantEditor) -> CombatantEditor.DialogCode:
         editor.sheet.edit("sheet.agility", 5)
         editor.name.setText("Boomer the Old")
         editor.tags.setText("dock, boss")
-        return EntryEditor.DialogCode.Accepted
+        return CombatantEditor.DialogCode.Accepted
 
     choose()
-    monkeypatch.setattr(EntryEditor, "exec", change)
+    monkeypatch.setattr(CombatantEditor, "exec", change)
     library.edit()
     assert own_files(window) == ["boomer.toml"], "it is the same entry in the same file"
     library.field.setText("dock boss")
@@ -201,7 +209,7 @@ def test_favourites_stand_on_top_and_stay_so(window: GmWindow, press: Press) -> 
 def test_the_editor_undoes_and_gives_the_entry_back_as_it_was(window: GmWindow, qtbot: QtBot) -> None:
     row = next(row for row in window.work.library.rows if row.name == "Minion")
     entry = window.work.library.combatant(row)
-    editor = EntryEditor(window.work.library, entry)
+    editor = CombatantEditor(window.work.library, entry)
     qtbot.addWidget(editor)
     editor.sheet.edit("sheet.agility", 5)
     assert editor.answer.sheet["agility"] == 5
@@ -484,7 +492,7 @@ def test_an_encounter_that_was_kept_is_changed_in_its_file_and_goes_with_its_own
     before = len(window.work.battle.combatants)
     opponents = sum(one.side != "pc" for one in window.work.battle.combatants.values())
 
-    def fill(editor: CompanyEditor) -> None:
+    def fill(editor: GroupEditor) -> None:
         editor.add("2 minions")
         editor.add("nobody of that name")
         assert "is not in the library" in editor.problem.text()
@@ -516,7 +524,7 @@ def test_a_new_encounter_is_put_together_of_the_library_and_run(
 ) -> None:
     library = panel(window, press)
 
-    def fill(editor: CompanyEditor) -> None:
+    def fill(editor: GroupEditor) -> None:
         editor.name.setText("Patrol")
         editor.notes.setText("They whistle.")
         editor.add("3 minions")

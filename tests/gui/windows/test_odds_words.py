@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from gui.controllers.action_controller import Forecast
-from gui.panels.odds import PlaceOdds, grouped, needed_words, odds_shown, percent
+from gui.panels.odds import LocationOdds, grouped, needed_words, odds_shown, percent
 from model.dice.requests import DiceRequest, pool, sum_of
 from model.engine.odds import Odds
 from model.engine.ruleset import Measure
@@ -76,8 +76,8 @@ def test_each_place_has_its_share_of_the_hits_and_its_average() -> None:
     odds = Odds({("b", "hit"): {True: Fraction(1, 2)}, ("b", "at"): by_place}, runs=1)
     shown = odds_shown(odds, (HITS, Measure(key="at", title="by location", kind="places")), "b", None)
     assert shown.places == (
-        PlaceOdds("Head", Fraction(1, 4), Fraction(3)),
-        PlaceOdds("Torso", Fraction(3, 4), Fraction(1)),
+        LocationOdds("Head", Fraction(1, 4), Fraction(3)),
+        LocationOdds("Torso", Fraction(3, 4), Fraction(1)),
     )
 
 

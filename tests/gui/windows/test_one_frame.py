@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.controllers.combat_controller import LookAhead
+from gui.controllers.combat_controller import NextBattlePrecompute
 from gui.panels import initiative
 from gui.panels.log import LogList
 from gui.panels.sheet_panel import SheetPanel
@@ -94,15 +94,15 @@ def test_keys_are_never_passed_to_the_log(window: GmWindow, press: Press) -> Non
 
 
 @pytest.fixture
-def ahead(window: GmWindow) -> LookAhead:
-    found = window.findChild(LookAhead)
-    assert isinstance(found, LookAhead)
+def ahead(window: GmWindow) -> NextBattlePrecompute:
+    found = window.findChild(NextBattlePrecompute)
+    assert isinstance(found, NextBattlePrecompute)
     return found
 
 
 @pytest.mark.usefixtures("unhurried")
 def test_apply_and_end_of_turn_lead_to_the_battle_that_was_looked_ahead_at(
-    window: GmWindow, ahead: LookAhead, press: Press
+    window: GmWindow, ahead: NextBattlePrecompute, press: Press
 ) -> None:
     found: list[object] = []
     ahead.found.connect(found.append)
@@ -118,7 +118,7 @@ def test_apply_and_end_of_turn_lead_to_the_battle_that_was_looked_ahead_at(
 
 
 def test_rows_that_were_drawn_beforehand_look_as_those_drawn_when_they_are_shown(
-    window: GmWindow, ahead: LookAhead, press: Press, monkeypatch: pytest.MonkeyPatch
+    window: GmWindow, ahead: NextBattlePrecompute, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
     draw = initiative.RowPainter.draw
@@ -146,7 +146,9 @@ def test_rows_that_were_drawn_beforehand_look_as_those_drawn_when_they_are_shown
     assert drawn
 
 
-def test_nobody_looks_ahead_of_an_earlier_battle_or_before_the_combat(window: GmWindow, ahead: LookAhead) -> None:
+def test_nobody_looks_ahead_of_an_earlier_battle_or_before_the_combat(
+    window: GmWindow, ahead: NextBattlePrecompute
+) -> None:
     found: list[object] = []
     ahead.found.connect(found.append)
     hurt(window, 3)

@@ -240,7 +240,7 @@ def test_one_key_shows_it_on_the_laptop(window: GmWindow, source: FakeScreens, p
     window.commands.action("players_here").trigger()
     assert presenter.screens.screen is source.laptop
     assert "here" in window.top_bar.players.text()
-    presenter.screens.leave_laptop()
+    presenter.screens.leave_gm_screen()
     assert presenter.screens.screen is source.tv
 
 
@@ -280,10 +280,10 @@ def test_a_drag_is_seen_when_it_is_dropped(window: GmWindow) -> None:
 
 def test_a_move_that_waits_for_the_gms_word_is_not_seen(window: GmWindow) -> None:
     window.board.map.dropped.emit("apex-1", 320.0, 22.0, False)
-    window.action_panel.do_anyway()
+    window.action_panel.override_refusal()
     assert place_of(shown(window), "Apex") == (20.0, 20.5)
     assert shown(window).action is None
-    window.action_panel.hand_in()
+    window.action_panel.submit()
     assert place_of(shown(window), "Apex") == (320.0, 22.0)
 
 

@@ -16,10 +16,10 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from gui.app import RESTART, IdleCollector, Program, RunningCopy, main, scaled_environment, start_anew
+from gui.app import RESTART, IdleCollector, Program, RunningCopy, main, restart_process, scaled_environment
 from gui.controllers.campaigns import NewBattle, Sample, SessionLibrary, samples
 from gui.dialogs.campaign_dialogs import NewBattleDialog
-from gui.dialogs.forms import LineDialog, MessageDialog, Sure
+from gui.dialogs.forms import ConfirmDialog, LineDialog, MessageDialog
 from gui.handover import Wish, address
 from gui.panels.action_panel import ActionPanel
 from gui.preferences import Preferences
@@ -172,7 +172,7 @@ def test_a_battle_that_is_open_elsewhere_is_taken_over_when_the_gm_says_so(
     asked: list[str] = []
 
     def answer(is_meant: bool) -> None:
-        monkeypatch.setattr(Sure, "ask", lambda parent, title, words, yes: asked.append(words) or is_meant)
+        monkeypatch.setattr(ConfirmDialog, "ask", lambda parent, title, words, yes: asked.append(words) or is_meant)
 
     answer(False)
     program.show_start()
@@ -269,11 +269,11 @@ def test_a_window_with_steps_in_memory_alone_asks_before_it_closes(
         asked.append(words)
         return False
 
-    monkeypatch.setattr(Sure, "ask", no)
+    monkeypatch.setattr(ConfirmDialog, "ask", no)
     assert not window.close()
     assert window.isVisible()
     assert asked == ["The disk is full."]
-    monkeypatch.setattr(Sure, "ask", lambda *_: True)
+    monkeypatch.setattr(ConfirmDialog, "ask", lambda *_: True)
     assert window.close()
 
 
@@ -318,11 +318,11 @@ def test_garbage_is_looked_for_while_the_program_waits_and_not_before(qtbot: QtB
         # What was in use at the last full look is found once the program is told to look again.
         kept = _Cycle()
         gone = weakref.ref(kept)
-        collector._look_at_all()
+        collector._collect_all()
         del kept
         gc.collect()
         assert gone() is not None
-        collector.look_at_all_again()
+        collector.collect_all_again()
         qtbot.waitUntil(lambda: gone() is None, timeout=5000)
     finally:
         collector.deleteLater()
@@ -343,7 +343,7 @@ def test_a_half_answered_action_that_cannot_be_written_is_told_of(window: GmWind
     assert "only in memory" in window.status.saved.text()
     drafts_file(path).rmdir()
     with qtbot.waitSignal(window.work.bridge.saving_changed):
-        window.action_panel.drop_action()
+        window.action_panel.cancel_action()
     assert window.status.saved.text() == "Saved: every action is on disk"
 
 
@@ -376,7 +376,7 @@ def test_another_text_size_starts_the_program_anew_with_its_battle(
     preferences.set_text_size(140)
     assert ended == [RESTART]
     assert program.restart_with == path
-    start_anew(program.restart_with)
+    restart_process(program.restart_with)
     assert started == [[sys.executable, "-m", "gui", str(path)]]
 
 
@@ -409,7 +409,7 @@ def test_a_battle_that_is_not_all_on_disk_stays_when_the_gm_cancels(
     asked: list[str] = []
     monkeypatch.setattr(disk, "Appended", no_space)
     monkeypatch.setattr(disk, "write_new", no_space)
-    monkeypatch.setattr(Sure, "ask", lambda parent, title, words, yes: bool(asked.append(words)))
+    monkeypatch.setattr(ConfirmDialog, "ask", lambda parent, title, words, yes: bool(asked.append(words)))
     window.work.edit("set_title", title="At the docks")
     assert window.work.bridge.session.status.is_unsaved
     assert not program.open(samples()[1].path)
@@ -438,7 +438,7 @@ def test_a_battle_is_not_left_before_its_last_step_is_on_disk(
 
     asked: list[str] = []
     monkeypatch.setattr(disk.os, "fsync", broken)
-    monkeypatch.setattr(Sure, "ask", lambda parent, title, words, yes: bool(asked.append(words)))
+    monkeypatch.setattr(ConfirmDialog, "ask", lambda parent, title, words, yes: bool(asked.append(words)))
     window.work.edit("set_title", title="At the docks")
     assert not window.close()
     assert ["does not respond" in words for words in asked] == [True]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QComboBox
 
-from gui.panels.action_parameters import CombatantPicker, TablePicks
+from gui.panels.action_parameters import CombatantPicker, TablePicker
 from gui.windows.gm_window import GmWindow
 from model.dice.answers import Faces
 from model.engine.calls import Call
@@ -39,7 +39,7 @@ def picks(window: GmWindow) -> CombatantPicker:
 
 def means_of(window: GmWindow, who: Id) -> QComboBox:
     control = window.action_panel.parameters.control("means")
-    assert isinstance(control, TablePicks)
+    assert isinstance(control, TablePicker)
     return control.boxes[who]
 
 

@@ -180,7 +180,7 @@ def test_a_way_begins_where_the_token_is_seen(station: GmWindow) -> None:
     options = {"place": {"x": spot[0], "y": spot[1]}}
     assert station.work.bridge.edit(Call(action="place", targets=(BRICK,), options=options)) is None
     station.work.selection.act_as(BRICK)
-    seat = canvas.tokens.seat_of(BRICK)
+    seat = canvas.tokens.undragged_place_of(BRICK)
     assert seat is not None
     assert math.dist(seat, spot) > 0.5
     start_drag(canvas, seat, (12, 20))

@@ -174,7 +174,7 @@ def test_esc_closes_a_card_and_keeps_the_action_in_progress(station: GmWindow, p
 # ------------------------------------------------------------------------------------------ the zone's card
 
 
-def hand_in(window: GmWindow, path: str, typed: str) -> None:
+def submit(window: GmWindow, path: str, typed: str) -> None:
     """Type into a field of a zone's card."""
     field = window.zones.cards.zone_card.form.controls[path]
     field.setFocus()
@@ -188,9 +188,9 @@ def test_a_click_with_the_zone_tool_opens_what_the_zone_is_like(station: GmWindo
     click(station.board.map, (30, 3))
     cards = station.zones.cards
     assert cards.zone_card.isVisible()
-    hand_in(station, "name", "Garage")
-    hand_in(station, "traits.cover", "3")
-    hand_in(station, "traits.notes", "Dark")
+    submit(station, "name", "Garage")
+    submit(station, "traits.cover", "3")
+    submit(station, "traits.notes", "Dark")
     garage = zones(station)["Garage"]
     assert station.work.battle.shared.ground[garage.id].cover == 3
     view = next(zone for zone in station.board.map.view.zones if zone.id == garage.id)
@@ -207,7 +207,7 @@ def test_what_a_field_does_not_take_is_said_and_changes_nothing(station: GmWindo
     station.board.take_tool("zone")
     click(station.board.map, (30, 3))
     before = station.work.battle
-    hand_in(station, "traits.cover", "99")
+    submit(station, "traits.cover", "99")
     assert station.work.battle is before
     assert "cover" in station.status.message.text().lower()
 
