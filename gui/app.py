@@ -349,7 +349,7 @@ class Program(QObject):
             MessageDialog.inform(window, "File Warnings", "\n".join(map(str, serious)))
         elif problems:
             window.work.show_message(problems)
-        if window.work.combat.is_running:
+        if window.work.combat.is_running and os.environ.pop(_RESTARTED, None) is None:
             from gui.windows.start_page import last_time_of
 
             # The summary saved at closing knows its time. A combat that was not closed is summarised from the battle.
@@ -522,9 +522,14 @@ def scaled_environment(environment: Mapping[str, str], percent: int) -> dict[str
     return {_SYSTEM_SCALE: system, _QT_SCALE: f"{scale:g}"}
 
 
+_RESTARTED = "BATTLEBOARD_RESTARTED"
+"""Variable that is set for a run that goes on at once, so that nothing is said of when the battle was left."""
+
+
 def restart_process(path: Path | None) -> None:
     """Replace this process by a new run of the program."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "gui"]
+    os.environ[_RESTARTED] = "1"
     os.execv(sys.executable, [*program, *([] if path is None else [str(path)])])
 
 

@@ -183,7 +183,8 @@ class DiceField(QWidget):
         elif key == Qt.Key.Key_Backspace:
             self._backspace()
         elif key == Qt.Key.Key_Space and self._typed:
-            self._begin_next()
+            if not self._warn_of_face():
+                self._begin_next()
         elif key == Qt.Key.Key_R and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.rolled.emit()
         else:
@@ -207,9 +208,23 @@ class DiceField(QWidget):
                 self.submitted.emit(self._typed)
             return
         elif is_faces and self._begins_a_die(sign):
+            if self._warn_of_face():
+                return
             self._begin_next()
         self._typed += sign
         self._update()
+        self._warn_of_face()
+
+    def _warn_of_face(self) -> bool:
+        """Say at once that the die typed last has no such face; return whether that is so.
+
+        The digits stay, since they may be the amount of a word such as `30 damage`.
+        """
+        request, faces = self._request, self.faces()
+        if request is None or not faces or int(faces[-1]) <= request.sides or self._may_be_called_out():
+            return False
+        self.mistyped.emit(f"There is no {faces[-1]} on a d{request.sides}.")
+        return True
 
     def _begins_a_die(self, sign: str) -> bool:
         """Whether a digit must belong to the next die, because it makes no face with the digits before it."""
@@ -228,7 +243,7 @@ class DiceField(QWidget):
         if not faces or request is None or request.sides < 10 or self._typed.endswith(" "):
             return False
         is_more_due = len(faces) < request.count
-        if is_more_due:
+        if is_more_due and not self._warn_of_face():
             self._begin_next()
         return is_more_due
 

@@ -259,7 +259,12 @@ class DockLayout:
     def restore_window(self) -> None:
         """Restore the window's geometry; if its screen is gone or is the players', move it to another screen."""
         geometry = self._preferences.layout("geometry")
-        if geometry is None or not self._window.restoreGeometry(geometry):
+        if geometry is None:
+            return
+        if not self._window.restoreGeometry(geometry):
+            # Qt refuses the geometry of a maximised window if the screen has another size, as after a new text size.
+            if self._preferences.layout("maximized") is not None:
+                self._window.setWindowState(self._window.windowState() | Qt.WindowState.WindowMaximized)
             return
         if not self._is_on_allowed_screen(self._window):
             screen = self._own_screen().availableGeometry()
@@ -341,6 +346,10 @@ class DockLayout:
         if not self._is_arranged:
             return
         self._preferences.keep_layout("geometry", self._window.saveGeometry())
+        if self._window.isMaximized():
+            self._preferences.keep_layout("maximized", QByteArray(b"yes"))
+        else:
+            self._preferences.forget_layout("maximized")
         self._preferences.keep_layout(self._key, self._window.saveState(_VERSION))
 
     @property

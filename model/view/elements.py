@@ -18,7 +18,9 @@ def with_layout(view: PlayersView, layout: PlayersLayout) -> PlayersView:
     """The view with only the elements of a layout."""
     if layout.opposition:
         view = _with_opposition(view)
-    shown = replace(
+    if not layout.now_and_next:
+        view = replace(_without_turns(view), now="", next="", next_id="")
+    return replace(
         view,
         layout=layout,
         map=_map(view.map, layout) if layout.map else MapView(),
@@ -29,7 +31,6 @@ def with_layout(view: PlayersView, layout: PlayersLayout) -> PlayersView:
         action=None if view.action is None else _action(view.action, layout),
         log=tuple(_lines(_log(view, layout), layout)),
     )
-    return shown if layout.now_and_next else replace(shown, now="", next="", next_id="")
 
 
 def _log(view: PlayersView, layout: PlayersLayout) -> tuple[ActionView, ...]:
@@ -72,11 +73,14 @@ def _with_opposition(view: PlayersView) -> PlayersView:
     )
     if not view.now or sides.get(view.now, PLAYERS_SIDE) == PLAYERS_SIDE:
         return told
-    # Neither marks nor distances may reveal whose turn it is.
+    return replace(_without_turns(told), now=OPPOSITION)
+
+
+def _without_turns(view: PlayersView) -> PlayersView:
+    """The view without any mark, line or distance on the board that reveals whose turn it is."""
     zones = None if view.zones is None else _each_token(view.zones, _without_turn)
     return replace(
-        told,
-        now=OPPOSITION,
+        view,
         map=replace(view.map, tokens=tuple(map(_without_turn, view.map.tokens)), relations=_lasting(view.map)),
         zones=None
         if zones is None
@@ -90,7 +94,8 @@ def _lasting(view: MapView) -> tuple[RelationView, ...]:
 
 
 def _without_turn(token: TokenView) -> TokenView:
-    return replace(token, acting=False, target=False, distance="") if token.acting or token.target else token
+    is_told = token.acting or token.target or token.distance or token.bearing is not None
+    return replace(token, acting=False, target=False, distance="", bearing=None) if is_told else token
 
 
 def _row(row: PlayerRow, layout: PlayersLayout) -> PlayerRow:

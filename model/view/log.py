@@ -163,7 +163,7 @@ def _metres(span: Span) -> float | None:
 def _times(ruleset: Ruleset, entry: LogEntry) -> _Times:
     """The time of a step: the round, and the clock in words and in brief."""
     battle = entry.before or entry.battle
-    if not battle.order.round:
+    if not battle.order.round or battle.order.phase == "ended":
         return {"round": 0, "when": "", "brief": ""}
     clock = clock_view(ruleset, battle)
     return {"round": battle.order.round, "when": clock.words, "brief": clock.brief}

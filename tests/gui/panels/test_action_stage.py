@@ -170,6 +170,20 @@ def test_a_digit_that_the_die_does_not_have_is_the_next_die(field: DiceField, ty
     assert given == [faces]
 
 
+@pytest.mark.parametrize("typed", ["30", "30 ", "30\r"])
+def test_a_face_that_no_die_has_is_told_at_once_and_no_further_die_begins(field: DiceField, typed: str) -> None:
+    """A d20 in a pool of two: with 30 typed, the second die waits."""
+    said: list[str] = []
+    field.mistyped.connect(said.append)
+    field.set_request(pool("attack", "Attack", 2))
+    QTest.keyClicks(field, typed)
+    assert said[0] == "There is no 30 on a d20."
+    assert field.typed == "30"
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    QTest.keyClicks(field, " 12")
+    assert field.typed == "3 12"
+
+
 def test_enter_on_dice_that_are_missing_says_so(field: DiceField) -> None:
     given: list[str] = []
     field.submitted.connect(given.append)

@@ -133,7 +133,7 @@ def test_without_a_screen_the_key_offers_those_there_are(
     presenter.screens.unpick()
     source.plug(television("HDMI-2", "99"))
     window.players.toggle_freeze()
-    menu = window.menus["Players"]
+    menu = window.menus["Players/Screen"]
     assert menu.isVisible()
     menu.hide()
     assert not presenter.is_frozen

@@ -117,7 +117,7 @@ def test_the_gms_turns_as_the_opposition() -> None:
     theirs = fight("boomer-2", "apex-1")
     view = with_layout(players_view(RULES, theirs), replace(FULL, name="Test", opposition=True))
     assert view.now == OPPOSITION
-    assert not [token for token in view.map.tokens if token.acting or token.target]
+    assert not [one for one in view.map.tokens if one.acting or one.target or one.distance or one.bearing is not None]
 
 
 def test_as_the_opposition_no_distance_says_whose_turn_it_is() -> None:
@@ -128,6 +128,19 @@ def test_as_the_opposition_no_distance_says_whose_turn_it_is() -> None:
     shown = with_layout(view, replace(FULL, name="Test", opposition=True))
     assert shown.zones is not None
     assert [row.distance for row in shown.zones.rows] == [""]
+
+
+def test_without_now_and_next_nothing_on_the_board_says_whose_turn_it_is() -> None:
+    battle = fight("boomer-2", "apex-1")
+    view = replace(
+        players_view(RULES, battle),
+        zones=ZonesView(rows=(ZoneRow(id="a", name="Quay", distance="here"),), center="Boomer"),
+    )
+    shown = with_layout(view, without("now_and_next"))
+    assert shown.zones is not None
+    assert (shown.zones.center, [row.distance for row in shown.zones.rows]) == ("", [""])
+    assert not [one for one in shown.map.tokens if one.acting or one.target or one.distance]
+    assert not [one for one in shown.map.relations if one.kind == "target"]
 
 
 def words_of(view: object) -> set[str]:

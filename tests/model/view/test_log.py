@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.engine.calls import Call
 from model.rulesets import RULESETS
+from model.state.base import replace
 from model.state.texts import Note, gm_text, ref, text
 from model.view.log import LogEntry, fold, log_line, log_lines
 from model.view.viewer import PLAYERS
@@ -122,3 +123,11 @@ def test_a_step_stands_in_the_round_in_which_it_began() -> None:
 
 def test_an_undone_step_is_marked() -> None:
     assert [line.is_undone for line in log_lines(RULES, evening())] == [True, False, False, False]
+
+
+def test_a_step_after_the_combat_belongs_to_no_round() -> None:
+    """Such as the start of the next one, which would else stand in the last round of the one before."""
+    during = entry(5, SHOT_NOTE)
+    after = replace(during, battle=replace(during.battle, order=replace(during.battle.order, phase="ended")))
+    lines = [log_line(RULES, one) for one in (during, after)]
+    assert [line.round for line in lines if line is not None] == [3, 0]
