@@ -183,6 +183,14 @@ class Commands(QObject):
         if command.name is not None:
             action.setText(command.name(self._window).replace("&", "&&"))
 
+    def explain(self, menu: QMenu) -> None:
+        """Let the entries of a menu say what they do or, if they are unavailable, why."""
+        for action in menu.actions():
+            if (command := self._commands.get(action.data())) is not None:
+                words = command.help if action.isEnabled() else self.missing(command.id) or command.help
+                action.setToolTip(words)
+                action.setStatusTip(words)
+
     def missing(self, id: str) -> str:
         """Return why a command is unavailable, in a sentence; empty if it is available."""
         unmet = next((need for need in self._commands[id].needs if not need.is_met(self._work)), None)
@@ -190,6 +198,7 @@ class Commands(QObject):
 
     def _action(self, command: Command) -> QAction:
         action = QAction(command.title, self._window)
+        action.setData(command.id)
         action.setAutoRepeat(False)
         within = None if command.within is None else command.within(self._window)
         context = Qt.ShortcutContext

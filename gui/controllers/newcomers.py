@@ -174,8 +174,8 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
     if len(set(sides)) > 1:
         return _wrong(entry, f"“{words}” names two sides: {' and '.join(dict.fromkeys(reversed(sides)))}.")
     if unknown := _behind_a_side(tokens, known):
-        help = "Gear is written by its full name, a number by its name and value, as in “hp 12”."
-        return _wrong(entry, f"“{words}”: nothing is called “{unknown}” here. {help}")
+        help = f"{_gear_like(unknown, known)} A number is written by its name and value, as in “hp 12”."
+        return _wrong(entry, f"“{words}”: nothing is called “{unknown}” here.{help}")
     name, count = " ".join(tokens), 1
     if match := COUNT.match(name):
         name, count = name[match.end() :], int(match[1])
@@ -226,7 +226,20 @@ def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> str 
         name = " ".join(tokens[-length:])
         if name.lower() in known.gear:
             return name
+        if (same := next((one for one in known.gear if _squeezed(one) == _squeezed(name)), None)) is not None:
+            return same
     return None
+
+
+def _squeezed(name: str) -> str:
+    """Return a name without blanks and punctuation, so that `10mm pistol` is `10 mm pistol`."""
+    return "".join(sign for sign in name.lower() if sign.isalnum())
+
+
+def _gear_like(words: str, known: Vocabulary) -> str:
+    """Return which gear may be meant, as the end of a sentence: names that contain the words, else similar ones."""
+    inside = [one for one in known.gear if " " in one and words.lower() in one.split()]
+    return f" Did you mean {' or '.join(inside[:3])}?" if inside else nearest(words, known.gear)
 
 
 def _side_of(token: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -55,6 +56,7 @@ class Menus:
             menu.addAction(commands.action(command.id))
         for menu in self._menus.values():
             menu.aboutToShow.connect(commands.refresh)
+            menu.aboutToShow.connect(partial(commands.explain, menu))
             menu.setToolTipsVisible(True)
 
     def __getitem__(self, title: str) -> QMenu:

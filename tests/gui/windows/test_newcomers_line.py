@@ -237,7 +237,7 @@ def test_two_sides_and_a_side_alone_are_problems() -> None:
 def test_what_stands_behind_a_side_and_is_neither_number_nor_gear_is_a_problem() -> None:
     (entry,) = typed_entries("Teo pc knife", KNOWN)
     assert "“knife”" in entry.problem
-    assert "full name" in entry.problem
+    assert "There is iron fist, pistol." in entry.problem
     (hidden,) = typed_entries("2 dogs hidden growling fast", KNOWN)
     assert "“growling fast”" in hidden.problem
     assert told("The Hidden One, Teo pc pistol") == [(1, "The Hidden One", "", False), (1, "Teo", "pc", False)]
@@ -380,6 +380,14 @@ def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
     create.click()
     assert not dialog.isVisible()
     assert dialog.result() == NewBattleDialog.DialogCode.Accepted
+
+
+def test_gear_is_known_without_its_blanks_and_suggested_by_one_of_its_words() -> None:
+    known = Vocabulary(gear=("10 mm pistol", "laser pistol", "baton"))
+    (entry,) = typed_entries("Teo pc 10mm pistol", known)
+    assert (entry.name, entry.gear) == ("Teo", ("10 mm pistol",))
+    (wrong,) = typed_entries("Teo pc pistol", known)
+    assert "Did you mean 10 mm pistol or laser pistol?" in wrong.problem
 
 
 def test_the_entry_that_is_being_typed_is_shown_of_many(qtbot: QtBot) -> None:

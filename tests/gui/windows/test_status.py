@@ -72,3 +72,14 @@ def test_a_command_that_is_unavailable_says_why_in_its_row_and_stays(window: GmW
     dialog.list.setCurrentRow(row)
     dialog.choose()
     assert dialog.isVisible()
+
+
+def test_a_menu_says_why_an_entry_is_unavailable(window: GmWindow) -> None:
+    window.work.selection.select(())
+    menu, rename = window.menus["Edit"], window.commands.action("rename")
+    menu.aboutToShow.emit()
+    assert not rename.isEnabled()
+    assert "Nothing selected" in rename.toolTip()
+    window.work.selection.select((next(iter(window.work.battle.combatants)),))
+    menu.aboutToShow.emit()
+    assert "Nothing selected" not in rename.toolTip()
