@@ -25,7 +25,11 @@ def newcomer_sheet(ruleset: Ruleset, battle: AnyBattle, given: object) -> object
     if not isinstance(given, dict):
         return given
     usual = ruleset.new_sheet(battle)
-    nested = {key: {**value, **given[key]} for key, value in usual.items() if isinstance(value, dict) and key in given}
+    nested = {
+        key: {**value, **given[key]}
+        for key, value in usual.items()
+        if isinstance(value, dict) and isinstance(given.get(key), dict)
+    }
     return {**usual, **given, **nested}
 
 

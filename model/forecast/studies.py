@@ -63,8 +63,8 @@ class Fair:
     def poll(self) -> Fairness:
         if self._state == "running" and self._forecast is not None:
             progress = self._forecast.poll()
-            if progress.state == "failed":
-                self._state, self._problem = "failed", progress.problem
+            if progress.state in ("failed", "cancelled"):
+                self._state, self._problem = progress.state, progress.problem
             elif progress.state == "done" and progress.result is not None:
                 outcome = progress.result.outcome(PARTY)
                 chance = outcome.chance if outcome is not None else Chance(0, progress.fights)
@@ -163,8 +163,8 @@ class Influences:
     def poll(self) -> Influence:
         if self._state == "running":
             progress = self._forecast.poll()
-            if progress.state == "failed":
-                self._state, self._problem = "failed", progress.problem
+            if progress.state in ("failed", "cancelled"):
+                self._state, self._problem = progress.state, progress.problem
             elif progress.state == "done" and progress.result is not None:
                 outcome = progress.result.outcome(PARTY)
                 self._take(outcome.chance.share if outcome is not None else 0.0)

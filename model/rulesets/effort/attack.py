@@ -73,7 +73,7 @@ def _fallen(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         if not has_effect(battle, who, OUT):
             return battle
         battle = end_effects_of(battle, who, OUT)
-        return battle.with_combatant(replace(battle.combatants[who], is_out=False))
+        return battle.with_combatant(replace(battle.combatants[who], is_out=has_effect(battle, who, DEAD)))
     if is_down:
         return battle
     kind = _kind_of_fall(battle, who, ask)

@@ -219,7 +219,7 @@ class KalosForcing(Forcing):
 
     def hurried(self, battle: AnyBattle, who: Id, metres: float, ask: Ask) -> AnyBattle:
         """Start a sprint if jumping in front takes more than the base move (KM-AMB-38)."""
-        return start_sprinting(battle, who, ask) if metres > base_move(battle, who) else battle
+        return start_sprinting(battle, who, ask) if metres > base_move(battle, who) + CLOSE else battle
 
 
 FORCING = KalosForcing()

@@ -263,7 +263,7 @@ MOVE = Action(
         *WHERE,
         Parameter(
             key="mode", title="How", kind="choice", default="walk", options=MODES, rule="KM-MOVE-01",
-            help="auto: as far as the distances on the sheet allow.",
+            help="Which distance of the sheet applies: walking, swimming, flying or another way.",
         ),
         Parameter(
             key="hampered", title="Obstacles", kind="flag", default=False, rule="KM-MOVE-03",

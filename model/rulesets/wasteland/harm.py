@@ -335,9 +335,9 @@ def arms_left(battle: AnyBattle, who: Id) -> int:
     arms = [location for location in LOCATIONS[battle.combatants[who].sheet.body] if location.injury == "arm"]
     if not arms:
         return 2
-    if any(not effect.note for effect in effects_of(battle, who, INJURIES["arm"])):
-        return len(arms) - len(effects_of(battle, who, INJURIES["arm"]))
-    return sum(not is_arm_useless(battle, who, arm.id) for arm in arms)
+    usable = sum(not is_arm_useless(battle, who, arm.id) for arm in arms)
+    # An injury without a note is that of any other arm.
+    return max(0, usable - sum(not effect.note for effect in effects_of(battle, who, INJURIES["arm"])))
 
 
 # ----------------------------------------------------------------------------------------------------------------- 0 HP

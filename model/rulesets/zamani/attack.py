@@ -704,6 +704,8 @@ def _words(table: ActionTable) -> tuple[str, ...]:
 def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     """The defence used against an attack on this target, with the GM's override of its number."""
     threat = _threat(attack)
+    if attack.is_area and (opening := surprise_of(battle, attack.attacker, target)) is not None:
+        threat = replace(threat, is_surprise=opening.has_come_off)
     chosen = chosen_defence(battle, target, threat, attack.call.option("defence", "best"))
     if chosen.who == target and not attack.is_area:
         explanation = _own_defence(chosen)

@@ -217,6 +217,8 @@ def treat(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     patient = call.targets[0]
     explanation = skill_percentage(battle, call.actor, PHYSICIAN, uses_focus=True, more=gm_modifier(call))
     percent = ask.number(explanation)
+    if rules(battle).focus_applies == "any_roll":
+        battle = spend_focus(battle, call.actor)
     request = d100("treat", explanation.title, percent)
     thrown = throw(battle, request, percent, call.actor, ask, "success", "ZM-HEAL-02")
     battle = _treated(battle, patient)

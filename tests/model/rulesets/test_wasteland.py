@@ -20,6 +20,7 @@ from model.engine.run import Done, Due, Refused, run
 from model.engine.types import Body
 from model.rulesets import RULESETS
 from model.rulesets.wasteland.checks import promise_help
+from model.rulesets.wasteland.harm import arms_left
 from model.rulesets.wasteland.sheet import LOCATIONS, ROWS, Gear, Resist, Shared, Sheet
 from model.session.session import Session
 from model.state.base import Id, replace
@@ -391,3 +392,15 @@ def test_the_body_says_what_radiation_takes_off_the_maximum(battle: AnyBattle) -
     assert isinstance(body, BodyDisplayView)
     assert (health.amount, health.most) == (1, 1)
     assert "radiation 3" in body.body.remark
+
+
+def test_each_arm_injury_takes_one_arm_and_two_of_the_same_arm_no_second_one(battle: AnyBattle) -> None:
+    """Of two arms: two injuries of the right one leave one; one more without a place leaves none."""
+    for effects, left in ((("right_arm",), 1), (("right_arm", "right_arm"), 1), (("right_arm", "right_arm", ""), 0)):
+        hurt = battle
+        for note in effects:
+            hurt = add_effect(hurt, "hero", "arm_injury", note=note)
+        assert arms_left(hurt, "hero") == left
+    for _ in range(3):
+        battle = add_effect(battle, "hero", "arm_injury")
+    assert arms_left(battle, "hero") == 0
