@@ -14,6 +14,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
+    QDialogButtonBox,
     QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
@@ -389,6 +390,9 @@ class HouseRulesDialog(QDialog):
         self._count = _SETTINGS_BATCH
         self._used_rules: frozenset[str] = frozenset()
         column.addWidget(self._scrolled_list(), 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
         self.search.textChanged.connect(self._restart_list)
         self.only_changed.toggled.connect(self._restart_list)
         self.only_used.toggled.connect(self._restart_list)

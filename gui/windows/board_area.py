@@ -245,7 +245,7 @@ class BoardBar(QWidget):
 # ------------------------------------------------------------------------------------------------------------- the area
 
 
-VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range Bands", "circle-dot"))
+VIEWS = (("map", "Map", "map"), ("zones", "Zones", "list"), ("bands", "Range Bands", "target"))
 _TOOLS_IN_COMPACT = 5
 """Number of tools shown over a small board; the others are in the menu."""
 _SURROUNDINGS = 15.0

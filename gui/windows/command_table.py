@@ -573,7 +573,9 @@ _TASKS = (
 
 
 def _board() -> Iterator[Command]:
-    for number, (key, title) in enumerate((("map", "Map"), ("zones", "Zones"), ("bands", "Range Bands")), 1):
+    for number, (key, title) in enumerate(
+        (("map", "Show Map"), ("zones", "Show Zones"), ("bands", "Show Range Bands")), 1
+    ):
         yield Command(
             f"board.{key}", title, "Board", f"Ctrl+{number}", _on(lambda window, key: window.board.show_view(key), key),
             is_checked=_on(lambda window, key: window.board.view == key, key),

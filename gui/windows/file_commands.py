@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from gui.commands import Commands
 from gui.controllers.campaigns import NO_CAMPAIGN
@@ -233,6 +233,11 @@ class FileCommands(QObject):
 # ----------------------------------------------------------------------------------------------------------------- help
 
 
+def _path_words(menu: str) -> str:
+    """Return the path of a menu as a user reads it: `View › Theme`."""
+    return menu.replace("/", " › ")
+
+
 class HelpCommands:
     """Handlers of the Help menu. Dialogs that stay open beside the board are opened once and then raised."""
 
@@ -244,10 +249,13 @@ class HelpCommands:
         board: BoardArea,
         zones: ZoneCommands,
         screens: PlayersScreens,
+        menus: Callable[[], Iterable[tuple[str, QMenu]]],
     ) -> None:
+        """`menus` returns all menus with their paths, such as `View/Theme`; they are built after this."""
         self._work = work
         self._window = window
         self._commands = commands
+        self._menus = menus
         self._board = board
         self._zones = zones
         self._screens = screens
@@ -261,7 +269,13 @@ class HelpCommands:
 
     def palette_entries(self) -> list[PaletteEntry]:
         """Return everything that can be found, with what choosing it does."""
-        return [*self._found_commands(), *self._combatants(), *self._rules(), *self._zones.palette_entries()]
+        return [
+            *self._found_commands(),
+            *self._found_in_menus(),
+            *self._combatants(),
+            *self._rules(),
+            *self._zones.palette_entries(),
+        ]
 
     def _found_commands(self) -> Iterator[PaletteEntry]:
         for command in self._commands:
@@ -270,7 +284,16 @@ class HelpCommands:
             title = self._commands.title(command.id).split("\t")[0]
             key = self._commands.key(command.id)
             reason = "" if action.isEnabled() else self._commands.missing(command.id)
-            yield PaletteEntry(title, kind, action.trigger, key, command.menu, action.isEnabled(), reason=reason)
+            aside = "   ".join(filter(None, (_path_words(command.menu), key)))
+            yield PaletteEntry(title, kind, action.trigger, key, command.menu, action.isEnabled(), aside, reason)
+
+    def _found_in_menus(self) -> Iterator[PaletteEntry]:
+        """Yield the entries of menus that are no commands, such as the player layouts and the recent battles."""
+        for path, menu in self._menus():
+            for action in menu.actions():
+                if action.data() is None and action.menu() is None and not action.isSeparator() and action.isEnabled():
+                    title = action.text().replace("&", "").split("\t")[0]
+                    yield PaletteEntry(title, "command", action.trigger, more=path, aside=_path_words(path))
 
     def _combatants(self) -> Iterator[PaletteEntry]:
         for who in self._work.bridge.battle.combatants.values():

@@ -154,7 +154,8 @@ class GmWindow(QMainWindow):
         self.players.connect_board(board, self.guide)
         self.turn_timer = TurnTimerCommands(work, self, self.presenter)
         self.player_view = PlayerView(work, self, self.presenter, board, self.players.layouts)
-        self.help = HelpCommands(work, self, self.commands, board, self.zones, self.presenter.screens)
+        screens = self.presenter.screens
+        self.help = HelpCommands(work, self, self.commands, board, self.zones, screens, lambda: self.menus)
         self.left.add_thumbnail(self.players.thumbnail)
         self.left.set_shows_thumbnail(work.preferences.shows_thumbnail)
 

@@ -83,3 +83,10 @@ def test_a_menu_says_why_an_entry_is_unavailable(window: GmWindow) -> None:
     window.work.selection.select((next(iter(window.work.battle.combatants)),))
     menu.aboutToShow.emit()
     assert "Nothing selected" not in rename.toolTip()
+
+
+def test_the_palette_finds_entries_of_menus_that_are_no_commands(window: GmWindow) -> None:
+    """Such as the layouts of the players' screen; where a command is in the menus stands beside it."""
+    entries = {entry.title: entry for entry in window.help.palette_entries()}
+    assert entries["Theatre of the Mind"].aside == "Players › Layout"
+    assert entries["Ordinary Window"].aside.startswith("Players › Window")
