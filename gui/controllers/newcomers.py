@@ -159,8 +159,8 @@ def _entry(words: str, start: int, known: Vocabulary, *, is_first: bool) -> Type
             number, taken = found
             numbers.append(number)
         elif (item := _gear_of(tokens, known, keeps_first=is_first)) is not None:
-            gear.append(item)
-            taken = len(item.split())
+            gear.append(item[0])
+            taken = item[1]
         else:
             break
         tokens = tokens[:-taken]
@@ -219,15 +219,18 @@ def _whole(digits: str) -> int:
     return int(digits.replace("−", "-"))
 
 
-def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> str | None:
-    """Return the gear that the last words name, or None; with `keeps_first`, the first word is a combatant's name."""
+def _gear_of(tokens: list[str], known: Vocabulary, *, keeps_first: bool) -> tuple[str, int] | None:
+    """Return the gear that the last words name, and how many words they are; None if they name none.
+
+    With `keeps_first`, the first word is a combatant's name.
+    """
     most = len(tokens) - 1 if keeps_first else len(tokens)
     for length in range(min(_LONGEST, most), 0, -1):
         name = " ".join(tokens[-length:])
         if name.lower() in known.gear:
-            return name
+            return name, length
         if (same := next((one for one in known.gear if _squeezed(one) == _squeezed(name)), None)) is not None:
-            return same
+            return same, length
     return None
 
 

@@ -385,7 +385,7 @@ def test_create_leaves_the_dialog_open_and_says_what_is_wrong_beside_the_line(
 def test_gear_is_known_without_its_blanks_and_suggested_by_one_of_its_words() -> None:
     known = Vocabulary(gear=("10 mm pistol", "laser pistol", "baton"))
     (entry,) = typed_entries("Teo pc 10mm pistol", known)
-    assert (entry.name, entry.gear) == ("Teo", ("10 mm pistol",))
+    assert (entry.name, entry.side, entry.gear) == ("Teo", "pc", ("10 mm pistol",))
     (wrong,) = typed_entries("Teo pc pistol", known)
     assert "Did you mean 10 mm pistol or laser pistol?" in wrong.problem
 
