@@ -196,11 +196,12 @@ class BoardGuide(QObject):
 
     def refresh(self) -> None:
         """Show the route or the area of the half-answered action, unless something is being dragged."""
-        if self._pointed is not None:
-            return
         form = self._panel.offers.form
         if self._actions.call is None or (isinstance(self.wanted, OfferedPlace) and form.offer is None):
+            # Also while the pointer still shows where the move could go instead.
             self.cancel_place_request()
+        if self._pointed is not None:
+            return
         self._follow_aim()
         self._map.guides.show_route(self._begun_route())
         area = self._aims.area()

@@ -151,7 +151,10 @@ def test_until_it_is_applied_a_further_click_sends_the_move_elsewhere(chasm: tup
     click(canvas, (0, 2))
     (leg,) = canvas.guides.route.legs
     assert leg.points[-1] == near((0, 2))
+    move(canvas, QPointF(pixel(canvas, (2, 2))))
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert not canvas.guides.route.legs
+    assert canvas.overlay.label[0] == ""
     assert window.work.battle.combatants[who].place.point == near((0, 2))
     assert window.board.tool == "select"
 
