@@ -418,7 +418,7 @@ class ForecastManual(QDialog):
         self.setWindowTitle("What a Forecast Models")
         self.resize(_MANUAL.boundedTo(parent.window().size()))
         self.page = QTextBrowser()
-        self.page.setAccessibleName("What a forecast knows")
+        self.page.setAccessibleName("What a forecast models")
         self.page.setFrameShape(QFrame.Shape.NoFrame)
         self.page.setMarkdown((root() / "help" / "forecast.md").read_text(encoding="utf-8"))
         self._give_room()

@@ -359,7 +359,7 @@ class GmWindow(QMainWindow):
         has_begun = self.work.actions.call is not None and not self._has_action
         self._has_action = self.work.actions.call is not None
         # Keys go to the action: it must not be answered while another dock hides it.
-        if has_begun:
+        if has_begun and self.docks["action"].visibleRegion().isEmpty():
             self.show_dock("action")
         elif self._has_action and self.layouts.is_compact:
             self.docks["action"].raise_()
