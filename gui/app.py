@@ -371,7 +371,7 @@ class Program(QObject):
             except Exception as error:  # noqa: BLE001 -- after any error, the battle is opened without the drafts
                 bridge.let_go()
                 sys.excepthook(type(error), error, error.__traceback__)
-                if is_last or session.set_drafts_apart("kept the battle from opening") is None:
+                if is_last or session.discard_unreadable_drafts("kept the battle from opening") is None:
                     return None
         return None
 

@@ -83,7 +83,7 @@ class Bridge(QObject):
         self.is_telling = False
         """Whether `changed` is being emitted."""
         self._unsubscribe = session.subscribe(self._notify)
-        session.put_off_disk(self._after_repaint)
+        session.defer_disk_sync(self._after_repaint)
 
     def _notify(self, changed: Changed) -> None:
         self._past, self.battle, self._told = None, self.session.battle, {}

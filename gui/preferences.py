@@ -19,7 +19,7 @@ from model.session import disk
 from model.state import untrusted
 from model.state.battle import HealthPolicy
 from model.view.layout import FULL, BoardFrame
-from model.view.viewer import usual_policy
+from model.view.viewer import default_policy
 
 # ------------------------------------------------------------------------------------------------------------- the file
 
@@ -168,7 +168,7 @@ class Preferences(QObject):
     def health_shown(self, side: str) -> HealthPolicy:
         """Return what players see of a side's health in a new battle. Default: exact for their own side, else words."""
         found = self._settings.get(f"health/{side}")
-        return cast(HealthPolicy, found) if found in get_args(HealthPolicy) else usual_policy(side)
+        return cast(HealthPolicy, found) if found in get_args(HealthPolicy) else default_policy(side)
 
     def set_health_shown(self, side: str, policy: HealthPolicy | None) -> None:
         """Set what players see; None restores the default."""

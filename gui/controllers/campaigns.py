@@ -46,7 +46,7 @@ from model.session.registry import rulesets
 from model.state.base import Id, Record, replace
 from model.state.battle import PLAYERS_SIDE, AnyBattle, Battle, HealthPolicy
 from model.state.untrusted import Unreadable, toml
-from model.view.viewer import usual_policy
+from model.view.viewer import default_policy
 
 # ---------------------------------------------------------------------------------------- battles and campaigns to open
 
@@ -243,7 +243,7 @@ class SessionLibrary:
     def _players_see(self, ruleset: Ruleset) -> dict[str, HealthPolicy]:
         """Return what players see of the health of each side, only where the user's choice is not the usual one."""
         shown = {side: self.preferences.health_shown(side) for side in ruleset.sides}
-        return {side: chosen for side, chosen in shown.items() if chosen != usual_policy(side)}
+        return {side: chosen for side, chosen in shown.items() if chosen != default_policy(side)}
 
     def copy(self, sample: Path) -> Path | str:
         """Return the user's copy of a sample: the existing one, so that a fight continues, else a new one.

@@ -21,7 +21,7 @@ from model.session.history import ABOUT_LINES, BRANCH, CORRECT
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
 from model.state.texts import Note
-from model.view.board import now_of, project_map
+from model.view.board import acting_combatant, project_map
 from model.view.conditions import title_of
 from model.view.elements import with_layout
 from model.view.layout import MAP_ONLY
@@ -41,7 +41,7 @@ def map_of(ruleset: Ruleset, battle: AnyBattle, *, is_public: bool) -> PlayersVi
     view = replace(with_layout(players_view(ruleset, battle), MAP_ONLY), shown=None, scene="")
     if is_public:
         return view
-    acting = now_of(battle)
+    acting = acting_combatant(battle)
     shown = replace(project_map(battle, ruleset, GM, acting=acting), fog=())
     zones = None if view.zones is None else project_zones(battle, ruleset, GM, center=acting, acting=acting)
     return replace(view, map=shown, zones=zones)

@@ -16,8 +16,8 @@ from model.engine.calls import Call
 from model.forecast import (
     Case,
     Change,
-    Fair,
-    Fairness,
+    FairNumberProgress,
+    FairNumberSearch,
     Forecast,
     Impossible,
     Influence,
@@ -77,7 +77,7 @@ class Forecasting(QObject):
         self._forecast: Forecast | None = None
         self._what_if: Forecast | None = None
         self._what_if_title = ""
-        self._fair: Fair | None = None
+        self._fair: FairNumberSearch | None = None
         self.fair_of: Id | None = None
         """The enemy whose fair number is searched for."""
         self.wanted = FAIR
@@ -127,7 +127,7 @@ class Forecasting(QObject):
         return None if forecast is None else Compared(self._what_if_title, forecast.progress)
 
     @property
-    def fairness(self) -> Fairness | None:
+    def fairness(self) -> FairNumberProgress | None:
         return None if self._fair is None else self._fair.progress
 
     @property
@@ -225,7 +225,7 @@ class Forecasting(QObject):
             if self._fair is not None:
                 self._fair.cancel()
             self.fair_of, self.wanted = of, wanted
-            self._fair = Fair(workers, forecast.case, of, wanted=wanted, seed=forecast.seed)
+            self._fair = FairNumberSearch(workers, forecast.case, of, wanted=wanted, seed=forecast.seed)
 
         return self._start_question(search)
 

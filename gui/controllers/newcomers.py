@@ -25,7 +25,7 @@ from model.content.library import (
     content_files,
     gear_of,
     item_use,
-    load_sound,
+    load_valid,
 )
 from model.content.pasted import Pasted, PastedRow, read_pasted
 from model.content.problems import Problem, nearest
@@ -641,7 +641,7 @@ class GameContent:
             self._library, self._problems = campaign.library, campaign.problems
         elif self._library is None:
             own = () if self._own is None else (self._own,)
-            self._library, self._problems = load_sound(self.ruleset, content_files(self.ruleset.id, *own))
+            self._library, self._problems = load_valid(self.ruleset, content_files(self.ruleset.id, *own))
         return self._library
 
 

@@ -23,7 +23,7 @@ from gui.map.pictures import canvas, draw_haloed
 from gui.map.tokens import TokenLayer
 from gui.map.viewport import Camera
 from gui.style import Palette, arrow_head, draw_pill, palette, semi_bold, text_font
-from model.view.map import Id, LinkState, LinkView, MapView, RelationView, RingView, shape_bounds
+from model.view.map import ConnectionState, ConnectionView, Id, MapView, RelationView, RingView, shape_bounds
 
 # ------------------------------------------------------------------------------------------------------------ relations
 
@@ -430,7 +430,7 @@ _LEAST_WAY = 26.0
 class Mark(Struct, frozen=True):
     """A connection in pixels."""
 
-    link: LinkView
+    link: ConnectionView
     line: tuple[QPointF, ...]
     middle: QPointF
     degrees: float
@@ -571,14 +571,14 @@ def paint_border(painter: QPainter, mark: Mark, unit: float) -> None:
     painter.drawPolyline(list(mark.line))
 
 
-def _link_words(link: LinkView) -> str:
+def _link_words(link: ConnectionView) -> str:
     return " · ".join(part for part in (link.label, "hidden" if link.hidden else "") if part)
 
 
 class _Look(NamedTuple):
     """What a badge looks like."""
 
-    state: LinkState
+    state: ConnectionState
     degrees: float
     is_hidden: bool
     is_chosen: bool
@@ -687,7 +687,7 @@ class ConnectionsLayer(WordsLayer):
         badges = [mark.badge for mark in laid if not mark.mark.is_wall]
         return badges + [mark.words for mark in laid if not mark.words.isEmpty()]
 
-    def connection_at(self, pixel: QPointF) -> LinkView | None:
+    def connection_at(self, pixel: QPointF) -> ConnectionView | None:
         """Return the connection whose badge or wall is under a pixel, or None."""
         return next((mark.link for mark in reversed(self.marks()) if mark.is_at(pixel)), None)
 

@@ -24,7 +24,7 @@ from gui.style import (
     token_extent,
     token_path,
 )
-from model.view.map import FogLevel, LinkView, TokenView, ZoneView
+from model.view.map import ConnectionView, FogLevel, TokenView, ZoneView
 
 # ----------------------------------------------------------------------------------------------------- pictures by file
 
@@ -324,7 +324,7 @@ _CONNECTIONS = {
 }
 
 
-def tooltip_of_connection(link: LinkView, first: str, second: str) -> str:
+def tooltip_of_connection(link: ConnectionView, first: str, second: str) -> str:
     """Return the tooltip of a connection: its state in words, its label, and what a click does."""
     words = _CONNECTIONS[link.state].format(first=first, second=second)
     lines = [words[0].upper() + words[1:], link.label, "Click to edit it"]

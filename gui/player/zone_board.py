@@ -21,7 +21,7 @@ from gui.map.pictures import Pictures
 from gui.player.board import LINK_UNIT, zone_pattern
 from gui.player.text_layout import NAME, STRONG, WORDS, Letters, joined, paint_token, write
 from gui.style import TokenLook, palette
-from model.view.map import Bounds, LinkView, TokenView, replace, shape_bounds
+from model.view.map import Bounds, ConnectionView, TokenView, replace, shape_bounds
 from model.view.marks import PingView
 from model.view.players import PlayersView
 from model.view.viewer import PLAYERS_SIDE, without_number
@@ -373,7 +373,7 @@ def _paint_stripes(painter: QPainter, box: QRectF, corner: float, letters: Lette
     painter.restore()
 
 
-def _marks(lines: Sequence[Sequence[Area]], links: Iterable[LinkView], letters: Letters) -> Iterator[Mark]:
+def _marks(lines: Sequence[Sequence[Area]], links: Iterable[ConnectionView], letters: Letters) -> Iterator[Mark]:
     """Yield the marks of connections between areas side by side or one above the other, each on the gap between them.
 
     A connection's label is left out if it would cover a combatant beside it: the badge still shows its kind.
@@ -392,7 +392,7 @@ def _marks(lines: Sequence[Sequence[Area]], links: Iterable[LinkView], letters: 
                 yield mark
 
 
-def _beside(link: LinkView, first: Area, second: Area, letters: Letters, degrees: float) -> Mark:
+def _beside(link: ConnectionView, first: Area, second: Area, letters: Letters, degrees: float) -> Mark:
     """Mark of a connection to an area at the side; its label is under the entries."""
     left, right = (first.box, second.box) if degrees == 0 else (second.box, first.box)
     x, y, line = (left.right() + right.left()) / 2, left.center().y(), letters.line(WORDS)
@@ -404,7 +404,7 @@ def _beside(link: LinkView, first: Area, second: Area, letters: Letters, degrees
     return Mark(replace(link, touches=True, label=link.label if is_free else ""), ends, QPointF(x, y), degrees)
 
 
-def _below(link: LinkView, first: Area, second: Area, letters: Letters, degrees: float) -> Mark | None:
+def _below(link: ConnectionView, first: Area, second: Area, letters: Letters, degrees: float) -> Mark | None:
     """Mark of a connection to an area of the next line, label right of the badge; None if they overlap too little."""
     upper, lower = (first.box, second.box) if degrees > 0 else (second.box, first.box)
     left, right = max(upper.left(), lower.left()), min(upper.right(), lower.right())

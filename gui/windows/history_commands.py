@@ -38,7 +38,7 @@ from model.board.zones import place_at
 from model.session.branches import Branch
 from model.state.battle import AnyBattle
 from model.state.board import Place, Point
-from model.view.board import now_of, project_map
+from model.view.board import acting_combatant, project_map
 from model.view.log import LogLine
 from model.view.pools import clock_view
 from model.view.viewer import GM
@@ -67,7 +67,7 @@ class PointDialog(QDialog):
         self.canvas.set_resolver(bridge.picture)
         self.tool = PointTool(self.canvas, self._point)
         self.canvas.set_tool(self.tool)
-        self.canvas.set_view(project_map(battle, bridge.ruleset, GM, acting=now_of(battle)))
+        self.canvas.set_view(project_map(battle, bridge.ruleset, GM, acting=acting_combatant(battle)))
         self.words = QLabel("Click where it is.")
         set_role(self.words, "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)

@@ -9,7 +9,7 @@ from typing import Any
 from model.state.base import Id
 from model.state.battle import AnyBattle, Combatant
 from model.state.board import Point, millimetres
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 
 _SIDES = 16
 """Number of directions from which a combatant may come to stand beside another one."""
@@ -26,14 +26,14 @@ _Taken = tuple[tuple[Point, float], ...]
 """Points, and the distance that a combatant's centre has to keep from each."""
 
 
-@remembered(16)
+@cached_by_identity(16)
 def _standing(combatants: Mapping[Id, Combatant[Any]]) -> tuple[tuple[Id, Point, float], ...]:
     """Id, position and radius of the combatants who take up room; those who are out of combat do not."""
     there = [one for one in combatants.values() if one.is_present and not one.is_out]
     return tuple([(one.id, point, one.radius) for one in there if (point := one.place.point) is not None])
 
 
-@remembered(16)
+@cached_by_identity(16)
 def _taken(combatants: Mapping[Id, Combatant[Any]], who: Id) -> _Taken:
     """Where combatant `who` has no room."""
     own = combatants[who].radius - _ROUNDING

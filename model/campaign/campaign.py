@@ -19,7 +19,7 @@ from model.content.library import (
     Library,
     Table,
     content_files,
-    load_sound,
+    load_valid,
     read_character,
     read_document,
     version_problem,
@@ -156,7 +156,7 @@ def read_campaign(folder: Path, rulesets: Mapping[str, Ruleset], *libraries: Pat
     """
     head = read_head(folder / FILE, rulesets)
     ruleset = rulesets[head.ruleset]
-    library, problems = load_sound(ruleset, content_files(ruleset.id, *libraries, folder / LIBRARY))
+    library, problems = load_valid(ruleset, content_files(ruleset.id, *libraries, folder / LIBRARY))
     characters = []
     for file in _files(folder / CHARACTERS, "*.toml"):
         try:

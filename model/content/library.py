@@ -184,7 +184,7 @@ def load_library(ruleset: Ruleset, files: Iterable[Path]) -> Library:
     return library
 
 
-def load_sound(ruleset: Ruleset, files: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
+def load_valid(ruleset: Ruleset, files: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
     """The content of the files without problems, and the problems of the others, which are left out entirely.
 
     A file that refers to an entry of a file left out is left out too.

@@ -311,7 +311,9 @@ class Ask(ABC):
         """Record a verdict, with the result of the roll."""
 
 
-def carried_on(request: DiceRequest, answer: Answer | None, carried: Word | None) -> tuple[Answer | None, Word | None]:
+def with_carried_word(
+    request: DiceRequest, answer: Answer | None, carried: Word | None
+) -> tuple[Answer | None, Word | None]:
     """Return the answer to a request, and the word carried over to a later one.
 
     Damage that the GM names at the attack roll answers the damage roll.

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from model.engine.calls import Call
-from model.engine.edits_base import Wrong
-from model.engine.edits_battle import BATTLE_EDITS, EVENING_EDITS, POOL_EDITS, TASK_EDITS
+from model.engine.edits_base import InvalidInput
+from model.engine.edits_battle import BATTLE_EDITS, GAME_NIGHT_EDITS, POOL_EDITS, TASK_EDITS
 from model.engine.edits_board import BOARD_EDITS, ENVIRONMENT_EDITS, LINK_EDITS, PLACE_EDITS, ZONE_EDITS
 from model.engine.edits_combatants import (
     COMBATANT_EDITS,
@@ -44,7 +44,7 @@ _ALL = (
     *BATTLE_EDITS,
     *POOL_EDITS,
     *TASK_EDITS,
-    *EVENING_EDITS,
+    *GAME_NIGHT_EDITS,
     *ENVIRONMENT_EDITS,
     *FOG_EDITS,
     *SHOW_EDITS,
@@ -96,7 +96,7 @@ def _damage(targets: tuple[Id, ...], hurts: bool, amount: int, through_resistanc
 def _condition(ruleset: Ruleset, battle: AnyBattle, targets: tuple[Id, ...], typed: str) -> Call | Text:
     try:
         condition = condition_named(ruleset, typed)
-    except Wrong as wrong:
+    except InvalidInput as wrong:
         return wrong.refusal.sentence
     lacking = tuple(who for who in targets if not has_effect(battle, who, condition.id))
     options = {"condition": condition.id}

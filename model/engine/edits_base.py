@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 Edits = Callable[[AnyBattle, Call, Ask], AnyBattle]
 
 
-class Wrong(Exception):
+class InvalidInput(Exception):
     """Invalid input of an edit. `edit` turns it into a refusal."""
 
     def __init__(self, sentence: str, **arguments: Argument) -> None:
@@ -36,7 +36,7 @@ def edit(
     help: str = "",
     is_stroke: bool = False,
 ) -> Action:
-    """Return an action of the group `edit`. `run` raises `Wrong` for invalid input, which becomes a refusal."""
+    """Return an action of the group `edit`. `run` raises `InvalidInput` for invalid input, which becomes a refusal."""
     return Action(
         id=id,
         title=title,
@@ -53,7 +53,7 @@ def _refusing(run: Edits) -> Runs:
     def careful(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
         try:
             return run(battle, call, ask)
-        except Wrong as wrong:
+        except InvalidInput as wrong:
             return wrong.refusal
 
     return careful
@@ -117,7 +117,7 @@ def needed(call: Call, key: str, title: str) -> Any:
     """
     value = call.options.get(key)
     if value is None or value == "":
-        raise Wrong("{title} is missing.", title=title)
+        raise InvalidInput("{title} is missing.", title=title)
     return value
 
 
@@ -133,7 +133,7 @@ def needed_name(call: Call, key: str = "name", title: str = "The name") -> str:
 def needed_text(typed: str, title: str) -> str:
     """A text without blanks around it; raises Wrong if it is empty then."""
     if not typed.strip():
-        raise Wrong("{title} is missing.", title=title)
+        raise InvalidInput("{title} is missing.", title=title)
     return typed.strip()
 
 
@@ -145,9 +145,9 @@ def whole_number(call: Call, key: str, title: str, default: int | None = None) -
     """
     value = call.options.get(key, default)
     if value is None:
-        raise Wrong("{title} is missing.", title=title)
+        raise InvalidInput("{title} is missing.", title=title)
     if value != int(value):
-        raise Wrong("{title} must be a whole number, not {given}.", title=title, given=str(value))
+        raise InvalidInput("{title} must be a whole number, not {given}.", title=title, given=str(value))
     return int(value)
 
 
@@ -164,7 +164,7 @@ def known(collection: Mapping[Id, Value], id: object, what: str) -> Value:
         Wrong: there is none.
     """
     if not isinstance(id, str) or id not in collection:
-        raise Wrong("There is no {what} “{given}”.", what=what, given=str(id))
+        raise InvalidInput("There is no {what} “{given}”.", what=what, given=str(id))
     return collection[id]
 
 
@@ -198,7 +198,7 @@ def converted(given: object, kind: Any, title: str) -> Any:
     """
     value, problems = fitted(given, kind)
     if problems:
-        raise Wrong("{title}: {problems}.", title=title, problems="; ".join(map(str, problems)))
+        raise InvalidInput("{title}: {problems}.", title=title, problems="; ".join(map(str, problems)))
     return value
 
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits_base import (
-    Wrong,
+    InvalidInput,
     converted,
     edit,
     flag,
@@ -30,7 +30,7 @@ from model.engine.edits_combatants import without
 from model.engine.effects import end_effects
 from model.engine.messages import brief, is_secret, listed
 from model.engine.motion import MOVES_ON
-from model.engine.prompts import made_by_hand, without_due_of
+from model.engine.prompts import without_due_of, without_oldest_due
 from model.engine.public_names import out_of_sight
 from model.engine.ruleset import Action, Ruleset
 from model.engine.settings import SettingSpec, setting_problem
@@ -72,7 +72,7 @@ def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Note what was written to the battle's campaign; the campaign exchange writes the files."""
     given: dict[Id, Source] = converted(call.option("sources", {}), dict[Id, Source], "What to write")
     if not given:
-        raise Wrong("There is nothing to write to the campaign.")
+        raise InvalidInput("There is nothing to write to the campaign.")
     names = ["the game clock" if id == ENVIRONMENT else name_of(battle, id) for id in given]
     ask.add_message(*only_gm("Written to the campaign: {names}.", names=listed(names)))
     return replace(battle, sources=battle.sources | given)
@@ -81,7 +81,7 @@ def _write_to_campaign(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Begin a new battle with the same party: without opponents, things and the map, before its first round."""
     if battle.order.is_running:
-        raise Wrong("Combat is running: end it first.")
+        raise InvalidInput("Combat is running: end it first.")
     for who in tuple(battle.combatants.values()):
         if who.side not in ask.ruleset.allied:
             battle = without(battle, who.id)
@@ -95,7 +95,7 @@ def _next_battle(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     )
     party = {who.id: replace(who, place=Place()) for who in battle.combatants.values()}
     if not party:
-        raise Wrong("There are no players' characters to start a battle with.")
+        raise InvalidInput("There are no players' characters to start a battle with.")
     title = str(call.option("title", "")).strip() or battle.title
     ask.add_message(gm_text("A new battle with the same party: {title}.", title=title))
     return replace(
@@ -144,7 +144,7 @@ def _set_behaviours(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         **{who: name_of(battle, who) for who in _changed(before.combatants, said.combatants)},
     }
     if not others:
-        raise Wrong("They already have this behaviour in forecasts.")
+        raise InvalidInput("They already have this behaviour in forecasts.")
     ask.add_message(*only_gm("Behaviour in forecasts has changed: {who}.", who=listed(others.values())))
     return replace(battle, behaviours=said)
 
@@ -191,7 +191,7 @@ def _ask_again(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _spec(ruleset: Ruleset, key: str) -> SettingSpec:
     spec = next((spec for spec in ruleset.settings if spec.key == key), None)
     if spec is None:
-        raise Wrong("{ruleset} has no house rule “{key}”.", ruleset=ruleset.name, key=key)
+        raise InvalidInput("{ruleset} has no house rule “{key}”.", ruleset=ruleset.name, key=key)
     return spec
 
 
@@ -200,7 +200,7 @@ def _set_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     spec = _spec(ask.ruleset, needed_name(call, "key", "The house rule"))
     value = needed(call, "value", spec.title)
     if problem := setting_problem(spec, value):
-        raise Wrong("{problem}", problem=problem)
+        raise InvalidInput("{problem}", problem=problem)
     if spec.kind == "number" and isinstance(spec.default, int):
         value = int(value)
     before = battle.settings.get(spec.key, spec.default)
@@ -214,7 +214,7 @@ def _set_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _reset_setting(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     spec = _spec(ask.ruleset, needed_name(call, "key", "The house rule"))
     if spec.key not in battle.settings:
-        raise Wrong("{title} is already at its default.", title=spec.title)
+        raise InvalidInput("{title} is already at its default.", title=spec.title)
     ask.add_message(*only_gm("House rule {title}: back to {new}", title=spec.title, new=brief(spec.default)))
     return replace(battle, settings={key: other for key, other in battle.settings.items() if key != spec.key})
 
@@ -264,7 +264,7 @@ def _edit_player(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "characters" in call.options:
         changes["characters"] = _characters(battle, call)
     if not changes:
-        raise Wrong("Choose what to change for {player}.", player=player.name)
+        raise InvalidInput("Choose what to change for {player}.", player=player.name)
     ask.add_message(
         *only_gm("Player {name} has changed: {what}.", name=player.name, what=listed(set(call.options) - {"player"}))
     )
@@ -288,10 +288,10 @@ def _set_resource(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     player, key = _player(battle, call), str(needed(call, "resource", "The resource"))
     resource = next((one for one in ask.ruleset.player_resources if one.key == key), None)
     if resource is None:
-        raise Wrong("In this game, players have no “{key}”.", key=key)
+        raise InvalidInput("In this game, players have no “{key}”.", key=key)
     amount = whole_number(call, "amount", resource.title)
     if not resource.least <= amount <= resource.most:
-        raise Wrong(
+        raise InvalidInput(
             "{title} must be {least} to {most}, not {amount}.",
             title=resource.title, least=resource.least, most=resource.most, amount=amount,
         )  # fmt: skip
@@ -352,11 +352,11 @@ def _edit_thing(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     thing = _thing(battle, call)
     fields = _thing_fields(battle, call, thing)
     if not fields:
-        raise Wrong("Choose what to change for {thing}.", thing=thing.name)
+        raise InvalidInput("Choose what to change for {thing}.", thing=thing.name)
     titles = [field.title.lower() for field in _THING_FIELDS if field.key in call.options]
     ask.add_message(*only_gm("{name} has changed: {what}.", name=thing.name, what=listed(titles)))
     if fields.get("place", thing.place) != thing.place:
-        battle = made_by_hand(battle, thing.id, MOVES_ON, ask)
+        battle = without_oldest_due(battle, thing.id, MOVES_ON, ask)
     return replace(battle, things=battle.things | {thing.id: replace(thing, **fields)})
 
 
@@ -492,7 +492,7 @@ def _with_successes(now: Task, whose: str, count: int) -> dict[str, int]:
     first = max(now.successes, key=lambda side: now.successes[side])
     others = sum(won for side, won in now.successes.items() if side != first)
     if count < others:
-        raise Wrong("{task}: say whose successes change.", task=now.name)
+        raise InvalidInput("{task}: say whose successes change.", task=now.name)
     return now.successes | {first: count - others}
 
 
@@ -506,7 +506,7 @@ def _edit_task(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if fields["state"] != "done":
             fields["winner"] = ""
     if not fields:
-        raise Wrong("Choose what to change for {task}.", task=task.name)
+        raise InvalidInput("Choose what to change for {task}.", task=task.name)
     ask.add_message(*only_gm("{name} has changed: {what}.", name=task.name, what=listed(set(call.options) - {"task"})))
     return replace(battle, tasks=battle.tasks | {task.id: replace(task, **fields)})
 
@@ -625,11 +625,11 @@ def _player_leaves(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Set a player as away: their characters become absent too, or another player or the GM runs them."""
     player, run_by = _player(battle, call), str(call.option("run_by", "")).strip()
     if run_by not in ("", RUN_BY_GM) and run_by not in battle.players:
-        raise Wrong("There is no player “{id}”.", id=run_by)
+        raise InvalidInput("There is no player “{id}”.", id=run_by)
     if run_by == player.id:
-        raise Wrong("{player} cannot run the characters while away.", player=player.name)
+        raise InvalidInput("{player} cannot run the characters while away.", player=player.name)
     if not player.is_present and player.run_by == run_by:
-        raise Wrong("{player} is already away.", player=player.name)
+        raise InvalidInput("{player} is already away.", player=player.name)
     other = "the GM" if run_by == RUN_BY_GM else battle.players[run_by].name if run_by else ""
     told = (
         "{player} is away; {other} runs the characters."
@@ -644,7 +644,7 @@ def _player_leaves(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _player_returns(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     player = _player(battle, call)
     if player.is_present:
-        raise Wrong("{player} is already here.", player=player.name)
+        raise InvalidInput("{player} is already here.", player=player.name)
     ask.add_message(*only_gm("{player} is back.", player=player.name))
     return _with_player(_with_characters(battle, player, is_here=True), replace(player, is_present=True, run_by=""))
 
@@ -666,7 +666,7 @@ def _with_presence(battle: AnyBattle, player: Player, is_here: bool, with_charac
     return _with_characters(battle, player, is_here=is_here) if with_characters else battle
 
 
-EVENING_EDITS: tuple[Action, ...] = (
+GAME_NIGHT_EDITS: tuple[Action, ...] = (
     edit(
         "start_evening",
         "Start Game Night",
@@ -692,7 +692,7 @@ EVENING_EDITS: tuple[Action, ...] = (
 def _pool(ask: Ask, key: str) -> SharedPool:
     found = next((pool for pool in ask.ruleset.pools if pool.key == key), None)
     if found is None:
-        raise Wrong("{ruleset} has no common pool “{key}”.", ruleset=ask.ruleset.name, key=key)
+        raise InvalidInput("{ruleset} has no common pool “{key}”.", ruleset=ask.ruleset.name, key=key)
     return found
 
 
@@ -704,9 +704,9 @@ def _set_pool(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if call.option("to") is not None:
         wanted = whole_number(call, "to", "The new number")
     if wanted < 0:
-        raise Wrong("{pool}: only {now} left.", pool=pool.title, now=now)
+        raise InvalidInput("{pool}: only {now} left.", pool=pool.title, now=now)
     if wanted > most:
-        raise Wrong("{pool}: the maximum is {most}.", pool=pool.title, most=most)
+        raise InvalidInput("{pool}: the maximum is {most}.", pool=pool.title, most=most)
     message = text if pool.is_public else gm_text
     ask.add_message(message("{pool}: {now} → {wanted}.", pool=pool.title, now=now, wanted=wanted))
     return pool.with_value(battle, wanted)

@@ -19,7 +19,7 @@ from model.board.zones import are_touching, place_at
 from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.edits_base import (
-    Wrong,
+    InvalidInput,
     converted,
     edit,
     flag,
@@ -37,8 +37,8 @@ from model.engine.edits_base import (
 )
 from model.engine.effects import end_effects
 from model.engine.messages import is_secret, listed, message
-from model.engine.motion import MOVES_ON, mark_done, moved_on
-from model.engine.prompts import made_by_hand
+from model.engine.motion import MOVES_ON, mark_done, moved_one_round
+from model.engine.prompts import without_oldest_due
 from model.engine.ruleset import Action
 from model.engine.types import Traits
 from model.state.base import Id, State, replace
@@ -85,17 +85,17 @@ def shape_given(given: object, title: str = "The shape") -> Shape:
         case Rectangle():
             sides = {"width": exact(shape.width), "height": exact(shape.height)}
             if 0 in sides.values():
-                raise Wrong("{title} must be at least a millimetre in size.", title=title)
+                raise InvalidInput("{title} must be at least a millimetre in size.", title=title)
             return replace(shape, x=exact(shape.x), y=exact(shape.y), **sides)
         case Circle():
             if exact(shape.radius) == 0:
-                raise Wrong("{title} must be at least a millimetre in size.", title=title)
+                raise InvalidInput("{title} must be at least a millimetre in size.", title=title)
             return replace(shape, x=exact(shape.x), y=exact(shape.y), radius=exact(shape.radius))
         case Polygon(points=points) | Line(points=points):
             least = 3 if isinstance(shape, Polygon) else 2
             rounded: tuple[Point, ...] = tuple((exact(x), exact(y)) for x, y in points)
             if len(set(rounded)) < least:
-                raise Wrong("{title} needs at least {least} different points.", title=title, least=least)
+                raise InvalidInput("{title} needs at least {least} different points.", title=title, least=least)
             return replace(shape, points=rounded)
 
 
@@ -126,7 +126,7 @@ def _edit_feature(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "shape" in call.options:
         changes["shape"] = shape_given(call.options["shape"])
     if not changes:
-        raise Wrong("Choose what to change.")
+        raise InvalidInput("Choose what to change.")
     after: Feature = replace(feature, **changes)
     name = feature.name or feature.kind.capitalize()
     if feature.is_door and after == replace(feature, kind=after.kind):
@@ -167,11 +167,13 @@ def _with_picture(battle: AnyBattle, call: Call) -> AnyBattle:
     now = battle.board.picture
     file = needed_text(str(call.option("file", "" if now is None else now.file)), "The picture")
     if not _FILE.fullmatch(file):
-        raise Wrong("“{file}” is not a picture beside the battle: its name must be a hash and an extension.", file=file)
+        raise InvalidInput(
+            "“{file}” is not a picture beside the battle: its name must be a hash and an extension.", file=file
+        )
     x, y = given_number(call, "x"), given_number(call, "y")
     width, opacity = given_number(call, "width"), given_number(call, "opacity")
     if width is not None and width < 0.001:
-        raise Wrong("The picture must be wider than 0 metres, not {given}.", given=width)
+        raise InvalidInput("The picture must be wider than 0 metres, not {given}.", given=width)
     picture = replace(now or Picture(file=file), file=file)
     said = {"x": x, "y": y, "width": width, "opacity": opacity}
     picture = replace(picture, **{key: millimetres(value) for key, value in said.items() if value is not None})
@@ -180,7 +182,7 @@ def _with_picture(battle: AnyBattle, call: Call) -> AnyBattle:
 
 def _remove_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if battle.board.picture is None:
-        raise Wrong("The board has no picture.")
+        raise InvalidInput("The board has no picture.")
     ask.add_message(*only_gm("The board's picture is removed."))
     return with_board(battle, picture=None)
 
@@ -194,7 +196,7 @@ def _set_grid(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _cell_given(battle: AnyBattle, call: Call) -> float:
     cell = given_number(call, "cell")
     if cell is not None and millimetres(cell) <= 0:
-        raise Wrong("A grid cell must be wider than 0 metres, not {given}.", given=cell)
+        raise InvalidInput("A grid cell must be wider than 0 metres, not {given}.", given=cell)
     return battle.board.cell if cell is None else millimetres(cell)
 
 
@@ -303,7 +305,7 @@ def record_given(traits: Traits | None, given: object) -> State:
         Wrong: the ruleset has no such records, or the table does not fit.
     """
     if traits is None:
-        raise Wrong("These rules say nothing about that.")
+        raise InvalidInput("These rules say nothing about that.")
     record: State = converted(given, traits.kind, traits.title)
     return record
 
@@ -327,7 +329,7 @@ def pair_given(battle: AnyBattle, call: Call) -> tuple[Zone, Zone]:
     first = known(battle.board.zones, needed(call, "first", "The first zone"), "zone")
     second = known(battle.board.zones, needed(call, "second", "The second zone"), "zone")
     if first.id == second.id:
-        raise Wrong("A zone cannot be connected with itself.")
+        raise InvalidInput("A zone cannot be connected with itself.")
     return first, second
 
 
@@ -336,7 +338,7 @@ def _link_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     first, second = pair_given(battle, call)
     metres, band = given_number(call, "metres"), _band(call, ask)
     if metres is not None and band is not None:
-        raise Wrong("Give the distance in metres or as a band, not both.")
+        raise InvalidInput("Give the distance in metres or as a band, not both.")
     there = link_between(battle.board, first.id, second.id)
     id, battle = (there.id, battle) if there else new_id(battle, "link")
     is_cut = bool(call.option("cut", False))
@@ -409,7 +411,7 @@ def _band(call: Call, ask: Ask) -> str | None:
     band: str | None = call.option("band")
     if band is not None and band not in {one.id for one in ask.ruleset.ranges.bands}:
         known_bands = listed(one.id for one in ask.ruleset.ranges.bands)
-        raise Wrong("There is no range band “{band}”. The bands are {known}.", band=band, known=known_bands)
+        raise InvalidInput("There is no range band “{band}”. The bands are {known}.", band=band, known=known_bands)
     return band
 
 
@@ -441,7 +443,7 @@ def _unlink(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     first, second = pair_given(battle, call)
     there = link_between(battle.board, first.id, second.id)
     if there is None:
-        raise Wrong("{first} and {second} are not connected.", first=first.name, second=second.name)
+        raise InvalidInput("{first} and {second} are not connected.", first=first.name, second=second.name)
     ask.add_message(*only_gm("{first} and {second} are no longer connected.", first=first.name, second=second.name))
     return without_link(battle, there, ask)
 
@@ -467,7 +469,7 @@ def _list_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """
     rows = [row for row in _rows(str(needed(call, "names", "The names"))) if row]
     if not rows:
-        raise Wrong("No zone is named. Type for example: Bar, Street, Roof.")
+        raise InvalidInput("No zone is named. Type for example: Bar, Street, Roof.")
     made: list[str] = []
     for row in rows:
         ids: list[Id] = []
@@ -542,7 +544,7 @@ LINK_EDITS: tuple[Action, ...] = (
 def _zone_shape(given: object) -> Outline:
     shape = shape_given(given, "The zone's shape")
     if isinstance(shape, Line):
-        raise Wrong("A zone must be a rectangle, a polygon or a circle: a line encloses nothing.")
+        raise InvalidInput("A zone must be a rectangle, a polygon or a circle: a line encloses nothing.")
     return shape
 
 
@@ -600,7 +602,7 @@ def _edit_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if "notes" in call.options:
         changes["notes"] = str(call.options["notes"] or "").strip()
     if not changes and "traits" not in call.options:
-        raise Wrong("Choose what to change in {zone}.", zone=zone.name)
+        raise InvalidInput("Choose what to change in {zone}.", zone=zone.name)
     ask.add_message(*_changed(zone, changes, call, ask))
     after: Zone = replace(zone, **changes)
     battle = _moved_along(with_zone(battle, after), zone, after)
@@ -693,12 +695,14 @@ def _split_zone(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     line = shape_given({"shape": "line", "points": needed(call, "line", "The line")}, "The line")
     assert isinstance(line, Line), "nothing else was asked for"
     if zone.shape is None:
-        raise Wrong("{zone} has no shape to cut.", zone=zone.name)
+        raise InvalidInput("{zone} has no shape to cut.", zone=zone.name)
     pieces = cut(zone.shape, line.points)
     if len(pieces) < 2:
-        raise Wrong("The line does not cut {zone} in two: draw it from edge to edge.", zone=zone.name)
+        raise InvalidInput("The line does not cut {zone} in two: draw it from edge to edge.", zone=zone.name)
     if len(pieces) > 2:
-        raise Wrong("The line cuts {zone} into {count} pieces; it must be two.", zone=zone.name, count=len(pieces))
+        raise InvalidInput(
+            "The line cuts {zone} into {count} pieces; it must be two.", zone=zone.name, count=len(pieces)
+        )
     name = str(call.option("name", "")).strip() or f"{zone.name} 2"
     gives_way = not ask.ruleset.ranges.in_metres
     members = _members(battle, zone.id)
@@ -761,14 +765,14 @@ def _merge_zones(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Merge the second zone into the first, with its combatants and things and its links to other zones."""
     first, second = pair_given(battle, call)
     if (first.shape is None) != (second.shape is None):
-        raise Wrong(
+        raise InvalidInput(
             "{first} and {second} cannot be merged: only one has a shape.", first=first.name, second=second.name
         )
     whole_shape = None
     if first.shape is not None and second.shape is not None:
         whole_shape = joined(first.shape, second.shape)
         if whole_shape is None:
-            raise Wrong(
+            raise InvalidInput(
                 "{first} and {second} cannot be merged: they do not touch.", first=first.name, second=second.name
             )
     for link in battle.board.links.values():
@@ -814,7 +818,7 @@ def place_given(battle: AnyBattle, given: object, now: Place = NOWHERE) -> Place
     keys = dict(given) if isinstance(given, dict) else {}
     place: Place = converted(given, Place, "The place")
     if (place.x is None) != (place.y is None):
-        raise Wrong("A position needs x and y.")
+        raise InvalidInput("A position needs x and y.")
     height = millimetres(place.height if "height" in keys or not isinstance(given, dict) else now.height)
     if place.zone is not None:
         known(battle.board.zones, place.zone, "zone")
@@ -838,7 +842,7 @@ def _place(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         place = place_given(battle, places[who], now)
         if who in battle.things:
             battle = replace(battle, things=battle.things | {who: replace(battle.things[who], place=place)})
-            battle = battle if place == now else made_by_hand(battle, who, MOVES_ON, ask)
+            battle = battle if place == now else without_oldest_due(battle, who, MOVES_ON, ask)
         else:
             battle = battle.with_combatant(replace(battle.combatants[who], place=place))
         if place.zone is None or place.zone == now.zone or battle.board.zones[place.zone].hidden:
@@ -862,10 +866,10 @@ def _places_of_each(call: Call) -> dict[Id, object]:
     """The given place for each target: its entry in `places`, otherwise the common `place`."""
     own = call.option("places", {})
     if not isinstance(own, dict):
-        raise Wrong("The places must be a table by id.")
+        raise InvalidInput("The places must be a table by id.")
     places = {who: own[who] if who in own else call.option("place") for who in call.targets}
     if None in places.values():
-        raise Wrong("The place is missing.")
+        raise InvalidInput("The place is missing.")
     return places
 
 
@@ -895,13 +899,13 @@ def _acts(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     id = needed(call, "who", "Who or what it is about")
     thing = battle.things.get(id)
     if thing is None and id not in battle.combatants:
-        raise Wrong("There is nothing called “{name}” that could move without control.", name=id)
+        raise InvalidInput("There is nothing called “{name}” that could move without control.", name=id)
     if not call.option("moves", False):
         ask.add_message(gm_text("The environment is done with {name} for this round.", name=_name(battle, id)))
         return mark_done(battle, id)
     if thing is None or thing.place.point is None:
-        raise Wrong("{name} has no position on the map to move on from.", name=_name(battle, id))
-    return mark_done(made_by_hand(moved_on(battle, thing, ask), id, MOVES_ON, ask), id)
+        raise InvalidInput("{name} has no position on the map to move on from.", name=_name(battle, id))
+    return mark_done(without_oldest_due(moved_one_round(battle, thing, ask), id, MOVES_ON, ask), id)
 
 
 def _name(battle: AnyBattle, id: Id) -> str:

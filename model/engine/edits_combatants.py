@@ -15,7 +15,7 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.conditions import Condition
 from model.engine.edits_base import (
-    Wrong,
+    InvalidInput,
     combatants_of,
     converted,
     edit,
@@ -120,7 +120,7 @@ def _with_hidden(battle: AnyBattle, who: Id, is_hidden: bool) -> AnyBattle:
 def _group(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     members = combatants_of(battle, call)
     if len(members) < 2:
-        raise Wrong("A group needs at least two members.")
+        raise InvalidInput("A group needs at least two members.")
     _refuse_in_turn(battle, members)
     had = [slot for who in members if (slot := battle.order.slot_of(who))]
     id, battle = turns.join(battle, members, needed_name(call, "name", "The group's name"))
@@ -137,7 +137,7 @@ def _ungroup(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     _refuse_in_turn(battle, members)
     grouped = [who for who in members if (slot := battle.order.slot_of(who)) and len(slot.members) > 1]
     if not grouped:
-        raise Wrong("{who} is not in a group.", who=ref(members[0]))
+        raise InvalidInput("{who} is not in a group.", who=ref(members[0]))
     for who in grouped:
         slot = battle.order.slot_of(who)
         if slot is not None and len(slot.members) > 1:
@@ -163,7 +163,7 @@ def _refuse_in_turn(battle: AnyBattle, members: tuple[Id, ...]) -> None:
     for turn in battle.order.turns:
         for who in members:
             if who in turn.shares:
-                raise Wrong("{who} is taking a turn: end it first.", who=ref(who))
+                raise InvalidInput("{who} is taking a turn: end it first.", who=ref(who))
 
 
 # ------------------------------------------------------------------------------------------ leaving and returning
@@ -199,7 +199,7 @@ def _with_presence(battle: AnyBattle, call: Call, ask: Ask, *, is_present: bool)
     changed = [who for who in combatants_of(battle, call) if battle.combatants[who].is_present != is_present]
     if not changed:
         word = "present" if is_present else "absent"
-        raise Wrong("{who} is already {word}.", who=ref(call.targets[0]), word=word)
+        raise InvalidInput("{who} is already {word}.", who=ref(call.targets[0]), word=word)
     for who in changed:
         ask.log(battle, "{0} is present again." if is_present else "{0} is absent.", who)
         combatant = battle.combatants[who] if is_present else out_of_sight(battle, who)
@@ -211,7 +211,7 @@ def _set_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Set the wave with which combatants come in; absent and hidden until then. Wave 0 makes them present now."""
     wave = whole_number(call, "wave", "The wave")
     if not 0 <= wave <= 99:
-        raise Wrong("A wave must be a number from 0 to 99, not {given}.", given=wave)
+        raise InvalidInput("A wave must be a number from 0 to 99, not {given}.", given=wave)
     for who in combatants_of(battle, call):
         combatant = battle.combatants[who]
         changed = _waiting(combatant, wave) if wave else replace(combatant, wave=0, is_present=True)
@@ -236,7 +236,7 @@ def _bring_in_wave(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Bring in the next wave, hidden: players see it when the GM reveals it."""
     wave = next_wave(battle)
     if not wave:
-        raise Wrong("No wave is left. Use Set Wave to let combatants come in later.")
+        raise InvalidInput("No wave is left. Use Set Wave to let combatants come in later.")
     for who in wave:
         battle = battle.with_combatant(replace(battle.combatants[who], is_present=True, wave=0))
     names = listed([battle.combatants[who].name for who in wave])
@@ -408,14 +408,14 @@ def field_at(ruleset: Ruleset, battle: AnyBattle, path: tuple[str, ...]) -> Fiel
         Wrong: there is none, or it cannot be edited by hand.
     """
     if path and path[0] in ELSEWHERE:
-        raise Wrong(ELSEWHERE[path[0]])
+        raise InvalidInput(ELSEWHERE[path[0]])
     field = Field((), "Battle", type(battle), battle)
     for key in path:
         field = _step(ruleset, field, key)
     if not path or isinstance(field.value, dict) or _has_id(field.kind):
-        raise Wrong("{path} is not a single field: name a field inside it.", path=".".join(path) or "Nothing")
+        raise InvalidInput("{path} is not a single field: name a field inside it.", path=".".join(path) or "Nothing")
     if path[-1] == "id":
-        raise Wrong("Ids cannot be changed.")
+        raise InvalidInput("Ids cannot be changed.")
     return field
 
 
@@ -425,7 +425,7 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
     if isinstance(value, State):
         if key not in value.__struct_fields__:
             known_fields = listed(value.__struct_fields__)
-            raise Wrong(
+            raise InvalidInput(
                 "{where} has no field “{key}”. Its fields are {known}.", where=where, key=key, known=known_fields
             )
         owner: Any = type(value)
@@ -434,13 +434,13 @@ def _step(ruleset: Ruleset, field: Field, key: str) -> Field:
     if isinstance(value, dict):
         kind = get_args(_bare(field.kind))[1]
         if key not in value and _has_id(kind):
-            raise Wrong("{where} has no “{key}”.", where=where, key=key)
+            raise InvalidInput("{where} has no “{key}”.", where=where, key=key)
         return Field(path, _title(kind, key), kind, value.get(key), is_entry=True)
     if isinstance(value, tuple) and key.isdigit() and int(key) < len(value):
         kinds = get_args(_bare(field.kind))
         kind = kinds[0] if kinds[-1] is Ellipsis else kinds[int(key)]
         return Field(path, f"{field.title} {int(key) + 1}", kind, value[int(key)])
-    raise Wrong("There is no “{key}” in {where}.", key=key, where=where)
+    raise InvalidInput("There is no “{key}” in {where}.", key=key, where=where)
 
 
 @cache
@@ -521,9 +521,9 @@ def read_value(field: Field, given: object) -> Any:
     """
     value, problems = fitted(given, field.kind)
     if any(problem.path for problem in problems):
-        raise Wrong("{title}: {problems}.", title=field.title, problems="; ".join(map(str, problems)))
+        raise InvalidInput("{title}: {problems}.", title=field.title, problems="; ".join(map(str, problems)))
     if problems:
-        raise Wrong(
+        raise InvalidInput(
             "{title} must be {takes}, not {given}.", title=field.title, takes=takes(field.kind), given=brief(given)
         )
     return value
@@ -570,10 +570,12 @@ def _edited(battle: AnyBattle, ask: Ask, path: tuple[str, ...], call: Call) -> A
     field = field_at(ask.ruleset, battle, path)
     if call.option("clear", False):
         if not field.is_entry and not _parts(field.kind)[2]:
-            raise Wrong("{title} cannot be empty: it must be {takes}.", title=field.title, takes=takes(field.kind))
+            raise InvalidInput(
+                "{title} cannot be empty: it must be {takes}.", title=field.title, takes=takes(field.kind)
+            )
         value = None
     elif "value" not in call.options:
-        raise Wrong("The value for {title} is missing.", title=field.title)
+        raise InvalidInput("The value for {title} is missing.", title=field.title)
     else:
         value = _exact(path, read_value(field, call.options["value"]))
         _check_reference(battle, path[-1], value)
@@ -638,7 +640,7 @@ UNTIL: tuple[Until, ...] = (
 def _hurt(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     amount = whole_number(call, "amount", "The damage")
     if amount == 0:
-        raise Wrong("The damage is 0, so nothing would change.")
+        raise InvalidInput("The damage is 0, so nothing would change.")
     through = bool(call.option("through_resistance", False))
     for who in combatants_of(battle, call):
         if amount < 0:
@@ -672,19 +674,19 @@ def condition_named(ruleset: Ruleset, typed: str) -> Condition:
     if len(found) == 1:
         return found[0]
     if found:
-        raise Wrong("“{typed}” could be {found}.", typed=typed, found=listed(one.title for one in found))
+        raise InvalidInput("“{typed}” could be {found}.", typed=typed, found=listed(one.title for one in found))
     from difflib import get_close_matches  # only after a mistake
 
     by_word = {one.title.lower(): one.title for one in conditions}
     if close := get_close_matches(word, by_word, n=3, cutoff=0.6):
         close = [by_word[one] for one in close]
         sentence = "{ruleset} has no condition “{typed}”. Did you mean {close}?"
-        raise Wrong(sentence, ruleset=ruleset.name, typed=typed, close=" or ".join(close))
+        raise InvalidInput(sentence, ruleset=ruleset.name, typed=typed, close=" or ".join(close))
     if len(conditions) <= _MOST_LISTED:
         sentence = "{ruleset} has no condition “{typed}”. Its conditions are {known}."
-        raise Wrong(sentence, ruleset=ruleset.name, typed=typed, known=listed(one.title for one in conditions))
+        raise InvalidInput(sentence, ruleset=ruleset.name, typed=typed, known=listed(one.title for one in conditions))
     sentence = "{ruleset} has no condition “{typed}”. + condition in the sheet lists all {count}."
-    raise Wrong(sentence, ruleset=ruleset.name, typed=typed, count=len(conditions))
+    raise InvalidInput(sentence, ruleset=ruleset.name, typed=typed, count=len(conditions))
 
 
 def _effect(battle: AnyBattle, call: Call, who: Id, condition: Condition) -> tuple[Effect, AnyBattle]:
@@ -726,7 +728,7 @@ def _set_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
         if not any(effect.other == other for effect in effects_of(battle, who, condition.id))
     )
     if not bearers:
-        raise Wrong(
+        raise InvalidInput(
             "{who} already has this condition: {condition}.", who=ref(call.targets[0]), condition=condition.title
         )
     for who in bearers:
@@ -744,7 +746,7 @@ def _clear_condition(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     condition = condition_named(ask.ruleset, needed_name(call, "condition", "The condition"))
     bearers = tuple(who for who in dict.fromkeys(call.targets) if effects_of(battle, who, condition.id))
     if not bearers:
-        raise Wrong(
+        raise InvalidInput(
             "{who} does not have this condition: {condition}.", who=ref(call.targets[0]), condition=condition.title
         )
     for who in bearers:
@@ -801,9 +803,9 @@ def new_item(battle: AnyBattle, ruleset: Ruleset, given: object, holder: Id) -> 
         Wrong: it is not such a table, or its gear does not fit the ruleset's type.
     """
     if not isinstance(given, dict):
-        raise Wrong("An item must be a table of name, gear, where and template.")
+        raise InvalidInput("An item must be a table of name, gear, where and template.")
     if unknown := sorted(set(given) - _KEYS):
-        raise Wrong("An item has no field “{key}”.", key=str(unknown[0]))
+        raise InvalidInput("An item has no field “{key}”.", key=str(unknown[0]))
     name = needed_text(str(given.get("name", "")), "The item's name")
     id, battle = new_id(battle, name)
     item: AnyItem = Item(
@@ -823,7 +825,7 @@ def _with_item(battle: AnyBattle, item: AnyItem) -> AnyBattle:
 
 def _item(battle: AnyBattle, call: Call) -> AnyItem:
     if call.item is None:
-        raise Wrong("The item is missing.")
+        raise InvalidInput("The item is missing.")
     return known(battle.items, call.item, "item")
 
 
@@ -850,7 +852,7 @@ def _give_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _drop_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     item = _item(battle, call)
     if item.holder is None:
-        raise Wrong("{item} is already on the board.", item=ref(item.id))
+        raise InvalidInput("{item} is already on the board.", item=ref(item.id))
     holder = battle.combatants[item.holder]
     ask.log(battle, "{0} drops {item}.", holder.id, item=ref(item.id))
     return _with_item(battle, replace(item, holder=None, where="board", place=holder.place))
@@ -860,7 +862,7 @@ def _take_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     (who,) = combatants_of(battle, call)
     item = _item(battle, call)
     if item.holder is not None:
-        raise Wrong("{item} is not on the board: {who} has it.", item=ref(item.id), who=ref(item.holder))
+        raise InvalidInput("{item} is not on the board: {who} has it.", item=ref(item.id), who=ref(item.holder))
     ask.log(battle, "{0} takes {item}.", who, item=ref(item.id))
     return _with_item(battle, replace(item, holder=who, where=call.option("where", "hand"), place=None))
 
@@ -874,9 +876,9 @@ def _remove_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _ready_item(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     item, where = _item(battle, call), call.option("where", "hand")
     if item.holder is None:
-        raise Wrong("{item} is on the board: take it first.", item=ref(item.id))
+        raise InvalidInput("{item} is on the board: take it first.", item=ref(item.id))
     if item.where == where:
-        raise Wrong("{item} is already there.", item=ref(item.id))
+        raise InvalidInput("{item} is already there.", item=ref(item.id))
     told = {"hand": "{0} has {item} in hand.", "worn": "{0} wears {item}.", "pack": "{0} puts {item} away."}
     ask.log(battle, told[where], item.holder, item=ref(item.id))
     return _with_item(battle, replace(item, where=where))
@@ -936,7 +938,7 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Add several kinds of combatants, such as a party or a typed line, in one step that is undone as a whole."""
     kinds = call.option("kinds", [])
     if not isinstance(kinds, list | tuple) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
-        raise Wrong("The new combatants must be a list; each entry takes what Add Combatants takes.")
+        raise InvalidInput("The new combatants must be a list; each entry takes what Add Combatants takes.")
     before, battle = battle, _with_board(battle, call)
     came: list[tuple[Id, ...]] = []
     for kind in kinds:
@@ -944,7 +946,7 @@ def _add_combatants(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
             # The encounter's map was not used, so its places do not apply.
             kind = {key: value for key, value in kind.items() if key not in ("place", "places")}
         if unknown := kind.keys() - {parameter.key for parameter in _ADD.parameters}:
-            raise Wrong("“{title}” has no option “{key}”.", title=_ADD.title, key=str(min(unknown, key=str)))
+            raise InvalidInput("“{title}” has no option “{key}”.", title=_ADD.title, key=str(min(unknown, key=str)))
         battle, those = _joined(battle, replace(call, options=kind), ask)
         came.append(those)
     ask.add_message(*_told(battle, came))
@@ -976,14 +978,14 @@ def _joined(battle: AnyBattle, call: Call, ask: Ask) -> tuple[AnyBattle, tuple[I
     """The battle with the wanted number of combatants of one kind, and their ids."""
     count = whole_number(call, "count", "How many", default=1)
     if not 1 <= count <= 100:
-        raise Wrong("The number must be 1 to 100, not {given}.", given=count)
+        raise InvalidInput("The number must be 1 to 100, not {given}.", given=count)
     newcomer = _newcomer(battle, call, ask)
     items = call.option("items", [])
     if not isinstance(items, list | tuple):
-        raise Wrong("The items must be a list.")
+        raise InvalidInput("The items must be a list.")
     named = call.option("conditions", [])
     if not isinstance(named, list | tuple):
-        raise Wrong("The conditions must be a list.")
+        raise InvalidInput("The conditions must be a list.")
     conditions = tuple(condition_named(ask.ruleset, str(kind)) for kind in named)
     places = _places(battle, call, newcomer.place, count)
     added: list[Id] = []
@@ -1004,7 +1006,7 @@ def _places(battle: AnyBattle, call: Call, usual: Place, count: int) -> tuple[Pl
     """The place of each new combatant: from `places`, otherwise the common place for all."""
     given = call.option("places", [])
     if not isinstance(given, list | tuple) or len(given) not in (0, count):
-        raise Wrong("There must be a place for each of the {count}.", count=count)
+        raise InvalidInput("There must be a place for each of the {count}.", count=count)
     return tuple(place_given(battle, place) for place in given) or (usual,) * count
 
 
@@ -1015,15 +1017,15 @@ def _with_past(battle: AnyBattle, call: Call, ruleset: Ruleset, who: Id) -> AnyB
         known(ruleset.conditions, effect.kind, "condition")
     lasting = call.option("lasting", {})
     if not isinstance(lasting, dict):
-        raise Wrong("What a character keeps must be a table.")
+        raise InvalidInput("What a character keeps must be a table.")
     for path, sentence in lasting_problems(ruleset, lasting):
-        raise Wrong("{path}: {problem}.", path=".".join(path), problem=sentence)
+        raise InvalidInput("{path}: {problem}.", path=".".join(path), problem=sentence)
     battle = with_lasting(with_kept(battle, who, kept), ruleset, who, lasting)
     if "source" in call.options:
         source: Source = converted(call.option("source"), Source, "The source")
         there = (other for other, one in battle.sources.items() if one.file == source.file)
         if other := next(there, None):
-            raise Wrong("{who} is already in this battle.", who=name_of(battle, other))
+            raise InvalidInput("{who} is already in this battle.", who=name_of(battle, other))
         battle = replace(battle, sources=battle.sources | {who: source})
     name = str(call.option("player", "")).strip().lower()
     for player in battle.players.values():
@@ -1060,7 +1062,7 @@ def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Co
         Wrong: the battle would have more than `MOST_COMBATANTS`.
     """
     if len(battle.combatants) + count > MOST_COMBATANTS:
-        raise Wrong("A battle can hold at most {most} combatants.", most=MOST_COMBATANTS)
+        raise InvalidInput("A battle can hold at most {most} combatants.", most=MOST_COMBATANTS)
     names = free_names(battle, one.name, count)
     public = names_for_players(battle, one.public_name, 0 if one.is_hidden else count) or (one.public_name,) * count
     for name, public_name in zip(names, public, strict=True):
@@ -1070,7 +1072,7 @@ def _numbered(battle: AnyBattle, one: Combatant[Any], count: int) -> Iterator[Co
 def _radius(call: Call) -> float:
     radius = given_number(call, "radius")
     if radius is not None and not 0 < radius <= 100:
-        raise Wrong("The radius must be more than 0 and at most 100 metres, not {given}.", given=radius)
+        raise InvalidInput("The radius must be more than 0 and at most 100 metres, not {given}.", given=radius)
     return 0.5 if radius is None else radius
 
 
@@ -1080,7 +1082,7 @@ def _radius(call: Call) -> float:
 def _duplicate(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     count = whole_number(call, "count", "How many", default=1)
     if not 1 <= count <= 100:
-        raise Wrong("The number must be 1 to 100, not {given}.", given=count)
+        raise InvalidInput("The number must be 1 to 100, not {given}.", given=count)
     came: list[tuple[Id, ...]] = []
     for original in combatants_of(battle, call):
         battle, those = _copied(battle, original, count)

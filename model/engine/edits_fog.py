@@ -5,7 +5,18 @@ from __future__ import annotations
 from model.board.fog import seen_by_party, with_fog, zone_fog
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.edits_base import Wrong, edit, flag, given_number, known, needed, number, one_of, only_gm, words
+from model.engine.edits_base import (
+    InvalidInput,
+    edit,
+    flag,
+    given_number,
+    known,
+    needed,
+    number,
+    one_of,
+    only_gm,
+    words,
+)
 from model.engine.edits_board import SHAPE, shape_given
 from model.engine.messages import listed
 from model.engine.ruleset import Action
@@ -28,9 +39,11 @@ def _level(call: Call) -> FogLevel:
 def _with_patch(battle: AnyBattle, patch: FogPatch) -> AnyBattle:
     board = with_fog(battle.board, patch)
     if len(board.fog) > MOST_PATCHES:
-        raise Wrong("The fog already has {most} strokes: hide or clear the whole board first.", most=MOST_PATCHES)
+        raise InvalidInput(
+            "The fog already has {most} strokes: hide or clear the whole board first.", most=MOST_PATCHES
+        )
     if board.fog == battle.board.fog:
-        raise Wrong("There is no fog to clear.")
+        raise InvalidInput("There is no fog to clear.")
     return replace(battle, board=board)
 
 
@@ -38,7 +51,7 @@ def _draw_fog(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     level, shape = _level(call), shape_given(needed(call, "shape", "The shape"))
     width = given_number(call, "width") or 0.0
     if isinstance(shape, Line) and not 0.001 <= width <= _WIDEST:
-        raise Wrong("A stroke is wider than 0 and at most {most:g} m, not {given:g}.", most=_WIDEST, given=width)
+        raise InvalidInput("A stroke is wider than 0 and at most {most:g} m, not {given:g}.", most=_WIDEST, given=width)
     patch = FogPatch(level=level, shape=shape, width=millimetres(width) if isinstance(shape, Line) else 0.0)
     ask.add_message(*only_gm("A part of the board is {level}.", level=_said(level)))
     return _with_patch(battle, patch)
@@ -61,13 +74,13 @@ def _reveal_seen(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     """Reveal the zones that the players' characters see; with `dims_others` dim those that they no longer see."""
     seen = seen_by_party(battle)
     if not seen:
-        raise Wrong("No character of the players is in a zone.")
+        raise InvalidInput("No character of the players is in a zone.")
     levels: dict[Id, FogLevel] = {zone: zone_fog(battle.board, zone) for zone in battle.board.zones}
     revealed = [zone for zone in levels if zone in seen and levels[zone] != "revealed"]
     dims = bool(call.option("dims_others", False))
     dimmed = [zone for zone in levels if dims and zone not in seen and levels[zone] == "revealed"]
     if not revealed and not dimmed:
-        raise Wrong("The zones that the party sees are revealed already.")
+        raise InvalidInput("The zones that the party sees are revealed already.")
     for zone in revealed:
         battle = _with_patch(battle, FogPatch(level="revealed", zone=zone))
     for zone in dimmed:

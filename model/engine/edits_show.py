@@ -7,7 +7,7 @@ from typing import get_args
 
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.edits_base import Wrong, edit, known, needed, one_of, only_gm, words
+from model.engine.edits_base import InvalidInput, edit, known, needed, one_of, only_gm, words
 from model.engine.ruleset import Action
 from model.state.base import replace
 from model.state.battle import AnyBattle, Handout, HandoutKind, new_id
@@ -22,7 +22,9 @@ _FILE = re.compile(r"[0-9a-f]{8,128}\.[a-z0-9]{2,5}")
 def _file(call: Call) -> str:
     file = str(call.option("file", ""))
     if file and not _FILE.fullmatch(file):
-        raise Wrong("“{file}” is not a picture beside the battle: its name must be a hash and an extension.", file=file)
+        raise InvalidInput(
+            "“{file}” is not a picture beside the battle: its name must be a hash and an extension.", file=file
+        )
     return file
 
 
@@ -31,11 +33,11 @@ def _show(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     kind: HandoutKind = needed(call, "kind", "The kind")
     title, said, file = str(call.option("title", "")).strip(), str(call.option("text", "")).strip(), _file(call)
     if kind in ("picture", "portrait") and not file:
-        raise Wrong("The picture is missing.")
+        raise InvalidInput("The picture is missing.")
     if not (title or said or file):
-        raise Wrong("There is nothing to show: type a title or a text.")
+        raise InvalidInput("There is nothing to show: type a title or a text.")
     if max(len(title), len(said)) > MOST_LETTERS:
-        raise Wrong("A text has at most {most} letters.", most=MOST_LETTERS)
+        raise InvalidInput("A text has at most {most} letters.", most=MOST_LETTERS)
     same = (
         id
         for id, one in battle.handouts.items()
@@ -44,7 +46,7 @@ def _show(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     id = next(same, "")
     if not id:
         if len(battle.handouts) >= MOST_HANDOUTS:
-            raise Wrong("There are already {most} saved handouts: delete some first.", most=MOST_HANDOUTS)
+            raise InvalidInput("There are already {most} saved handouts: delete some first.", most=MOST_HANDOUTS)
         id, battle = new_id(battle, title or kind)
         handout = Handout(id=id, kind=kind, title=title, text=said, file=file)
         battle = replace(battle, handouts=battle.handouts | {id: handout})
@@ -60,7 +62,7 @@ def _show_again(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 
 def _take_away(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     if battle.shown is None:
-        raise Wrong("Nothing is shown to the players over their screen.")
+        raise InvalidInput("Nothing is shown to the players over their screen.")
     ask.add_message(*only_gm("The players see their screen again."))
     return replace(battle, shown=None)
 
@@ -75,7 +77,7 @@ def _remove(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
 def _set_scene_picture(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle:
     file = _file(call)
     if file == battle.scene.picture:
-        raise Wrong("The scene has that picture already." if file else "The scene has no picture.")
+        raise InvalidInput("The scene has that picture already." if file else "The scene has no picture.")
     ask.add_message(*only_gm("The scene's picture is set." if file else "The scene's picture is removed."))
     return replace(battle, scene=replace(battle.scene, picture=file))
 

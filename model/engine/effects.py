@@ -9,7 +9,7 @@ from model.engine.ask import Ask
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Combatant, new_id
 from model.state.effects import Effect, Moment, Until
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Argument, gm_text, ref, routine
 
 
@@ -110,7 +110,7 @@ def _may_end(battle: AnyBattle, until: Until) -> bool:
     return until in _borne(battle.combatants)[1]
 
 
-def timed_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> AnyBattle:
+def without_expired(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool]) -> AnyBattle:
     """End the effects that last until such a moment and for which `is_over` returns true."""
     if not _may_end(battle, until):
         return battle
@@ -118,10 +118,10 @@ def timed_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], b
 
 
 def run_out(battle: AnyBattle, until: Until, is_over: Callable[[Id, Effect], bool], ask: Ask) -> AnyBattle:
-    """The same as `timed_out`, with one sentence for the GM that lists the ended effects."""
+    """The same as `without_expired`, with one sentence for the GM that lists the ended effects."""
     if not _may_end(battle, until):
         return battle
-    after = timed_out(battle, until, is_over)
+    after = without_expired(battle, until, is_over)
     if after is battle:
         return battle
     parts: list[str] = []
@@ -143,7 +143,7 @@ def kinds_borne(combatants: Mapping[Id, Combatant[Any]]) -> frozenset[str]:
     return _borne(combatants)[0]
 
 
-@remembered(16)
+@cached_by_identity(16)
 def _borne(combatants: Mapping[Id, Combatant[Any]]) -> tuple[frozenset[str], frozenset[Until]]:
     """The kinds of effects that any of these combatants has, and the moments at which one of them ends."""
     bearers = [bearer.effects for bearer in combatants.values() if bearer.effects]
@@ -162,15 +162,15 @@ def restore_effects(battle: AnyBattle, gone: Mapping[Id, tuple[Effect, ...]]) ->
 
 def end_effects_of(battle: AnyBattle, who: Id, *kinds: str) -> AnyBattle:
     """End the effects of a combatant that are of these kinds."""
-    return end_those_of(battle, who, lambda effect: effect.kind in kinds)
+    return end_matching_effects(battle, who, lambda effect: effect.kind in kinds)
 
 
 def use_up(battle: AnyBattle, who: Id, kind: str) -> AnyBattle:
     """End a combatant's effects of a kind that last until their first use."""
-    return end_those_of(battle, who, lambda effect: effect.kind == kind and effect.until == "use")
+    return end_matching_effects(battle, who, lambda effect: effect.kind == kind and effect.until == "use")
 
 
-def end_those_of(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> AnyBattle:
+def end_matching_effects(battle: AnyBattle, who: Id, ends: Callable[[Effect], bool]) -> AnyBattle:
     """End the effects of a combatant for which `ends` returns true."""
     bearer = battle.combatants.get(who)
     if bearer is None or not bearer.effects:

@@ -10,7 +10,7 @@ from model.engine.budget import has_round_mark, mark_round
 from model.engine.calls import Call
 from model.engine.effects import has_effect
 from model.engine.messages import is_secret, message
-from model.engine.prompts import all_at_once, prompted
+from model.engine.prompts import all_at_once, run_prompts
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import TurnPrompt
 from model.engine.run import perform
@@ -49,7 +49,7 @@ def mark_done(battle: AnyBattle, id: Id) -> AnyBattle:
     return mark_round(battle, id, _DONE)
 
 
-def moved_on(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
+def moved_one_round(battle: AnyBattle, thing: Thing, ask: Ask) -> AnyBattle:
     """The battle with a thing moved one round farther on its course, and its controller with it if aboard.
 
     Unchanged if the thing has no position. The caller marks it as done for this round, since a move that was put off
@@ -85,7 +85,7 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
             continue
         thing = battle.things.get(id)
         if thing is None:
-            battle = prompted(battle, id, (FALL,), ask) if id in battle.combatants else battle
+            battle = run_prompts(battle, id, (FALL,), ask) if id in battle.combatants else battle
             continue
         if thing.is_falling:
             ask.log(battle, "{0} hits the ground.", id)
@@ -94,7 +94,7 @@ def environment_acted(battle: AnyBattle, doings: tuple[Text, ...], ask: Ask) -> 
         if thing.speed > 0 and thing.place.point is None:
             ask.add_message(gm_text("{thing} has no position: set where it is now.", thing=ref(id)))
         elif thing.speed > 0 and thing.controller is None:
-            battle = mark_done(moved_on(battle, thing, ask), id)
+            battle = mark_done(moved_one_round(battle, thing, ask), id)
         elif thing.speed > 0:
             battle = _asked_to_move(battle, id, ask)
     return battle
@@ -118,7 +118,7 @@ FALL_PROMPT = TurnPrompt(
 """For games with `TurnRules.falls`: a falling combatant hits the ground in the environment's turn, or it is put off."""
 
 
-def driven_on(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:
+def move_controlled_things(battle: AnyBattle, driver: Id, ask: Ask) -> AnyBattle:
     """Move the things that a combatant controls at the end of their turn.
 
     Except those that have moved in this round, that the GM lets stay, or whose move the GM puts off.
@@ -148,7 +148,7 @@ def _is_settled(battle: AnyBattle, id: Id) -> bool:
 def _asked_to_move(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     if _is_settled(battle, id):
         return battle
-    battle = prompted(battle, id, (MOVES_ON,), ask)
+    battle = run_prompts(battle, id, (MOVES_ON,), ask)
     return battle if _is_settled(battle, id) else mark_done(battle, id)
 
 
@@ -160,7 +160,7 @@ def _moves_on(battle: AnyBattle, id: Id, ask: Ask) -> AnyBattle:
     question = Question(id=f"driven.{id}", title=title, options=options, default="moves")
     driver = battle.combatants.get(thing.controller or "")
     by = ENVIRONMENT if driver is None or driver.is_out else driver.id
-    return moved_on(battle, thing, ask) if ask.choose(question, by) == "moves" else battle
+    return moved_one_round(battle, thing, ask) if ask.choose(question, by) == "moves" else battle
 
 
 MOVES_ON = "moves_on"

@@ -89,7 +89,7 @@ def joined(legs: Sequence[DrawnLeg]) -> tuple[DrawnLeg, ...]:
     return tuple(found)
 
 
-def path_call(who: Id, legs: tuple[DrawnLeg, ...], action: str = "move", mode: str = "") -> Call:
+def route_call(who: Id, legs: tuple[DrawnLeg, ...], action: str = "move", mode: str = "") -> Call:
     """The call for a drawn route in games where a movement has a single mode.
 
     `mode` is the key of the action's parameter for the movement mode; empty if it has none.

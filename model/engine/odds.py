@@ -23,7 +23,7 @@ from model.dice.outcomes import Outcome
 from model.dice.readings import Reading, weights
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Measures, carried_on
+from model.engine.ask import Ask, Measures, with_carried_word
 from model.engine.calls import Call, CallStack, Frame, Option, Taken
 from model.engine.requests import Offer, Question
 from model.engine.ruleset import Ruleset
@@ -221,7 +221,7 @@ class OddsAsk(Ask):
     def roll(self, request: DiceRequest, by: Id) -> Roll:
         if self.calls.has_answers:
             given = self.calls.answer(self.calls.key(request.id))
-            answer, carried = carried_on(request, given, self.weighing.carried)
+            answer, carried = with_carried_word(request, given, self.weighing.carried)
             if answer is not None and request.problem(answer) is None:
                 self.weighing.carried = carried
                 return KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it

@@ -44,7 +44,7 @@ def due_titled(ruleset: Ruleset, key: str) -> tuple[str, Id]:
     return key, ""
 
 
-def prompted(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBattle:
+def run_prompts(battle: AnyBattle, who: Id, ids: Iterable[str], ask: Ask) -> AnyBattle:
     """Carry out those of these prompts that are due for a combatant or thing, in this order; ask all at once."""
     known = {prompt.id: prompt for prompt in ask.ruleset.turns.prompts}
     due = {id: known[id] for id in ids if id in known and known[id].is_due(battle, who)}
@@ -79,7 +79,7 @@ def without_due_of(battle: AnyBattle, id: Id) -> AnyBattle:
     return _with_due(battle, tuple(due for due in battle.order.due if due.who != id))
 
 
-def made_by_hand(battle: AnyBattle, id: Id, prompt: str, ask: Ask) -> AnyBattle:
+def without_oldest_due(battle: AnyBattle, id: Id, prompt: str, ask: Ask) -> AnyBattle:
     """The battle without the oldest due prompt of this kind of a combatant or thing: the GM has done it by hand."""
     due = next((due for due in battle.order.due if (due.who, due.prompt) == (id, prompt)), None)
     return battle if due is None else _no_longer_due(_without(battle, due), due, ask)
@@ -106,7 +106,7 @@ def _prompted(battle: AnyBattle, who: Id, prompt: TurnPrompt, ask: Ask) -> AnyBa
     return _named(due_key(due), lambda: prompt.run(battle, who, ask))
 
 
-def overdue(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) -> AnyBattle:
+def ask_due(battle: AnyBattle, ask: Ask, is_asked: Callable[[TurnDue], bool]) -> AnyBattle:
     """Ask the due prompts again for which `is_asked` returns true; those that the call puts off again stay due."""
     later = _keys(ask.call, LATER)
     wanted: dict[Id, TurnDue] = {}
@@ -169,7 +169,7 @@ def something_due(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
 def settle_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     """Ask the due prompts now: those that the call names, or all."""
     which = _keys(call, WHICH)
-    return overdue(battle, ask, lambda due: not which or due_key(due) in which)
+    return ask_due(battle, ask, lambda due: not which or due_key(due) in which)
 
 
 def dismiss_due(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:

@@ -142,7 +142,7 @@ def answer_of(request: Request | None, value: Any) -> Answer | None:
     return None
 
 
-def hoped_for(request: Request) -> Answer | None:
+def best_answer(request: Request) -> Answer | None:
     """The answer that is best for the actor, or None if no answer is better than another."""
     if isinstance(request, DiceRequest):
         if request.names:

@@ -14,7 +14,7 @@ from model.engine.ruleset import Parameter
 from model.state.base import Record
 from model.state.battle import AnyBattle
 from model.state.board import Board, Place, Point
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Refusal, text
 
 CLOSE = 1e-6
@@ -37,7 +37,7 @@ def route_of(battle: AnyBattle, call: Call, metric: Metric = "straight_line") ->
     return _route_of(call, battle.board, battle.combatants[call.actor].place, metric)
 
 
-@remembered(16, values=2)
+@cached_by_identity(16, values=2)
 def _route_of(call: Call, board: Board, here: Place, metric: Metric) -> Route | None:
     typed = call.option("metres")
     points = read_path(call.option("path"))

@@ -28,8 +28,8 @@ from model.engine.types import (
 )
 from model.state.base import ENVIRONMENT, Id, Record, State
 from model.state.battle import AnyBattle, Player, name_of
+from model.state.identity_cache import cached_by_identity
 from model.state.order import Share, Slot
-from model.state.remembered import remembered
 from model.state.texts import Explanation, Refusal, Text, ref, text
 
 ParameterKind = Literal[
@@ -221,7 +221,7 @@ class Action(Record, kw_only=True):
         return found
 
 
-@remembered(1024)
+@cached_by_identity(1024)
 def _by_key(parameters: tuple[Parameter, ...]) -> Mapping[str, Parameter]:
     return {parameter.key: parameter for parameter in parameters}
 

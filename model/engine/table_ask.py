@@ -11,10 +11,10 @@ from model.dice.answers import Word
 from model.dice.readings import Reading
 from model.dice.requests import DiceRequest
 from model.dice.rolls import KnownRoll, Roll
-from model.engine.ask import Ask, Stopped, Wanted, carried_on
+from model.engine.ask import Ask, Stopped, Wanted, with_carried_word
 from model.engine.calls import Answer, Call, CallStack, Frame, Option, Taken
 from model.engine.messages import message
-from model.engine.requests import Offer, Question, Request, hoped_for
+from model.engine.requests import Offer, Question, Request, best_answer
 from model.engine.ruleset import Ruleset
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle, Precedent
@@ -76,10 +76,10 @@ class Table(Struct):
 
     def hope(self, request: Request) -> Answer | None:
         """The best answer for the actor; None if no answer is better, and from then on for all requests."""
-        if len(self.hoped) == _HOPES or (self.hoped and hoped_for(self.hoped[-1]) is None):
+        if len(self.hoped) == _HOPES or (self.hoped and best_answer(self.hoped[-1]) is None):
             return None
         self.hoped.append(request)
-        return hoped_for(request)
+        return best_answer(request)
 
     def take_interrupted(self) -> AnyBattle | None:
         found, self.interrupted = self.interrupted, None
@@ -136,9 +136,9 @@ class TableAsk(Ask):
 
     def roll(self, request: DiceRequest, by: Id) -> Roll:
         request = self._placed(request)
-        answer, carried = carried_on(request, self.calls.answer(request.id), self.table.carried)
+        answer, carried = with_carried_word(request, self.calls.answer(request.id), self.table.carried)
         if self._hopes and (hoped := self._hoped(request, by, answer)) is not None:
-            answer, carried = carried_on(request, hoped, self.table.carried)
+            answer, carried = with_carried_word(request, hoped, self.table.carried)
         self._stop_unless_answered(request, by, answer)
         self.table.carried = carried
         roll = KnownRoll(request, answer, by)  # type: ignore[arg-type]  # the request has just accepted it

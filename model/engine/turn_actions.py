@@ -17,8 +17,8 @@ from model.engine.prompts import (
     LATER,
     WHICH,
     all_at_once,
+    ask_due,
     dismiss_due,
-    overdue,
     put_off_all,
     settle_due,
     something_due,
@@ -121,7 +121,7 @@ def end_round(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
     If the environment has something to do, its turn still comes before the round ends.
     """
     turns.log_round(battle, " ends.", ask)
-    steps = {"overdue": lambda battle: overdue(battle, ask, lambda due: True)} if battle.order.due else {}
+    steps = {"overdue": lambda battle: ask_due(battle, ask, lambda due: True)} if battle.order.due else {}
     steps |= {"turns": lambda battle: turns.end_turns_left(battle, ask)}
     battle = all_at_once(battle, steps, ask, lambda battle, step: steps[step](battle))
     if turns.environment_waits(battle, ask.ruleset):
@@ -134,7 +134,7 @@ def end_fight(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
 
     Due prompts are asked first.
     """
-    battle = overdue(battle, ask, lambda due: True)
+    battle = ask_due(battle, ask, lambda due: True)
     battle = end_effects(battle, lambda bearer, effect: effect.until in ("turn_start", "turn_end", "round_end", "slot"))
     round = battle.order.round
     words = "Combat ended after {round} round." if round == 1 else "Combat ended after {round} rounds."
@@ -306,7 +306,7 @@ def go_to(battle: AnyBattle, slot_id: Id, ask: Ask) -> AnyBattle:
     dropped, since the end of those turns asks them.
     """
     at = battle.order.sequence.index(slot_id)
-    for who in turns.not_through(battle, battle.order.sequence[:at], ask):
+    for who in turns.with_open_turns(battle, battle.order.sequence[:at], ask):
         battle = put_off_all(battle, who, ask)
     again = {who for id in battle.order.sequence[at:] for who in battle.order.slots[id].members}
     battle = without_due_of_round(battle, again)

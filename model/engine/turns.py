@@ -13,8 +13,8 @@ from model.engine.ask import Ask
 from model.engine.calls import Call
 from model.engine.effects import clocked_by, effects_gone, restore_effects, run_hooks, run_out
 from model.engine.messages import message
-from model.engine.motion import driven_on, environment_acted, things_in_motion
-from model.engine.prompts import all_at_once, asked_with, overdue
+from model.engine.motion import environment_acted, move_controlled_things, things_in_motion
+from model.engine.prompts import all_at_once, ask_due, asked_with
 from model.engine.ruleset import Ruleset
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle, age, age_of, name_of, new_id
@@ -317,7 +317,7 @@ def end_round(battle: AnyBattle, ask: Ask) -> AnyBattle:
     """
     rules = ask.ruleset.turns
     # Ask the due prompts of combatants that cannot act or have no slot, because no later turn would ask them.
-    battle = overdue(battle, ask, lambda due: not can_act(battle, due.who) or battle.order.slot_of(due.who) is None)
+    battle = ask_due(battle, ask, lambda due: not can_act(battle, due.who) or battle.order.slot_of(due.who) is None)
     battle = with_turns_passed(battle, battle.order.sequence)
     if rules.at_round_end is not None:
         battle = rules.at_round_end(battle, ask)
@@ -483,7 +483,7 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
         return battle
     ending: dict[Id, tuple[Id, Ask]] = {}
     for id in order.sequence:
-        for who in not_through(battle, (id,), ask):
+        for who in with_open_turns(battle, (id,), ask):
             # The end of a second turn is rolled separately.
             is_second = any(who == other for other, _ in ending.values())
             its = ask.within(id, replace(ask.call, answers={}, overrides={})) if is_second else ask
@@ -499,7 +499,7 @@ def end_turns_left(battle: AnyBattle, ask: Ask) -> AnyBattle:
     return battle
 
 
-def not_through(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, ...]:
+def with_open_turns(battle: AnyBattle, slots: Iterable[Id], ask: Ask) -> tuple[Id, ...]:
     """Members of these slots whose turns are not over, in order, without those who would lose theirs anyway."""
     order, found = battle.order, []
     going = {(turn.slot, who) for turn in order.turns for who, share in turn.shares.items() if not share.is_over}
@@ -524,7 +524,7 @@ def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
         return _end_now(battle, who, ask)
 
     def carry_out(battle: AnyBattle, step: str) -> AnyBattle:
-        return overdue(battle, ask, lambda due: due in known) if step == "overdue" else _end_now(battle, who, ask)
+        return ask_due(battle, ask, lambda due: due in known) if step == "overdue" else _end_now(battle, who, ask)
 
     return all_at_once(battle, ("overdue", "now") if known else ("now",), ask, carry_out)
 
@@ -532,7 +532,7 @@ def _end_of_turn_effects(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
 def _end_now(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     rules = ask.ruleset.turns
     if rules.has_environment:
-        battle = driven_on(battle, who, ask)
+        battle = move_controlled_things(battle, who, ask)
     battle = run_hooks(battle, who, ask, is_start=False)
     if rules.at_turn_end is not None:
         battle = rules.at_turn_end(battle, who, ask)

@@ -33,7 +33,7 @@ from model.forecast.results import (
     Spent,
     Spread,
 )
-from model.forecast.studies import Fair, Fairness, Influence, Influences
+from model.forecast.studies import FairNumberProgress, FairNumberSearch, Influence, Influences
 from model.forecast.whatif import Behave, Change, Distance, Impossible, Number, Wave, Weapon, changed, title_of
 from model.forecast.workers import Case, Workers
 
@@ -48,8 +48,8 @@ __all__ = [
     "Change",
     "Deciding",
     "Distance",
-    "Fair",
-    "Fairness",
+    "FairNumberProgress",
+    "FairNumberSearch",
     "Fate",
     "Forecast",
     "Impossible",

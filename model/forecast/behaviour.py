@@ -13,7 +13,7 @@ USUAL_FLIGHT = 33
 """Percent of health below which opponents flee unless they are aggressive."""
 
 
-class Settled(Record, kw_only=True):
+class ResolvedBehaviour(Record, kw_only=True):
     """The resolved switches of one combatant; every switch has a value."""
 
     stance: Stance = "balanced"
@@ -27,7 +27,7 @@ class Settled(Record, kw_only=True):
     guards: Id | None = None
 
 
-def settled(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[object]) -> Settled:
+def settled(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[object]) -> ResolvedBehaviour:
     """Return the switches of a combatant: their own, else their side's, else the defaults.
 
     By default the players' side and its allies help the fallen and never flee; opponents help nobody and flee below a
@@ -45,7 +45,7 @@ def settled(ruleset: Ruleset, battle: AnyBattle, combatant: Combatant[object]) -
         said.setdefault("heals", False)
         if said.get("stance") != "aggressive":
             said.setdefault("flees_below", USUAL_FLIGHT)
-    return Settled(**said)
+    return ResolvedBehaviour(**said)
 
 
 class Switch(Record, kw_only=True):
@@ -107,7 +107,7 @@ def words_of(ruleset: Ruleset, battle: AnyBattle, who: Id) -> str:
     return _in_words(ruleset, battle, settled(ruleset, battle, battle.combatants[who]), is_one=True)
 
 
-def _in_words(ruleset: Ruleset, battle: AnyBattle, switches_: Settled, *, is_one: bool) -> str:
+def _in_words(ruleset: Ruleset, battle: AnyBattle, switches_: ResolvedBehaviour, *, is_one: bool) -> str:
     known = {switch.key for switch in switches(ruleset)}
     s = "s" if is_one else ""
     words: list[str] = [] if switches_.stance == "balanced" else [switches_.stance]

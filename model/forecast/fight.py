@@ -8,7 +8,7 @@ from model.engine.calls import Answer, Call
 from model.engine.ruleset import Ruleset
 from model.engine.turns import last_chance
 from model.forecast.policy import Policy
-from model.forecast.results import LONG, NOBODY, Blow, Fought, fighters
+from model.forecast.results import LONG, NOBODY, DecidingAttack, FightSummary, fighters
 from model.forecast.silent import SilentRun
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
@@ -32,7 +32,7 @@ class Stuck(Exception):
 class Played(Record):
     """A fight with the calls that led to its end."""
 
-    fought: Fought
+    fought: FightSummary
     calls: tuple[Call, ...]
     """The calls with all their answers; carried out in order they lead to the same end."""
     battle: AnyBattle
@@ -68,7 +68,7 @@ class Fights:
             (*ruleset.tactics.reactions, *ruleset.tactics.forced_defences, *ruleset.tactics.protections)
         )
 
-    def fight(self, number: int) -> Fought:
+    def fight(self, number: int) -> FightSummary:
         """Play the fight with this number to its end."""
         return _Fight(self, number).fought()
 
@@ -97,7 +97,7 @@ class _Fight:
         self.dropped: set[Id] = set()
         self.fled: list[Id] = []
         self.seen: set[Id] = set()
-        self.blow: Blow | None = None
+        self.blow: DecidingAttack | None = None
         self.last: Call | None = None
         self.first_amounts = fights.ruleset.tactics.amounts(fights.battle)
 
@@ -138,17 +138,17 @@ class _Fight:
             if now is before.get(who) or who in self.dropped or who in self.fled or self.policy.can_fight(now):
                 continue
             self.dropped.add(who)
-            self.blow = Blow(who=call.actor, action=call.action, item=call.item)
+            self.blow = DecidingAttack(who=call.actor, action=call.action, item=call.item)
 
     # ------------------------------------------------------------------------------------------ the fight
 
-    def fought(self) -> Fought:
+    def fought(self) -> FightSummary:
         """Play to the end and return the summary."""
         outcome = self._played()
         battle, ruleset, people = self.battle, self.ruleset, self.fights.people
         at = {who: place for place, who in enumerate(people)}
         first, last = self.first_amounts, ruleset.tactics.amounts(battle)
-        return Fought(
+        return FightSummary(
             number=self.number,
             outcome=outcome,
             rounds=self._rounds(),

@@ -15,7 +15,7 @@ from random import SystemRandom
 from typing import Literal
 
 from model.engine.calls import Call
-from model.forecast.results import Fought, Result, Tally
+from model.forecast.results import FightSummary, Result, Tally
 from model.forecast.workers import Broken, Case, Workers
 from model.state.base import Record
 
@@ -87,8 +87,8 @@ class Forecast:
         self._job = workers.job(case, self.seed)
         self._tally = Tally(case.ruleset, case.battle, case.rounds)
         self._result: Result | None = None
-        self._waiting: dict[int, Future[list[Fought]]] = {}
-        self._early: dict[int, list[Fought]] = {}
+        self._waiting: dict[int, Future[list[FightSummary]]] = {}
+        self._early: dict[int, list[FightSummary]] = {}
         self._broken: dict[int, str] = {}
         """Why a block could not be played, by the number of its first fight."""
         self._next = 0
@@ -178,7 +178,7 @@ class Forecast:
         if (problem := self._broken.get(self._tally.fights)) is not None:
             self._end("failed", problem)
 
-    def _in_order(self) -> Iterator[Fought]:
+    def _in_order(self) -> Iterator[FightSummary]:
         """Yield the received fights in the order of their numbers, up to the first missing one."""
         while (block := self._early.pop(self._tally.fights, None)) is not None:
             yield from block

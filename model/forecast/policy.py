@@ -13,7 +13,7 @@ from model.engine.calls import Answer, Call, Taken
 from model.engine.requests import Offer
 from model.engine.types import StruckArea, aimed_on
 from model.forecast.appraisal import Appraisal, Expected
-from model.forecast.behaviour import Settled, settled
+from model.forecast.behaviour import ResolvedBehaviour, settled
 from model.forecast.results import party_of
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Combatant
@@ -89,7 +89,7 @@ class Policy:
 
     # ------------------------------------------------------------------------------------------ combatants
 
-    def switches(self, battle: AnyBattle, who: Id) -> Settled:
+    def switches(self, battle: AnyBattle, who: Id) -> ResolvedBehaviour:
         found = self._switches.get(who)
         if found is None:  # a combatant who has joined since
             found = self._switches[who] = settled(self.ruleset, battle, battle.combatants[who])
@@ -216,7 +216,7 @@ class _Turn:
                 return after
         return self._fought(battle, switches)
 
-    def _fought(self, battle: AnyBattle, switches: Settled) -> AnyBattle:
+    def _fought(self, battle: AnyBattle, switches: ResolvedBehaviour) -> AnyBattle:
         """Attack as often as the turn allows; move first if no attack is possible from here."""
         has_moved = has_attacked = False
         if not self._attacks(battle):
@@ -281,14 +281,14 @@ class _Turn:
         effects = battle.combatants[self.who].effects
         return any(effect.kind == self.tactics.in_cover for effect in effects.values()) if effects else False
 
-    def _defends(self, battle: AnyBattle, switches: Settled) -> bool:
+    def _defends(self, battle: AnyBattle, switches: ResolvedBehaviour) -> bool:
         """Whether the combatant is hurt and outnumbered: two to one if careful, three to one if balanced."""
         if switches.stance == "aggressive" or not self.policy.is_hurt(battle, self.who):
             return False
         friends = len(self.policy.standing(battle).get(self.policy.party[self.who], ()))
         return len(self.foes) >= (2 if switches.stance == "careful" else 3) * friends
 
-    def _may_move(self, battle: AnyBattle, switches: Settled) -> bool:
+    def _may_move(self, battle: AnyBattle, switches: ResolvedBehaviour) -> bool:
         if switches.holds_position:
             return False
         return not (switches.stays_in_cover and switches.stance != "aggressive" and self._is_in_cover(battle))
@@ -307,7 +307,7 @@ class _Turn:
         usual = self.ruleset.usual_attack(battle, self.who)
         return () if usual is None else (usual,)
 
-    def _attacked(self, battle: AnyBattle, switches: Settled, *, has_attacked: bool) -> AnyBattle | None:
+    def _attacked(self, battle: AnyBattle, switches: ResolvedBehaviour, *, has_attacked: bool) -> AnyBattle | None:
         """Return the battle after the best attack that the rules allow, or None if there is none."""
         if self._is_barred(battle):
             return None
@@ -336,7 +336,7 @@ class _Turn:
                 return True
         return False
 
-    def _ranked(self, battle: AnyBattle, switches: Settled) -> list[Call]:
+    def _ranked(self, battle: AnyBattle, switches: ResolvedBehaviour) -> list[Call]:
         """Return the attacks that can have an effect, the best first; each with points spent before without."""
         if self._known is None or self._known[0] is not battle or self._known[1] is not self.foes:
             # No two tuples are equal before the last element, so calls are never compared.
@@ -346,11 +346,13 @@ class _Turn:
             self._known = (battle, self.foes, ranked)
         return self._known[2]
 
-    def _has_attack(self, battle: AnyBattle, switches: Settled) -> bool:
+    def _has_attack(self, battle: AnyBattle, switches: ResolvedBehaviour) -> bool:
         """Whether any attack can have an effect."""
         return next(iter(self._weighed(battle, switches)), None) is not None
 
-    def _weighed(self, battle: AnyBattle, switches: Settled) -> Iterator[tuple[tuple[float, float], int, int, Call]]:
+    def _weighed(
+        self, battle: AnyBattle, switches: ResolvedBehaviour
+    ) -> Iterator[tuple[tuple[float, float], int, int, Call]]:
         """Yield the attacks that can have an effect: worth, two tie-breakers (foe, attack) and the call."""
         actor = self.policy.appraisal.seen(battle.combatants[self.who])
         for number, attack in enumerate(self._attacks(battle)):
@@ -377,7 +379,9 @@ class _Turn:
             known = self.policy.judged[self.who, number] = _Judgements(attack, actor)
         return known
 
-    def _judged(self, battle: AnyBattle, switches: Settled, attack: Call, foe: Id, before: _Judged | None) -> _Judged:
+    def _judged(
+        self, battle: AnyBattle, switches: ResolvedBehaviour, attack: Call, foe: Id, before: _Judged | None
+    ) -> _Judged:
         """Judge an attack on a foe in its current state; `before` is the last judgement."""
         target, appraisal = battle.combatants[foe], self.policy.appraisal
         seen = appraisal.seen(target)
@@ -390,7 +394,7 @@ class _Turn:
         return _Judged(seen, target, call, expected, worth)
 
     def _aimed(
-        self, battle: AnyBattle, switches: Settled, aim: StruckArea | None, attack: Call, foe: Id
+        self, battle: AnyBattle, switches: ResolvedBehaviour, aim: StruckArea | None, attack: Call, foe: Id
     ) -> tuple[Call, tuple[float, float] | None]:
         """Return call and worth of an attack that may strike an area, or whose attacker guards another combatant."""
         call = aimed_on(aim, attack, foe)
@@ -398,12 +402,14 @@ class _Turn:
             return call, self._on_one(battle, switches, call, foe)
         return call, self._on_all(battle, switches, call, foe, aim.caught(battle, call))
 
-    def _on_one(self, battle: AnyBattle, switches: Settled, call: Call, foe: Id) -> tuple[float, float] | None:
+    def _on_one(
+        self, battle: AnyBattle, switches: ResolvedBehaviour, call: Call, foe: Id
+    ) -> tuple[float, float] | None:
         """Return the worth of an attack on a foe, or None if it cannot affect them."""
         return self._expected_worth(battle, switches, foe, self.policy.appraisal.expected(battle, call))
 
     def _expected_worth(
-        self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected
+        self, battle: AnyBattle, switches: ResolvedBehaviour, foe: Id, expected: Expected
     ) -> tuple[float, float] | None:
         """Return the worth of an attack on a foe from its expected effect, or None if it cannot affect them."""
         does_harm = expected.damage or expected.drop
@@ -416,7 +422,7 @@ class _Turn:
         return any(effect.source == self.who for effect in battle.combatants[foe].effects.values())
 
     def _on_all(
-        self, battle: AnyBattle, switches: Settled, call: Call, foe: Id, caught: tuple[Id, ...]
+        self, battle: AnyBattle, switches: ResolvedBehaviour, call: Call, foe: Id, caught: tuple[Id, ...]
     ) -> tuple[float, float] | None:
         """Return the worth of an attack on an area, or None; its effect on friends counts double as a loss."""
         first = self._on_one(battle, switches, replace(call, targets=(foe,)), foe)
@@ -436,14 +442,16 @@ class _Turn:
             return None
         return (result, 0.0) if switches.focus == "best" and switches.guards is None else (worth, result)
 
-    def _spending(self, battle: AnyBattle, call: Call, switches: Settled) -> Iterable[Call]:
+    def _spending(self, battle: AnyBattle, call: Call, switches: ResolvedBehaviour) -> Iterable[Call]:
         tactics = self.tactics
         if tactics.points is None or tactics.spending is None or switches.keeps_points >= 99:
             return ()
         free = tactics.points(battle, self.who) - switches.keeps_points
         return tactics.spending(battle, call, free) if free > 0 else ()
 
-    def _worth(self, battle: AnyBattle, switches: Settled, foe: Id, expected: Expected) -> tuple[float, float]:
+    def _worth(
+        self, battle: AnyBattle, switches: ResolvedBehaviour, foe: Id, expected: Expected
+    ) -> tuple[float, float]:
         """Return the worth of an attack on a foe: by the focus first, then by its expected effect."""
         result = self._result(battle, foe, expected)
         if switches.guards is not None and switches.guards in battle.combatants:
@@ -475,7 +483,7 @@ class _Turn:
 
     # ------------------------------------------------------------------------------------------ moving
 
-    def _approached(self, battle: AnyBattle, switches: Settled) -> AnyBattle | None:
+    def _approached(self, battle: AnyBattle, switches: ResolvedBehaviour) -> AnyBattle | None:
         """Return the battle after the cheapest move that makes an attack possible, else after the longest move."""
         goal = self._goal(battle, switches)
         longest = None
@@ -488,7 +496,7 @@ class _Turn:
                 break
         return None if longest is None else self.hands.adopt(longest)
 
-    def _goal(self, battle: AnyBattle, switches: Settled) -> Id:
+    def _goal(self, battle: AnyBattle, switches: ResolvedBehaviour) -> Id:
         """Return the foe to approach: the nearest to the ward, else to the combatant; the first of equals."""
         centre = switches.guards if switches.guards in battle.combatants and switches.guards is not None else self.who
         return min(self.foes, key=lambda foe: self._metres(battle, centre, foe))

@@ -21,7 +21,7 @@ _Z = 1.959963984540054
 """Number of standard deviations that contain 95 % of a normal distribution."""
 
 
-class Blow(State):
+class DecidingAttack(State):
     """The attack that took the last combatant of a side out of the fight."""
 
     who: Id
@@ -29,7 +29,7 @@ class Blow(State):
     item: Id | None = None
 
 
-class Fought(State):
+class FightSummary(State):
     """Summary of one fight, as the process that played it returns it."""
 
     number: int
@@ -44,7 +44,7 @@ class Fought(State):
     fled: tuple[int, ...] = ()
     spent: tuple[float, ...] = ()
     """Amounts spent, in the order of the ruleset's `amounts`."""
-    blow: Blow | None = None
+    blow: DecidingAttack | None = None
     actions: int = 0
 
 
@@ -216,13 +216,13 @@ class Tally:
         self._fled: Counter[int] = Counter()
         self._spent: list[Counter[float]] = [Counter() for _ in ruleset.tactics.amounts(battle)]
         self._blows: Counter[tuple[Id, str, Id | None]] = Counter()
-        self._fought: list[Fought] = []
+        self._fought: list[FightSummary] = []
 
     @property
     def fights(self) -> int:
         return len(self._fought)
 
-    def add(self, one: Fought) -> None:
+    def add(self, one: FightSummary) -> None:
         self._fought.append(one)
         self._ends[one.outcome] += 1
         self._rounds[one.rounds] += 1
@@ -288,7 +288,7 @@ class Tally:
         rounds = _spread(self._rounds).median
         medians = [_spread(counts).median for counts in self._health]
 
-        def apart(one: Fought) -> tuple[float, int]:
+        def apart(one: FightSummary) -> tuple[float, int]:
             health = sum(abs(left - middle) for left, middle in zip(one.health, medians, strict=True))
             return abs(one.rounds - rounds) * max(1, len(medians)) + health, one.number
 
@@ -301,7 +301,7 @@ class Tally:
         sides = [party_of(self._ruleset, self._battle.combatants[who].side) for who in self._people]
         own = [at for at, side in enumerate(sides) if side == PARTY]
 
-        def fortune(one: Fought) -> tuple[bool, int, float, int]:
+        def fortune(one: FightSummary) -> tuple[bool, int, float, int]:
             fallen = sum(place in own for place in one.dropped)
             return one.outcome == PARTY, -fallen, sum(one.health[at] for at in own), one.number
 
@@ -343,5 +343,5 @@ def _spread(counts: Counter[float]) -> Spread:
     return Spread(tuple(sorted(counts.items())))
 
 
-def _shown(one: Fought) -> Shown:
+def _shown(one: FightSummary) -> Shown:
     return Shown(one.number, one.outcome, one.rounds)

@@ -30,7 +30,7 @@ class Tried(Record):
     chance: Chance
 
 
-class Fairness(Record):
+class FairNumberProgress(Record):
     """Progress of the search for a fair number."""
 
     state: State
@@ -41,7 +41,7 @@ class Fairness(Record):
     problem: str = ""
 
 
-class Fair:
+class FairNumberSearch:
     """Searches the number of an enemy that gives the party a chosen chance to win. Polled like a forecast."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Fair:
         self._forecast: Forecast | None = None
         self._begin()
 
-    def poll(self) -> Fairness:
+    def poll(self) -> FairNumberProgress:
         if self._state == "running" and self._forecast is not None:
             progress = self._forecast.poll()
             if progress.state in ("failed", "cancelled"):
@@ -73,10 +73,10 @@ class Fair:
         return self.progress
 
     @property
-    def progress(self) -> Fairness:
+    def progress(self) -> FairNumberProgress:
         tried = tuple(Tried(number, self._tried[number]) for number in sorted(self._tried))
         best = min(tried, key=lambda one: abs(one.chance.share - self._wanted), default=None)
-        return Fairness(self._state, tried, best, self._problem)
+        return FairNumberProgress(self._state, tried, best, self._problem)
 
     def cancel(self) -> None:
         if self._state == "running":
@@ -118,7 +118,7 @@ class Fair:
 # ---------------------------------------------------------------------------------------------------------- influence
 
 
-class Moves(Record):
+class BehaviourEffect(Record):
     """Effect of one switch on the party's chance to win."""
 
     title: str
@@ -132,7 +132,7 @@ class Influence(Record):
     """Influence of behaviour on the result, as far as it has been computed."""
 
     state: State
-    moves: tuple[Moves, ...]
+    moves: tuple[BehaviourEffect, ...]
     """The largest effect first."""
     problem: str = ""
 
@@ -153,7 +153,7 @@ class Influences:
     def __init__(self, workers: Workers, case: Case, *, seed: str = "", fights: int = INFLUENCE_FIGHTS) -> None:
         self._workers, self._case, self._fights = workers, case, fights
         self._waiting = list(variants(case.ruleset, case.battle))
-        self._moves: list[Moves] = []
+        self._moves: list[BehaviourEffect] = []
         self._state: State = "running"
         self._problem = ""
         self._without: float | None = None
@@ -185,7 +185,7 @@ class Influences:
             self._without = share
         elif self._current is not None:
             title, change = self._current
-            self._moves.append(Moves(title, change, share - self._without))
+            self._moves.append(BehaviourEffect(title, change, share - self._without))
         if not self._waiting:
             self._state = "done"
             return

@@ -23,7 +23,7 @@ from typing import Any
 from model.engine.calls import Call
 from model.engine.ruleset import Ruleset
 from model.forecast.fight import ROUNDS, Fights, Stuck
-from model.forecast.results import Fought
+from model.forecast.results import FightSummary
 from model.forecast.silent import Unanswered
 from model.rulesets import RULESETS
 from model.state.base import Record
@@ -100,7 +100,7 @@ class Workers:
         """Make all processes pause for a moment after their current action, because the GM is working."""
         self._keys.value += 1
 
-    def play(self, job: Job, first: int, count: int) -> Future[list[Fought]]:
+    def play(self, job: Job, first: int, count: int) -> Future[list[FightSummary]]:
         """Play `count` fights from number `first` on; the future has fewer if the job was cancelled."""
         return self._submit(_play, job.number, job.payload, first, count)
 
@@ -185,7 +185,7 @@ def _of(job: int, payload: bytes) -> Fights:
     return known
 
 
-def _play(job: int, payload: bytes, first: int, count: int) -> list[Fought]:
+def _play(job: int, payload: bytes, first: int, count: int) -> list[FightSummary]:
     fights, fought = _of(job, payload), []
     for number in range(first, first + count):
         if _cancelled_here is not None and _cancelled_here[job % _SLOTS]:
@@ -194,7 +194,7 @@ def _play(job: int, payload: bytes, first: int, count: int) -> list[Fought]:
     return fought
 
 
-def _one(fights: Fights, number: int) -> Fought:
+def _one(fights: Fights, number: int) -> FightSummary:
     try:
         return fights.fight(number)
     except Stuck as stuck:

@@ -111,7 +111,7 @@ def _link(number: int, entry: LinkTable, zones: dict[str, Zone], ruleset: Rulese
 NOT_YET = "is not yet carried out by this ruleset."
 
 
-class Findings:
+class ProblemList:
     """Collects the problems of the tables of one scenario."""
 
     def __init__(self) -> None:
@@ -125,7 +125,7 @@ class Findings:
             self.add(": ".join(part for part in (place, where) if part), sentence)
 
 
-def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings: Findings) -> AnyBattle | None:
+def build(scenario: ScenarioTable, ruleset: Ruleset, library: Library, findings: ProblemList) -> AnyBattle | None:
     """Return the initial battle of a scenario, or None if there are problems, which `findings` then contains."""
     findings.extend(setting_problems(ruleset, scenario.settings))
     findings.extend(problems_of(scenario.shared, ruleset.shared, "shared"))
@@ -205,7 +205,7 @@ class Fighter:
         self.place = place
         self.table = table
 
-    def check(self, ruleset: Ruleset, library: Library, board: Board, findings: Findings) -> None:
+    def check(self, ruleset: Ruleset, library: Library, board: Board, findings: ProblemList) -> None:
         """Add the problems of the table to `findings`."""
         table = self.table
         if table.template and table.template not in library.combatants:
@@ -366,7 +366,7 @@ def _highest_number(scenario: ScenarioTable, fighters: list[Fighter]) -> int:
     return max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
-def _check_ids(scenario: ScenarioTable, fighters: list[Id], findings: Findings) -> None:
+def _check_ids(scenario: ScenarioTable, fighters: list[Id], findings: ProblemList) -> None:
     placed = [("combatant", id) for id in fighters]
     for kind, tables in (("player", scenario.player), ("thing", scenario.thing), ("task", scenario.task)):
         placed += [(kind, table.id) for table in tables]
@@ -380,12 +380,12 @@ def _check_ids(scenario: ScenarioTable, fighters: list[Id], findings: Findings) 
         seen.add(id)
 
 
-def _check_zone(table: Placed, place: str, board: Board, findings: Findings) -> None:
+def _check_zone(table: Placed, place: str, board: Board, findings: ProblemList) -> None:
     if table.zone is not None and table.zone not in board.zones:
         findings.add(f"{place}: zone", f"there is no zone “{table.zone}”.{nearest(table.zone, board.zones)}")
 
 
-def _check_names(scenario: ScenarioTable, fighters: set[Id], board: Board, findings: Findings) -> None:
+def _check_names(scenario: ScenarioTable, fighters: set[Id], board: Board, findings: ProblemList) -> None:
     """Report every id that is not defined in the scenario."""
     there = fighters | {thing.id for thing in scenario.thing}
 

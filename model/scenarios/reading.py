@@ -12,10 +12,10 @@ import msgspec
 from model.content.library import content_files, load_library, read_document, version_problem
 from model.content.problems import BadFile, Problem, nearest, place_of
 from model.content.reference import reference, rulesets_with_reference
-from model.engine.edits_base import Wrong
+from model.engine.edits_base import InvalidInput
 from model.engine.edits_combatants import ELSEWHERE, field_at, read_value
 from model.engine.ruleset import Action, Ruleset
-from model.scenarios.building import Findings, build
+from model.scenarios.building import ProblemList, build
 from model.scenarios.expecting import OF_STEP
 from model.scenarios.naming import (
     OF_TURN,
@@ -109,7 +109,7 @@ def _edit_problem(ruleset: Ruleset, battle: AnyBattle, name: str, value: object)
             read_value(field_at(ruleset, battle, path), value)
     except Unknown as unknown:
         return str(unknown)
-    except Wrong as wrong:
+    except InvalidInput as wrong:
         return refusal_sentence(wrong.refusal, battle, GM)
     return ""
 
@@ -207,7 +207,7 @@ def read_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Scenario:
         BadFile: the file has problems; the exception contains all of them.
     """
     document = read_document(file)
-    findings = Findings()
+    findings = ProblemList()
     table = _table(document, rulesets, findings)
     ruleset = None if table is None else _ruleset(table, rulesets, findings)
     if table is None or ruleset is None:
@@ -226,7 +226,7 @@ def read_scenario(file: Path, rulesets: Mapping[str, Ruleset]) -> Scenario:
     return Scenario(file.name, table, ruleset, battle)
 
 
-def _table(document: Table, rulesets: Mapping[str, Ruleset], findings: Findings) -> ScenarioTable | None:
+def _table(document: Table, rulesets: Mapping[str, Ruleset], findings: ProblemList) -> ScenarioTable | None:
     if newer := version_problem(document, FORMAT):
         findings.add("format", newer)
         return None
@@ -252,7 +252,7 @@ def _placed(document: Table, misfit: Misfit) -> tuple[str, str]:
     return f"{path[0]} {int(path[1]) + 1}{id}" + (f": {inner}" if inner else ""), sentence
 
 
-def _ruleset(table: ScenarioTable, rulesets: Mapping[str, Ruleset], findings: Findings) -> Ruleset | None:
+def _ruleset(table: ScenarioTable, rulesets: Mapping[str, Ruleset], findings: ProblemList) -> Ruleset | None:
     ruleset = rulesets.get(table.ruleset)
     if ruleset is None:
         if table.ruleset in rulesets_with_reference():

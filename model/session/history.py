@@ -245,7 +245,7 @@ class History:
             made.append(self.redo(one, lines, Told(lines)))
         return made
 
-    def way_to(self, number: int) -> tuple[int, ...]:
+    def redo_path(self, number: int) -> tuple[int, ...]:
         """The undone steps to redo, in order, to make a step current; empty if it does not follow the current step."""
         way: list[int] = []
         while number != self.head:

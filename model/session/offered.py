@@ -86,7 +86,7 @@ class OfferedDice:
         answer = pile[-1].dice.get(request_id) if pile else None
         return replace(answer, source="offered") if isinstance(answer, Faces) else answer
 
-    def taken_anew(self, call: Call, note: Note) -> list[Text]:
+    def rerolled(self, call: Call, note: Note) -> list[Text]:
         """A sentence for each roll that was made although earlier dice were offered for it."""
         titles = {record.id: record.title for record in note.rolls}
         sentences = []

@@ -76,7 +76,7 @@ class Played:
 
     def can_go_on_to(self, number: int) -> bool:
         """Whether an undone step, and all undone steps before it, can be redone from the current step."""
-        return bool(self._history.way_to(number))
+        return bool(self._history.redo_path(number))
 
     def branches(self) -> tuple[Branch, ...]:
         """The current branch, then the others, newest first."""

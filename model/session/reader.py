@@ -30,10 +30,10 @@ from model.session.values import (
     applied,
     battle_schema,
     battle_type,
+    misplaced_entries,
     read_call,
     read_changes,
     read_note,
-    strays,
     typed,
 )
 from model.state import untrusted
@@ -326,7 +326,7 @@ def _battle(
     if len(battle.combatants) > MOST_COMBATANTS:
         reading.message(_too_many(len(battle.combatants)))
         return None
-    wrong_ids = list(strays(battle, "battle"))
+    wrong_ids = list(misplaced_entries(battle, "battle"))
     for stray in wrong_ids:
         reading.message(stray)
     battle, told = repaired(battle)

@@ -244,7 +244,7 @@ class Session(Played):
             The last redo, or None if there is nothing to redo or that step does not follow the current one.
         """
         history = self._history
-        return self._go(history.forth if until is None else until if history.way_to(until) else None, "redo")
+        return self._go(history.forth if until is None else until if history.redo_path(until) else None, "redo")
 
     def go_to(self, number: int) -> Step | None:
         """Go to the state after a step of any branch, or to the start; published as one change.
@@ -317,7 +317,7 @@ class Session(Played):
     def _commit(self, call: Call, done: Done) -> Done | Refused:
         old = self.battle
         offered = self._offered_dice()
-        note = replace(done.note, sentences=(*done.note.sentences, *offered.taken_anew(call, done.note)))
+        note = replace(done.note, sentences=(*done.note.sentences, *offered.rerolled(call, done.note)))
         made = tuple(changes(old, done.battle))
         if not made and note == Note():
             self._drafts.drop_applied(call, self.path)
@@ -362,7 +362,7 @@ class Session(Played):
         """A sentence for each half-answered call that needs something which the battle no longer has."""
         return tuple(self._drafts.set_aside(self.ruleset, self.battle))
 
-    def set_drafts_apart(self, why: str) -> FileProblem | None:
+    def discard_unreadable_drafts(self, why: str) -> FileProblem | None:
         """Continue without the half-answered calls, kept in a file beside the session; None if there are none."""
         if not self.drafts or self.path is None:
             return None
@@ -420,7 +420,7 @@ class Session(Played):
 
     # -------------------------------------------------------------------------------------------- saving
 
-    def put_off_disk(self, later: Later) -> None:
+    def defer_disk_sync(self, later: Later) -> None:
         """Flush to disk a moment later, such as after the window was painted; closing flushes at once.
 
         Steps are still in the file before subscribers are notified of them. Half-answered calls are written later too.

@@ -118,16 +118,16 @@ class Misfits(ValueError):
         self.found = found
 
 
-def strays(state: Any, path: str) -> Iterator[str]:
+def misplaced_entries(state: Any, path: str) -> Iterator[str]:
     """A sentence for each entry that is stored under another id than its own."""
     if isinstance(state, State):
         for name in state.__struct_fields__:
-            yield from strays(getattr(state, name), f"{path}.{name}")
+            yield from misplaced_entries(getattr(state, name), f"{path}.{name}")
     elif isinstance(state, dict):
         for key, value in state.items():
             if getattr(value, "id", key) != key:
                 yield f"{path}.{key}.id: is “{value.id}”, but the table is called “{key}”."
-            yield from strays(value, f"{path}.{key}")
+            yield from misplaced_entries(value, f"{path}.{key}")
 
 
 def unloadable(schema: Schema, battle: AnyBattle, change: AnyChange) -> list[Misfit]:

@@ -11,8 +11,8 @@ from model.state.base import ENVIRONMENT, Id, State, replace
 from model.state.behaviour import Behaviours
 from model.state.board import Board, Place
 from model.state.effects import Effect
+from model.state.identity_cache import cached_by_identity
 from model.state.order import Order
-from model.state.remembered import remembered
 
 Sheet = TypeVar("Sheet")
 Shared = TypeVar("Shared")
@@ -299,7 +299,7 @@ def age_of(id: Id) -> tuple[int, Id]:
     return (int(number) if number.isdigit() else 0, id)
 
 
-@remembered(64)
+@cached_by_identity(64)
 def by_holder(items: Mapping[Id, Item[Any]]) -> Mapping[Id | None, tuple[Item[Any], ...]]:
     """All items by holder, those of each holder oldest first."""
     found: dict[Id | None, list[Item[Any]]] = {}

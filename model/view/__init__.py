@@ -12,8 +12,8 @@
 | statistics | `statistics`: `Tallies`, `luck`, `csv_text` | damage, turns, hits against the exact odds |
 | statistics for players | `numbers`: `NumbersForPlayers` | a page over the player view |
 | the initiative list | `order`: `order_view` | sections of rows: who takes each turn, which actions are left |
-| plans | `plans`: `plan_words`, `plans_told` | the plans of combatants, in words for the GM |
-| the map | `board`: `project_map`, `now_of`, `distance_words` | `map.MapView` |
+| plans | `plans`: `plan_words`, `plans_text` | the plans of combatants, in words for the GM |
+| the map | `board`: `project_map`, `acting_combatant`, `distance_words` | `map.MapView` |
 | range bands | `board`: `project_bands` | `map.BandsView` |
 | zones as a list | `zone_list`: `project_zones`; `places`: zones and their connections | `zone_list.ZonesView` |
 | a move, the last step | `plans`: `legs_of`; `map`: `with_last_step` | legs with costs; marks on the map |

@@ -32,7 +32,7 @@ from model.view.map import (
     TokenView,
     ZoneView,
 )
-from model.view.places import map_links, seats_for, zone_name, zone_tags
+from model.view.places import map_connections, zone_name, zone_placement, zone_tags
 from model.view.pools import health_of
 from model.view.relations import relation_views
 from model.view.viewer import PLAYERS, Viewer, initials, knows, name_for, visible_id, without_number
@@ -56,9 +56,9 @@ def project_map(
 ) -> MapView:
     """The map for a viewer.
 
-    `acting` is the combatant whose turn it is for this viewer (`now_of` for the GM), `target` the marked target,
-    `current` the centre of the range ring (default: `acting`). Zones in fog are left out of the players' map unless
-    `names_fogged` is set: where zones are a list, players know all of them.
+    `acting` is the combatant whose turn it is for this viewer (`acting_combatant` for the GM), `target` the marked
+    target, `current` the centre of the range ring (default: `acting`). Zones in fog are left out of the players' map
+    unless `names_fogged` is set: where zones are a list, players know all of them.
     """
     projector = MapProjector(ruleset, viewer, names_fogged=names_fogged)
     return projector.project(battle, acting=acting, target=target, current=current)
@@ -92,7 +92,7 @@ class MapProjector:
             tokens = tokens | {target: replace(marked, target=True)}
         return MapView(
             zones=tuple(_zones(battle, ruleset, viewer, names_fogged=self._names_fogged)),
-            links=map_links(battle, ruleset, viewer, names_fogged=self._names_fogged),
+            links=map_connections(battle, ruleset, viewer, names_fogged=self._names_fogged),
             features=tuple(_features(battle.board, viewer)),
             picture=_picture(battle.board),
             fog=_fog(battle.board),
@@ -128,7 +128,7 @@ class MapProjector:
         tokens = self._in_turn(battle, self._by_themselves(battle, shown), acting)
         self._kept.forget_others(frozenset(shown))
         self._alone.forget_others(frozenset(shown))
-        for who, seat in seats_for(battle, self._ruleset, self._viewer, shown).items():
+        for who, seat in zone_placement(battle, self._ruleset, self._viewer, shown).items():
             x, y = seat.place
             tokens[who] = replace(tokens[who], x=x, y=y, room=seat.room, crowded=not seat.has_name)
         return tokens
@@ -197,7 +197,7 @@ def _actor(battle: AnyBattle, acting: Id | None) -> Combatant[Any] | Thing | Non
     return None if acting is None else battle.combatants.get(acting) or battle.things.get(acting)
 
 
-def now_of(battle: AnyBattle) -> Id | None:
+def acting_combatant(battle: AnyBattle) -> Id | None:
     """The acting combatant: the first member of the turn in progress who has not ended it, or None."""
     return next((who for who in battle.order.acting if who in battle.combatants), None)
 

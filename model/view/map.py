@@ -26,6 +26,8 @@ __all__ = [
     "BandsView",
     "Bounds",
     "Circle",
+    "ConnectionState",
+    "ConnectionView",
     "Distances",
     "FeatureKind",
     "FeatureView",
@@ -36,8 +38,6 @@ __all__ = [
     "Id",
     "LegView",
     "Line",
-    "LinkState",
-    "LinkView",
     "MapView",
     "PictureView",
     "Point",
@@ -60,7 +60,7 @@ __all__ = [
 ]
 
 FeatureKind = Literal["cover", "terrain", "drawing"]
-LinkState = Literal["open", "one_way", "blocked", "cut"]
+ConnectionState = Literal["open", "one_way", "blocked", "cut"]
 
 Bounds = tuple[float, float, float, float]
 """Left, top, right, bottom in metres."""
@@ -148,7 +148,7 @@ class ZoneView(State):
     """Traits of the zone: `cover 2 CD`, `entering counts 2`."""
 
 
-class LinkView(State):
+class ConnectionView(State):
     """A connection between two drawn zones, including the implicit one between zones that touch."""
 
     first: Id
@@ -156,7 +156,7 @@ class LinkView(State):
     line: tuple[Point, ...]
     """The border that the zones share, or a line from one to the other if they do not touch."""
     touches: bool = True
-    state: LinkState = "open"
+    state: ConnectionState = "open"
     """`one_way` leads from the first to the second."""
     label: str = ""
     """`Door · cost 2`; empty if there is nothing to add."""
@@ -311,7 +311,7 @@ class MapView(State):
     """Everything that a map shows to one viewer."""
 
     zones: tuple[ZoneView, ...] = ()
-    links: tuple[LinkView, ...] = ()
+    links: tuple[ConnectionView, ...] = ()
     features: tuple[FeatureView, ...] = ()
     picture: PictureView | None = None
     fog: tuple[FogView, ...] = ()

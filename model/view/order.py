@@ -18,7 +18,7 @@ from model.state.order import OWN_PLACE, Phase, Share, Slot, SlotKind, SlotState
 from model.view.cache import RecentViews, ViewCache
 from model.view.conditions import labels_of, title_of, weight_of
 from model.view.map import HealthView
-from model.view.plans import has_planned, is_plan_changed, plans_told
+from model.view.plans import has_planned, is_plan_changed, plans_text
 from model.view.pools import ClockView, clock_view, group_health, health_of
 from model.view.relations import relation_words
 from model.view.texts import unsigned
@@ -422,7 +422,7 @@ def _row(ruleset: Ruleset, battle: AnyBattle, slot: Slot, relations: Relations) 
         is_out=party.is_out,
         is_nested=is_nested,
         is_movable=slot.kind == "normal",
-        plan="" if is_nested else plans_told(ruleset, battle, party.able),
+        plan="" if is_nested else plans_text(ruleset, battle, party.able),
     )
 
 

@@ -62,7 +62,7 @@ def is_plan_changed(battle: AnyBattle, members: tuple[Id, ...]) -> bool:
     return any(plan.is_changed for who in members if (plan := plan_of(battle, who)) is not None)
 
 
-def plans_told(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...]) -> str:
+def plans_text(ruleset: Ruleset, battle: AnyBattle, members: tuple[Id, ...]) -> str:
     """The members' plans in words, without duplicates."""
     plans = ((who, plan_of(battle, who)) for who in members)
     told = (plan_words(ruleset, battle, who, plan) for who, plan in plans if plan is not None)

@@ -122,14 +122,14 @@ def _gm_name(battle: AnyBattle, id: Id) -> str:
 
 
 def policy_of(battle: AnyBattle, who: Id) -> HealthPolicy:
-    """What players see of a combatant's health: the battle's policy for the side, or else `usual_policy`."""
+    """What players see of a combatant's health: the battle's policy for the side, or else `default_policy`."""
     combatant = battle.combatants.get(who)
     if combatant is None:
         return "nothing"
-    return battle.health_policy.get(combatant.side, usual_policy(combatant.side))
+    return battle.health_policy.get(combatant.side, default_policy(combatant.side))
 
 
-def usual_policy(side: str) -> HealthPolicy:
+def default_policy(side: str) -> HealthPolicy:
     """What players see of a side's health by default: exact for their own side, words for all others."""
     return "exact" if side == PLAYERS_SIDE else "words"
 

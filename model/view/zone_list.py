@@ -10,8 +10,8 @@ from model.engine.ruleset import Ruleset
 from model.state.base import Id, State
 from model.state.battle import AnyBattle
 from model.view.board import shown_on_board, token_view
-from model.view.map import FogLevel, LinkState, TokenView
-from model.view.places import link_state, link_words, visible_link, zone_tags
+from model.view.map import ConnectionState, FogLevel, TokenView
+from model.view.places import connection_state, connection_words, visible_connection, zone_tags
 from model.view.viewer import Viewer, knows, visible_id
 
 HERE = "here"
@@ -23,7 +23,7 @@ class ConnectionOut(State):
 
     to: Id
     name: str
-    state: LinkState = "open"
+    state: ConnectionState = "open"
     is_against: bool = False
     """Whether it is a one-way connection in the opposite direction."""
     label: str = ""
@@ -112,14 +112,14 @@ def _distance(battle: AnyBattle, ruleset: Ruleset, center: Id | None, zone: Id) 
 
 def _ways(battle: AnyBattle, ruleset: Ruleset, viewer: Viewer, zone: Id) -> Iterator[ConnectionOut]:
     for other, _ in neighbours(battle.board, zone):
-        link = visible_link(battle, viewer, zone, other)
+        link = visible_connection(battle, viewer, zone, other)
         is_way = link is not None or are_touching(battle.board, zone, other)
         if not is_way or not knows(battle, other, viewer):
             continue
         yield ConnectionOut(
             to=visible_id(other, viewer),
             name=battle.board.zones[other].name,
-            state=link_state(link),
+            state=connection_state(link),
             is_against=link is not None and link.is_one_way and link.second == zone,
-            label=" · ".join(link_words(battle, ruleset, viewer, link)),
+            label=" · ".join(connection_words(battle, ruleset, viewer, link)),
         )

@@ -62,7 +62,7 @@ class Evening:
 
     def _waiting_later(self, session: Session) -> Session:
         if self._puts_off:
-            session.put_off_disk(self._put_off.append)
+            session.defer_disk_sync(self._put_off.append)
         return session
 
     def _finish_writing(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.content.library import load_library
-from model.scenarios.building import Findings, build
+from model.scenarios.building import ProblemList, build
 from model.scenarios.tables import CombatantTable, ScenarioTable
 from model.state.battle import AnyBattle
 from tests.support.skirmish import SKIRMISH
@@ -18,6 +18,6 @@ def meeting() -> AnyBattle:
         CombatantTable(id="ines", side="pc", sheet={"skill": 3, "initiative": 8}, items=(BOW,)),
     )
     table = ScenarioTable(format=1, title="At the ford", ruleset=SKIRMISH.id, combatant=people)
-    battle = build(table, SKIRMISH, load_library(SKIRMISH, ()), Findings())
+    battle = build(table, SKIRMISH, load_library(SKIRMISH, ()), ProblemList())
     assert battle is not None
     return battle

@@ -108,7 +108,7 @@ def round_costs(battle: AnyBattle) -> tuple[Cost, ...]:
     return costs[rules(battle).sp_regain_cost]
 
 
-def round_is_whole(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
+def round_unspent(battle: AnyBattle, who: Id) -> Iterator[Refusal]:
     """Yield the refusal if a combatant cannot give up the round because part of its cost is already used."""
     if any(left(battle, who, cost) < actions_in_turn(battle, who, cost) for cost in round_costs(battle)):
         yield no("round_used", "{who} has already used part of this round.", "SE-MOVE-04", who)

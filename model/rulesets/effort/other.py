@@ -30,7 +30,7 @@ from model.rulesets.effort.checks import (
     not_left,
     pay,
     planned_reactions,
-    round_is_whole,
+    round_unspent,
     sees_plan,
     somebody,
 )
@@ -403,7 +403,7 @@ def _can_declare(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     if not late:
         yield from not_left(battle, who, "reaction", "SE-REA-01")
         if call.option("does") == "regain_speed":
-            yield from round_is_whole(battle, who)
+            yield from round_unspent(battle, who)
 
 
 def _is_storable(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
@@ -633,7 +633,7 @@ def _can_regain(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         return
     if not is_reacting(battle, who):
         late = tuple(in_time(battle, who, "SE-MOVE-04"))
-        yield from late or round_is_whole(battle, who)
+        yield from late or round_unspent(battle, who)
     sheet = battle.combatants[who].sheet
     if pools.speed(sheet) >= sheet.speed_max:
         yield no("full", "{who} already has all speed points.", "SE-MOVE-04", who)

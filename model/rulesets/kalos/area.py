@@ -17,7 +17,7 @@ from model.engine.ruleset import Action
 from model.rulesets.families.ogc.area import AreaRules, Areas, Struck
 from model.rulesets.families.ogc.pools import levels
 from model.rulesets.kalos.attack import COMBAT, attack_total, knocks_back, resistance_in_dv
-from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, sound_trades
+from model.rulesets.kalos.checks import PARAMETERS, POOLS, WEAPONS, defence_value, level_of, valid_trades
 from model.rulesets.kalos.manoeuvres import with_own_penalty
 from model.rulesets.kalos.movement import ACTING
 from model.rulesets.kalos.settings import rules
@@ -203,7 +203,7 @@ AREAS = KalosAreas()
 
 AREA_ATTACK = AREAS.action(
     parameters=PARAMETERS,
-    guards=(*ACTING.costs("standard", "KM-STD-01"), sound_trades),
+    guards=(*ACTING.costs("standard", "KM-STD-01"), valid_trades),
     help="Anyone within the radius may be hit; the roll decides how many. Named targets replace the radius.",
 )
 
@@ -214,7 +214,7 @@ AREA_ATTACK = AREAS.action(
 MOST = 3
 
 
-def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: at most three targets, all adjacent, attacked in melee (KM-SWEEP-01)."""
     if call.actor not in battle.combatants:
         return
@@ -251,8 +251,8 @@ SWEEP = Action(
         *ACTING.costs("standard", "KM-STD-01"),
         ACTING.not_in_forced_turn,
         WEAPONS.fit,
-        sound_targets,
-        sound_trades,
+        valid_targets,
+        valid_trades,
     ),
     rules=("KM-SWEEP-01", "KM-SWEEP-02", "KM-SWEEP-03"),
     cost="standard action",

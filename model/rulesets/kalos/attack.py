@@ -496,12 +496,12 @@ class KalosCombat(Combat):
         more = (*aim.av_more, *_long_shot(battle, aim))
         return _value(battle, aim.call, aim.gear.attack_kind, aim.weapon, more), _defence_value(battle, aim)
 
-    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+    def hits_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
         if aim.is_interposed and rules(battle).interpose_dv == "automatic_hit":
             return True
         return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
-    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+    def fails_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
         """Whether an attack fails whatever the roll: a mental attack of a blinded combatant (KM-BLIND-06)."""
         who = aim.attacker
         if aim.gear.attack_kind != "mental" or not has_effect(battle, who, "blinded"):
@@ -560,7 +560,7 @@ class KalosCombat(Combat):
             battle = add_effect(battle, target, PIERCED, until="scene", source=by, part_of=left, is_public=False)
         return battle
 
-    def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    def falls_without_damage(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
         return falls_to_hit(battle, who, ask, can_damage=False)
 
     def take_out(self, battle: AnyBattle, target: Id, ask: Ask) -> AnyBattle:

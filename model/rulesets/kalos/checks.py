@@ -271,7 +271,7 @@ def traded(battle: AnyBattle, call: Call) -> dict[str, int]:
     return {key: amount for key, amount in amounts.items() if amount}
 
 
-def sound_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_trades(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: trades of an amount and number that the rules allow (KM-AMB-05, KM-AMB-07)."""
     chosen = {key: int(call.option(key, 0)) for key in TRADES if call.option(key, 0)}
     most = standard(battle)

@@ -22,7 +22,7 @@ from model.rulesets.kalos.checks import (
     WEAPONS,
     opposed_value,
     skill_value,
-    sound_trades,
+    valid_trades,
 )
 from model.rulesets.kalos.conditions import has_gift, is_spared
 from model.rulesets.kalos.movement import ACTING, HELD, HOLDS, add_until_next_turn, may_recover, without_own_penalty
@@ -51,7 +51,7 @@ HAND_TO_HAND = (
     WEAPONS.one_combatant,
     ACTING.not_in_forced_turn,
     WEAPONS.at_hand,
-    sound_trades,
+    valid_trades,
     no_trades,
 )
 """Guards of every hand-to-hand manoeuvre."""

@@ -22,8 +22,8 @@ from model.rulesets.kalos.checks import (
     WEAPONS,
     attack_value,
     defence_value,
-    sound_trades,
     titled,
+    valid_trades,
 )
 from model.rulesets.kalos.conditions import CONDITIONS
 from model.rulesets.kalos.defence import DEFENCE_ACTIONS, FORCING
@@ -111,7 +111,7 @@ ATTACK = Action(
         ACTING.not_in_forced_turn,
         WEAPONS.fit,
         WEAPONS.in_range,
-        sound_trades,
+        valid_trades,
         not_cowering,
     ),
     rules=("KM-ATK-02", "KM-ATK-05", "KM-NORM-01", "KM-MENT-01", "KM-ALT-01"),

@@ -25,7 +25,7 @@ from model.rulesets.wasteland.sheet import Pair, Sheet
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle
 from model.state.effects import Until
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, Part, Refusal, gm_text, ref, text
 
 DAMAGE_READING: Reading = (1, 2, 0, 0, 1, 1)
@@ -131,7 +131,7 @@ def hp_max(battle: AnyBattle, who: Id) -> Explanation:
     return _hp_max(battle.combatants[who].sheet, changes, _derives(battle))
 
 
-@remembered(256)
+@cached_by_identity(256)
 def _hp_max(sheet: Sheet, changes: tuple[Modifier, ...], derives: bool) -> Explanation:
     if sheet.hp_max is not None:
         parts = [term("typed", "Typed", sheet.hp_max)]

@@ -12,7 +12,7 @@ from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects, end_effects_of, has_effect
 from model.engine.messages import damage_message, healing_message
 from model.engine.modifiers import Modifier, explain, term
-from model.engine.prompts import prompted
+from model.engine.prompts import run_prompts
 from model.engine.requests import Choice, Offer, Question
 from model.engine.ruleset import TurnPrompt
 from model.engine.types import Body, BodyPart
@@ -428,7 +428,7 @@ def at_turn_end(battle: AnyBattle, who: Id, ask: Ask) -> AnyBattle:
     # A combatant who begins dying now has the first death test at the end of their next turn.
     was_dying = has_effect(battle, who, DYING)
     ids = [id for id in (*first, "persistent", "radiation") if was_dying or id != "death_test"]
-    battle = prompted(battle, who, ids, ask)
+    battle = run_prompts(battle, who, ids, ask)
     if not has_effect(battle, who, DEAD) and not _ground_of(battle, who).radiation_dice:
         battle = _radiation_of_ground(battle, who, ask)
     battle = _end_defending(battle, who)

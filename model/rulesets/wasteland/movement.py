@@ -42,7 +42,7 @@ from model.state.base import Id, replace
 from model.state.battle import AnyBattle, name_of
 from model.state.board import Board, Link, Place, Point, Shape
 from model.state.effects import Effect
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Refusal, gm_text, ref, text
 
 # -------------------------------------------------------------------------------------- traits of zones and connections
@@ -120,7 +120,7 @@ def zones_between(battle: AnyBattle, first: Id, second: Id) -> Distance:
     return _zones_between(battle.board, first, second)
 
 
-@remembered(1024)
+@cached_by_identity(1024)
 def _zones_between(board: Board, first: Id, second: Id) -> Distance:
     link = link_between(board, first, second)
     if link is not None and link.band in ZONES and not link.is_blocked:
@@ -267,7 +267,7 @@ def _steps(battle: AnyBattle, first: Id, second: Id) -> int | None:
     return _steps_over(battle.board, first, second, tuple(shared.gates), tuple(shared.ground.items()))
 
 
-@remembered(1024)
+@cached_by_identity(1024)
 def _steps_over(
     board: Board, first: Id, second: Id, gates: tuple[Id, ...], grounds: tuple[tuple[Id, Ground], ...]
 ) -> int | None:

@@ -65,7 +65,7 @@ from model.rulesets.zamani.table import NO_EFFECT, ActionTable, StrikeEntry
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item, name_of
 from model.state.board import Place, Shape
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, Refusal, gm_text, ref, text
 
 # ------------------------------------------------------------------------------------------------------ before the roll
@@ -98,7 +98,7 @@ def attack_percentage(battle: AnyBattle, call: Call) -> Explanation:
     return _percentage(base, (*more, *gm_modifier(call)))
 
 
-@remembered(256)
+@cached_by_identity(256)
 def _percentage(base: tuple[Modifier, ...], more: tuple[Modifier, ...]) -> Explanation:
     return percentage("Attack", (*base, *more))
 
@@ -129,7 +129,7 @@ def threat_of(call: Call, gear: Gear, *, has_surprised: bool) -> Threat:
 # ------------------------------------------------------------------------------------------ guards
 
 
-def sound_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_targets(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: the targets must be other combatants, present and within reach (ZM-ATK-04)."""
     if call.actor not in battle.combatants:
         return
@@ -168,7 +168,7 @@ def fit_weapon(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="empty", sentence=sentence, rule="ZM-MIS-11")
 
 
-def sound_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: no controlled attack with a missile weapon or by surprise (ZM-CTRL-01, ZM-CTRL-05, ZM-SURP-06)."""
     if call.actor not in battle.combatants or not is_controlled(call):
         return
@@ -187,7 +187,7 @@ def sound_control(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
         yield Refusal(key="no_effect", sentence=sentence, rule="ZM-CTRL-02", can_override=False)
 
 
-def sound_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_position(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: by house rules, no attack from cover, and none after a move that is not closer (ZM-AMB-32, ZM-AMB-39)."""
     who = call.actor
     if who not in battle.combatants:
@@ -695,7 +695,7 @@ def _request(table: ActionTable, percent: int) -> DiceRequest:
     return d100("attack", "Attack", percent, _words(table))
 
 
-@remembered(16)
+@cached_by_identity(16)
 def _words(table: ActionTable) -> tuple[str, ...]:
     """The words that the GM may give instead of the dice of an attack."""
     return (*HIT_WORDS, *(result.name.lower() for result in table.results))
@@ -720,7 +720,7 @@ def _defence(battle: AnyBattle, attack: Attack, target: Id, ask: Ask) -> Chosen:
     return chosen if ranks == explanation.total else replace(chosen, explanation=overridden(explanation, ranks))
 
 
-@remembered(256)
+@cached_by_identity(256)
 def _own_defence(chosen: Chosen) -> Explanation:
     """The explanation of a single target's own defence."""
     return Explanation(key="defence", title=f"Defence: {chosen.title}", parts=chosen.explanation.parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.engine.ask import Ask
 from model.engine.budget import has_round_mark
-from model.engine.effects import add_effect, effects_of, end_effects_of, end_those_of, has_effect
+from model.engine.effects import add_effect, effects_of, end_effects_of, end_matching_effects, has_effect
 from model.engine.messages import damage_message, message
 from model.engine.modifiers import Modifier, explain, term
 from model.engine.requests import Choice, Question
@@ -25,7 +25,7 @@ from model.rulesets.zamani.sheet import Gear, Sheet, Wound, in_hand, usual_weapo
 from model.rulesets.zamani.table import NO_EFFECT, TableResult
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, Item
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, gm_text, ref
 
 BY_DAMAGE = "damage"
@@ -63,7 +63,7 @@ def damage_value(
     return _damage_value(result, name, rating, rounds, armour)
 
 
-@remembered(256)
+@cached_by_identity(256)
 def _damage_value(result: TableResult, name: str, rating: int, rounds: int, armour: int) -> Explanation:
     parts = [
         term(
@@ -255,7 +255,7 @@ def _limits(battle: AnyBattle, who: Id, before: Sheet | None, ask: Ask) -> AnyBa
         if not limit:
             continue
         if sheet.damage < limit:
-            battle = end_those_of(
+            battle = end_matching_effects(
                 battle,
                 who,
                 lambda effect: effect.kind == kind and effect.note == BY_DAMAGE,  # noqa: B023

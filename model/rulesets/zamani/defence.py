@@ -17,7 +17,7 @@ from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.sheet import Gear, Sheet, armour_worn, blocking_items, in_hand, is_missile
 from model.state.base import Id, Record, replace
 from model.state.battle import AnyBattle, Item
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Explanation, Part
 
 GUARD_RANKS, COVER_RANKS, ENOUGH_COVER = 5, 4, 80
@@ -86,7 +86,7 @@ def armour_penalty(battle: AnyBattle, who: Id) -> int:
     return _penalty(worn) if worn else 0
 
 
-@remembered(256)
+@cached_by_identity(256)
 def _penalty(worn: tuple[Item[Gear], ...]) -> int:
     return sum(item.gear.absorption for item in worn if item.gear.armour == "physical") // 2
 
@@ -119,7 +119,7 @@ def dexterity(battle: AnyBattle, who: Id) -> Defence:
     return _dexterity(_traits(sheet), int(sheet.dexterity), _penalty_on(battle, who, sheet.dexterity))
 
 
-@remembered(256)
+@cached_by_identity(256)
 def _dexterity(traits: Modifier, ranks: int, penalty: int) -> Defence:
     parts = _nimble("dexterity", "Dexterity", ranks, penalty, traits, "ZM-DEF-02")
     return Defence(form="dexterity", title="Dexterity", parts=parts)
@@ -185,7 +185,7 @@ def _block(battle: AnyBattle, who: Id, item: Item[Gear], threat: Threat) -> Defe
     return _block_of(item, ranks, traits, *_block_barred(battle, who, item, threat))
 
 
-@remembered(256)
+@cached_by_identity(256)
 def _block_of(item: Item[Gear], ranks: int, traits: tuple[Modifier, ...], why_not: str, rule: str) -> Defence:
     form: Form = "shield" if item.gear.kind == "shield" else "weapon"
     parts = (term(item.gear.skill_of_blocks, item.name, ranks, "ZM-BLOCK-01"), *traits)

@@ -12,7 +12,7 @@ from model.engine.ask import Ask
 from model.engine.budget import has_mark, is_turn_of, left, mark, mark_round, round_marks, use, used
 from model.engine.calls import Call
 from model.engine.guards import no
-from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, path_call
+from model.engine.moving import DrawnLeg, Movement, Reach, drawn_points, route_call
 from model.engine.routes import CLOSE, WHERE, Route, leads_nowhere, route_of
 from model.engine.ruleset import Action, Band, Ranges
 from model.rulesets.zamani.conditions import guarding
@@ -286,7 +286,7 @@ MOVE = Action(
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     """The call of one move along the drawn route."""
-    return path_call(who, legs)
+    return route_call(who, legs)
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:

@@ -61,8 +61,8 @@ from model.rulesets.zamani.settings import HouseRules, rules
 from model.rulesets.zamani.sheet import Manner, Sheet, Surprise
 from model.state.base import ENVIRONMENT, Id, Record, replace
 from model.state.battle import AnyBattle, age, name_of, new_id
+from model.state.identity_cache import cached_by_identity
 from model.state.order import Share, Slot
-from model.state.remembered import remembered
 from model.state.texts import Explanation, Refusal, Text, gm_text, routine, text
 
 # ----------------------------------------------------------------------------------------------------------- initiative
@@ -140,7 +140,7 @@ def segments_with(battle: AnyBattle, who: Id, initiative: int) -> tuple[int, ...
     return _segments_with(rules(battle), battle.combatants[who].sheet, initiative)
 
 
-@remembered(512, values=2)
+@cached_by_identity(512, values=2)
 def _segments_with(house: HouseRules, sheet: Sheet, initiative: int) -> tuple[int, ...]:
     due = _segments_by(house, initiative)
     if house.temporary_initiative_segments:
@@ -525,7 +525,7 @@ START_PARAMETERS = (
 )  # fmt: skip
 
 
-def sound_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
+def valid_surprise(battle: AnyBattle, call: Call) -> Iterator[Refusal]:
     """Guard: attackers and targets in the battle, and no more attackers than the rules allow (ZM-AMB-06)."""
     attackers, targets = _named(call, "surprise_by"), _named(call, "surprise_on")
     for who in (*attackers, *targets):
@@ -839,7 +839,7 @@ def sacrifice_of(battle: AnyBattle, who: Id, ask: Ask) -> int:
     return int(ask.choose(question, who))
 
 
-@remembered(64, values=2)
+@cached_by_identity(64, values=2)
 def _speed_words(house: HouseRules, sheet: Sheet, initiative: int, most: int) -> tuple[str, ...]:
     """Gain and cost of each number of ranks from 0 to `most`, one text each."""
     return tuple(_speed_of(house, sheet, initiative, ranks) for ranks in range(most + 1))
@@ -1053,7 +1053,7 @@ def order_actions() -> Mapping[str, Action]:
             "take_held_turn": ("ZM-DELAY-01", "ZM-GEN-02"),
             "join_order": ("ZM-INIT-03",),
         },
-        also={"start_fight": (sound_surprise,), "take_held_turn": (somebody, _interrupts_nobody)},
+        also={"start_fight": (valid_surprise,), "take_held_turn": (somebody, _interrupts_nobody)},
         instead={"join_order": join_order},
     )
     return {BEGIN_ROUND.id: BEGIN_ROUND, **actions}

@@ -29,9 +29,9 @@ from model.rulesets.zamani.attack import (
     attack_percentage,
     fit_weapon,
     open_defence,
-    sound_control,
-    sound_position,
-    sound_targets,
+    valid_control,
+    valid_position,
+    valid_targets,
 )
 from model.rulesets.zamani.checks import skill_percentage
 from model.rulesets.zamani.conditions import CONDITIONS
@@ -223,7 +223,7 @@ DISPLAYS = (
 # ----------------------------------------------------------------------------------------------------------- the record
 
 
-_ATTACK_GUARDS = (somebody, own_segment, may_attack, fit_weapon, sound_targets, sound_position, open_defence)
+_ATTACK_GUARDS = (somebody, own_segment, may_attack, fit_weapon, valid_targets, valid_position, open_defence)
 
 ATTACK = Action(
     id="attack",
@@ -232,7 +232,7 @@ ATTACK = Action(
     targets="one",
     items=weapons_to_attack,
     parameters=PARAMETERS,
-    guards=(*_ATTACK_GUARDS, sound_control),
+    guards=(*_ATTACK_GUARDS, valid_control),
     rules=("ZM-ATK-01", "ZM-ATK-02", "ZM-CTRL-01"),
     cost="action",
     group="attack",

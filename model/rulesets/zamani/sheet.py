@@ -13,7 +13,7 @@ from model.rulesets.zamani.settings import rules
 from model.rulesets.zamani.table import ActionTable, default_table
 from model.state.base import Id, State
 from model.state.battle import AnyBattle, Item, by_holder
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 
 # --------------------------------------------------------------------------------------------------------------- sheets
 
@@ -216,12 +216,12 @@ def in_hand(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
 _Items = Mapping[Id, Item[Gear]]
 
 
-@remembered(512)
+@cached_by_identity(512)
 def _in_hand(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
     return tuple([item for item in by_holder(items).get(who, ()) if item.where == "hand"])
 
 
-@remembered(512)
+@cached_by_identity(512)
 def _weapons(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
     """The weapons that a combatant has in hand, shields last."""
     weapons = (item for item in _in_hand(items, who) if item.gear.is_weapon)
@@ -239,7 +239,7 @@ def weapons_to_attack(battle: AnyBattle, who: Id) -> tuple[tuple[Id, str], ...]:
     return () if usual is None else _with_usual_first(battle.items, who, usual.id)
 
 
-@remembered(512)
+@cached_by_identity(512)
 def _with_usual_first(items: _Items, who: Id, usual: Id) -> tuple[tuple[Id, str], ...]:
     weapons = sorted((item for item in _in_hand(items, who) if item.gear.is_weapon), key=lambda item: item.id != usual)
     return tuple((item.id, item.name) for item in weapons)
@@ -272,7 +272,7 @@ def blocking_items(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
     return _blocking(battle.items, who)
 
 
-@remembered(512)
+@cached_by_identity(512)
 def _blocking(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
     return tuple([item for item in _in_hand(items, who) if item.gear.blocks])
 
@@ -282,6 +282,6 @@ def armour_worn(battle: AnyBattle, who: Id) -> tuple[Item[Gear], ...]:
     return _absorbing(battle.items, who)
 
 
-@remembered(512)
+@cached_by_identity(512)
 def _absorbing(items: _Items, who: Id) -> tuple[Item[Gear], ...]:
     return tuple([item for item in by_holder(items).get(who, ()) if item.where == "worn" and item.gear.absorption])

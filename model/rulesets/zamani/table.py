@@ -20,7 +20,7 @@ from model.engine.types import FileKind
 from model.state import untrusted
 from model.state.base import State, replace
 from model.state.battle import AnyBattle
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 from model.state.texts import Refusal, gm_text, text
 
 TABLES = Path(__file__).resolve().parents[3] / "resources" / "content" / "zamani" / "tables"
@@ -104,12 +104,12 @@ class ActionTable(State):
     """Index of the column that grades specific rolls other than attacks."""
     origin: str = ""
 
-    @remembered(256)
+    @cached_by_identity(256)
     def result(self, code: str) -> TableResult:
         """The result with this letter."""
         return next(result for result in self.results if result.code == code)
 
-    @remembered(1024)
+    @cached_by_identity(1024)
     def row(self, margin: int) -> int:
         """Index of the row that contains a margin of 0 or more."""
         return bisect_right(self.rows, margin, key=lambda row: row.margin_min) - 1
@@ -122,7 +122,7 @@ class ActionTable(State):
         """The letter for a margin in the column with this index."""
         return self.rows[self.row(margin)].cells[column]
 
-    @remembered(1024)
+    @cached_by_identity(1024)
     def faces(self, percent: int, column: int) -> tuple[str, ...]:
         """The letter for each face of a successful roll; faces over the percentage are read at margin 0."""
         found: list[str] = []
@@ -131,26 +131,26 @@ class ActionTable(State):
             found += [row.cells[column]] * (min(last, FACES) - len(found))
         return tuple(found)
 
-    @remembered(1024)
+    @cached_by_identity(1024)
     def faces_with(self, percent: int, column: int, letters: frozenset[str]) -> tuple[int, ...]:
         """1 for each face of a successful roll that gives one of these letters, 0 for all others."""
         return tuple([int(letter in letters) for letter in self.faces(percent, column)])
 
-    @remembered(16)
+    @cached_by_identity(16)
     def hits(self) -> frozenset[str]:
         """The letters of the results that hit."""
         return frozenset(result.code for result in self.results if result.hit)
 
-    @remembered(256)
+    @cached_by_identity(256)
     def weakest(self, letters: frozenset[str]) -> str:
         """The letter of the weakest result among these letters."""
         return next(result.code for result in self.results if result.code in letters)
 
-    @remembered(256)
+    @cached_by_identity(256)
     def strike(self, code: str) -> Strike | None:
         return next((strike for strike in self.strikes if strike.result == code), None)
 
-    @remembered(256)
+    @cached_by_identity(256)
     def effect(self, id: str) -> StrikeEffect | None:
         return next((effect for effect in self.effects if effect.id == id), None)
 

@@ -85,7 +85,7 @@ class ZeroSpaceAreas(Areas):
         lead = aims[first if first in aims else inside[0]]
         if lead.gear.is_large and rules(battle).large_ignores_dv:
             return aims.get, battle
-        if COMBAT.fails_by_itself(battle, lead):
+        if COMBAT.fails_without_roll(battle, lead):
             ask.add_message(gm_text("{who} is blinded: the mental attack fails.", who=ref(lead.attacker)))
             return lambda who: None, battle
         lead, battle = effort_before(battle, lead, ask)
@@ -103,7 +103,7 @@ class ZeroSpaceAreas(Areas):
         before, is_one = battle, rules(battle).area_hit == "primary_dv" and lead.target == first
 
         def struck(who: Id) -> Aim | None:
-            if COMBAT.hits_by_itself(before, aims[who]):
+            if COMBAT.hits_without_roll(before, aims[who]):
                 return aims[who]
             dv = against if is_one else dvs[who]
             is_hit = ask.verdict(f"hit.{who}", "Hit", roll, at_least=dv, rule="ZS-AREA-02")

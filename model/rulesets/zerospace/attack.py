@@ -427,13 +427,13 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
     def values(self, battle: AnyBattle, aim: Aim) -> tuple[Explanation, Explanation]:
         return (av_of(battle, aim), dv_of(battle, aim))
 
-    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+    def hits_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
         """Whether the attack hits without a roll, by house rules about helpless targets and about jumping in front."""
         if aim.is_interposed and rules(battle).interpose_resolution == "automatic_hit":
             return True
         return rules(battle).attack_on_helpless == "automatic_hit" and POOLS.is_helpless(battle, aim.target)
 
-    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+    def fails_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
         """Whether an attack fails whatever the roll: a mental attack of a blinded combatant (ZS-BLIND-05)."""
         is_blind = has_effect(battle, aim.attacker, "blinded") and not sees_blindly(battle, aim.attacker)
         return aim.gear.attack_kind == "mental" and is_blind
@@ -498,7 +498,7 @@ class ZeroSpaceCombat(ExtraEffort, Combat):
     def merged(self, battle: AnyBattle, before: AnyBattle, after: AnyBattle) -> AnyBattle:
         return points_merged(battle, before, after)
 
-    def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    def falls_without_damage(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
         """Whether a manoeuvre without damage defeats an unnamed combatant: the GM is asked (ZS-AMB-32)."""
         if not POOLS.falls_to_any_hit(battle, who, 0):
             return False

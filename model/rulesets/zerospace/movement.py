@@ -14,7 +14,7 @@ from model.engine.budget import has_mark, is_turn_of, left, mark, use, used
 from model.engine.calls import Call
 from model.engine.effects import add_effect, effects_of, end_effects_of, has_effect
 from model.engine.guards import no
-from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, path_call
+from model.engine.moving import USUAL, DrawnLeg, Movement, MovementMode, Reach, drawn_points, route_call
 from model.engine.requests import Choice, Question
 from model.engine.routes import CLOSE, WHERE, Route, leads_nowhere, route_of
 from model.engine.ruleset import Action, Parameter
@@ -505,7 +505,7 @@ def movement_modes(battle: AnyBattle, who: Id) -> tuple[MovementMode, ...]:
 
 def call_of(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...]) -> Call:
     """The call of one move along the drawn route."""
-    return path_call(who, legs, mode="mode")
+    return route_call(who, legs, mode="mode")
 
 
 def reach(battle: AnyBattle, who: Id, legs: tuple[DrawnLeg, ...], movement_mode: str) -> tuple[Reach, ...]:

@@ -14,7 +14,7 @@ from model.engine.calls import Answer, Call, Number, Option
 from model.engine.requests import Question
 from model.engine.run import Done, Due
 from model.rulesets import RULESETS
-from model.scenarios.building import Findings, build
+from model.scenarios.building import ProblemList, build
 from model.scenarios.tables import CombatantTable, ScenarioTable
 from model.session import Session
 
@@ -26,7 +26,7 @@ def begun(game: str, settings: dict[str, Any]) -> Bridge:
     """A fight of one against one, in its first round."""
     people = (CombatantTable(id="ana", side="pc"), CombatantTable(id="bruno", side="npc"))
     table = ScenarioTable(format=1, title="A duel", ruleset=game, settings=settings, combatant=people)
-    battle = build(table, RULESETS[game], load_library(RULESETS[game], content_files(game)), Findings())
+    battle = build(table, RULESETS[game], load_library(RULESETS[game], content_files(game)), ProblemList())
     assert battle is not None
     session = Session.create(None, RULESETS[game], battle).session
     assert session is not None

@@ -17,7 +17,7 @@ from gui.map.labels import Boxes, Edges, Labels, TokenSizes
 from gui.map.lines import RelationsLayer
 from gui.map.pictures import counted_chips
 from gui.style import DARK
-from model.view.map import HealthView, LinkView, MapView, Rectangle, RelationView, TokenView, ZoneView, replace
+from model.view.map import ConnectionView, HealthView, MapView, Rectangle, RelationView, TokenView, ZoneView, replace
 
 SMALL = (354, 373)
 """The board in a window of 900 x 500."""
@@ -40,7 +40,7 @@ def museum() -> MapView:
             ZoneView(id="hall-1", name="Great hall", shape=Rectangle(x=0, y=0, width=27, height=20)),
             ZoneView(id="yard-1", name="Yard", shape=Rectangle(x=27, y=0, width=23, height=20), color=1),
         ),
-        links=(LinkView(first="hall-1", second="yard-1", line=((27.0, 0.0), (27.0, 20.0)), touches=True),),
+        links=(ConnectionView(first="hall-1", second="yard-1", line=((27.0, 0.0), (27.0, 20.0)), touches=True),),
         tokens=(
             fighter("Halcyon", 6, 6, side="pc", acting=True),
             fighter("Whisper", 2, 16, side="pc"),
@@ -349,7 +349,7 @@ def test_arrows_stand_beside_tokens_and_badges_of_ways(small: MapCanvas) -> None
         ZoneView(id="hall-1", name="Hall", shape=Rectangle(x=0, y=0, width=44, height=20)),
         ZoneView(id="yard-1", name="Yard", shape=Rectangle(x=44, y=0, width=6, height=20)),
     )
-    way = LinkView(first="hall-1", second="yard-1", line=((44.0, 0.0), (44.0, 20.0)), touches=True)
+    way = ConnectionView(first="hall-1", second="yard-1", line=((44.0, 0.0), (44.0, 20.0)), touches=True)
     show(small, replace(museum(), zones=halls, links=(way,), tokens=(fighter("Gorgon", 46, 12),)))
     small.set_view(replace(small.view, tokens=(*small.view.tokens, fighter("Sniper", None, None, bearing=90.0))))
     (arrow,) = small.edges.arrows()

@@ -7,7 +7,17 @@ from PySide6.QtGui import QImage
 
 from gui.map.canvas import MapCanvas
 from gui.style import palette
-from model.view.map import LinkView, MapView, Point, Rectangle, RelationView, RingView, TokenView, ZoneView, replace
+from model.view.map import (
+    ConnectionView,
+    MapView,
+    Point,
+    Rectangle,
+    RelationView,
+    RingView,
+    TokenView,
+    ZoneView,
+    replace,
+)
 from tests.gui.panels.pictures import count_like
 
 
@@ -60,7 +70,7 @@ def test_the_line_to_the_target_crosses_no_word_of_the_map(canvas: MapCanvas) ->
         ZoneView(id=id, name=id.title(), shape=Rectangle(x=x, y=-6.0, width=9.0, height=12.0), color=color)
         for color, (id, x) in enumerate({"hall": -4.5, "yard": 4.5}.items())
     )
-    way = LinkView(first="hall", second="yard", line=((4.5, -6.0), (4.5, 6.0)), touches=True, label="door")
+    way = ConnectionView(first="hall", second="yard", line=((4.5, -6.0), (4.5, 6.0)), touches=True, label="door")
     tokens = (
         *(replace(token, target=token.id == "b") for token in tied("aim", (9.0, 0.0)).tokens),
         TokenView(id="c", name="Captain", initials="C", side="npc", x=2.0, y=-1.0),

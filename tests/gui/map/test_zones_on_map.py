@@ -13,7 +13,7 @@ from gui.map.canvas import MapCanvas
 from gui.map.lines import Mark, RelationsLayer, laid_out
 from gui.map.shape_tools import ConnectionTool, SplitTool, snapped
 from gui.style import text_font
-from model.view.map import LinkView, MapView, Rectangle, RingView, TokenView, ZoneView, replace
+from model.view.map import ConnectionView, MapView, Rectangle, RingView, TokenView, ZoneView, replace
 from tests.gui.map.hands import click, double_click, drag, press_key
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -22,7 +22,7 @@ BORDER = ((30.0, 0.0), (30.0, 20.0))
 
 def linked(view: MapView, **more: object) -> MapView:
     """The quay and the yard side by side, with a way over their border."""
-    link = LinkView(first="quay-1", second="yard-1", line=BORDER, **more)  # type: ignore[arg-type]
+    link = ConnectionView(first="quay-1", second="yard-1", line=BORDER, **more)  # type: ignore[arg-type]
     return replace(view, links=(link,))
 
 
@@ -92,7 +92,7 @@ def test_words_of_ways_close_together_hide_neither_each_other_nor_a_badge(canvas
 
 
 def test_a_border_too_short_to_see_has_no_badge(canvas: MapCanvas, view: MapView) -> None:
-    short = LinkView(first="quay-1", second="yard-1", line=((30.0, 0.0), (30.0, 0.5)))
+    short = ConnectionView(first="quay-1", second="yard-1", line=((30.0, 0.0), (30.0, 0.5)))
     show(canvas, replace(view, links=(short,)))
     assert canvas.links.marks() == []
 

@@ -11,7 +11,7 @@ from gui.player.page import regions
 from gui.player.text_layout import Letters
 from gui.player.zone_board import Area, laid_areas
 from gui.style import palette, theme
-from model.view.map import LinkView, MapView, Rectangle, TokenView, ZoneView, replace
+from model.view.map import ConnectionView, MapView, Rectangle, TokenView, ZoneView, replace
 from model.view.players import PlayersView
 from model.view.pools import ClockView
 from model.view.zone_list import ZoneRow, ZonesView
@@ -27,7 +27,9 @@ def token(name: str, side: str = "npc", **more: object) -> TokenView:
     return replace(TokenView(id=name, name=name, initials=words[-1][:1], side=side), **more)
 
 
-def zones_view(*lines: tuple[tuple[str, tuple[TokenView, ...]], ...], links: tuple[LinkView, ...] = ()) -> PlayersView:
+def zones_view(
+    *lines: tuple[tuple[str, tuple[TokenView, ...]], ...], links: tuple[ConnectionView, ...] = ()
+) -> PlayersView:
     """Zones line by line, each ten metres wide, with those in them."""
     shapes, rows = [], []
     for down, line in enumerate(lines):
@@ -47,7 +49,7 @@ def zones_view(*lines: tuple[tuple[str, tuple[TokenView, ...]], ...], links: tup
     )
 
 
-def station(links: tuple[LinkView, ...] = ()) -> PlayersView:
+def station(links: tuple[ConnectionView, ...] = ()) -> PlayersView:
     pumps = (
         token("Nora", "pc", acting=True),
         token("Dog", "ally"),
@@ -109,8 +111,8 @@ def test_tokens_have_their_initials_and_numbers() -> None:
 def test_ways_are_told_by_a_badge_on_the_gap_and_its_words_cover_nobody() -> None:
     roof, shop, pumps = "Roof", "Shop", "Pumps"
     line = ((0.0, 0.0), (1.0, 0.0))
-    ladder = LinkView(first=roof, second=pumps, line=line, label="Ladder · counts 2")
-    door = LinkView(first=roof, second=shop, line=line, label="Door")
+    ladder = ConnectionView(first=roof, second=pumps, line=line, label="Ladder · counts 2")
+    door = ConnectionView(first=roof, second=shop, line=line, label="Door")
     view = station((ladder, door))
     areas, shown = areas_of(view), painted(view, FULL)
     (words,) = shown.find("Ladder · counts 2")

@@ -9,7 +9,7 @@ from model.engine.calls import Call
 from model.engine.conditions import OWN, Condition, Conditions, changing, house
 from model.engine.run import Done, run
 from model.rulesets import RULESETS
-from model.scenarios.building import Findings, build
+from model.scenarios.building import ProblemList, build
 from model.scenarios.tables import CombatantTable, ScenarioTable
 from model.state.base import ENVIRONMENT, Id, replace
 from model.state.battle import AnyBattle
@@ -30,7 +30,7 @@ def fight_of(game: str, *names: Id) -> AnyBattle:
     ruleset = RULESETS[game]
     people = tuple(CombatantTable(id=name) for name in names)
     table = ScenarioTable(format=1, title="A fight", ruleset=game, combatant=people)
-    battle = build(table, ruleset, load_library(ruleset, content_files(game)), Findings())
+    battle = build(table, ruleset, load_library(ruleset, content_files(game)), ProblemList())
     assert battle is not None
     return battle
 

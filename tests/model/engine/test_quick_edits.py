@@ -6,7 +6,7 @@ import pytest
 
 from model.engine.calls import Call
 from model.engine.edits import quick_edit
-from model.engine.edits_base import Wrong
+from model.engine.edits_base import InvalidInput
 from model.engine.edits_combatants import condition_named
 from model.engine.run import Done, run
 from model.session.registry import rulesets
@@ -86,7 +86,7 @@ def test_health_that_the_ruleset_does_not_keep_cannot_be_set() -> None:
 
 def test_a_condition_that_is_nearly_right_is_suggested() -> None:
     kalos = rulesets()["kalos"]
-    with pytest.raises(Wrong) as refused:
+    with pytest.raises(InvalidInput) as refused:
         condition_named(kalos, "distractd")
     said = words(duel(), refused.value.refusal.sentence)
     assert "distractd" in said

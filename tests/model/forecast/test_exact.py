@@ -39,7 +39,7 @@ NEAR = 3.5
 ROUNDS = 1_000
 """More than any of these duels takes: the chain knows no last round."""
 
-Blow = Mapping[int, Fraction]
+DecidingAttack = Mapping[int, Fraction]
 """What an attack takes of its target's health, with its chance; what is missing to 1 takes nothing."""
 
 
@@ -50,7 +50,7 @@ class Duel(NamedTuple):
     battle: AnyBattle
     own: Id
     other: Id
-    blows: tuple[Blow, Blow]
+    blows: tuple[DecidingAttack, DecidingAttack]
     healths: tuple[int, int]
 
     def won(self) -> Fraction:
@@ -58,7 +58,7 @@ class Duel(NamedTuple):
         return won(self.healths, self.blows)
 
 
-def won(healths: tuple[int, int], blows: tuple[Blow, Blow]) -> Fraction:
+def won(healths: tuple[int, int], blows: tuple[DecidingAttack, DecidingAttack]) -> Fraction:
     """The chance that whoever strikes first wins: the chain solved, with its loop of two misses taken out."""
     mine, yours = ({loss: way for loss, way in blow.items() if loss} for blow in blows)
     miss = [1 - sum(blow.values(), Fraction(0)) for blow in (mine, yours)]
@@ -105,7 +105,7 @@ def two(game: str, own: Mapping[str, Any], other: Mapping[str, Any], gear: Mappi
     return Duel(ruleset, battle, first, second, ({}, {}), (0, 0))
 
 
-def evenly(chance: Fraction, *losses: int) -> Blow:
+def evenly(chance: Fraction, *losses: int) -> DecidingAttack:
     """A hit of this chance that takes each of these as often."""
     blow: dict[int, Fraction] = {}
     for loss in losses:

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from model.engine.run import Done, run
-from model.forecast import Behave, Case, Fair, Forecast, Influence, Influences, Workers
+from model.forecast import Behave, Case, FairNumberSearch, Forecast, Influence, Influences, Workers
 from model.forecast.fight import Fights
 from model.forecast.results import LONG, PARTY, Chance, Tally, wilson
-from model.forecast.studies import Moves
+from model.forecast.studies import BehaviourEffect
 from model.forecast.workers import usual_processes
 from model.state.base import replace
 from model.state.behaviour import Behaviour, Behaviours
@@ -260,7 +260,7 @@ def test_wilsons_interval_is_that_of_the_textbook() -> None:
 def test_how_many_of_an_enemy_make_it_fair(workers: Workers) -> None:
     it = case("effort")
     of = next(who for who, one in it.battle.combatants.items() if one.side == "npc")
-    fair = Fair(workers, it, of, wanted=0.5, seed=SEED, fights=20)
+    fair = FairNumberSearch(workers, it, of, wanted=0.5, seed=SEED, fights=20)
     until = time.monotonic() + 240
     while fair.poll().state == "running" and time.monotonic() < until:
         time.sleep(0.02)
@@ -289,10 +289,10 @@ def test_how_much_behaviour_decides(workers: Workers) -> None:
 
 def test_how_much_behaviour_decides_is_told_in_a_sentence() -> None:
     change = Behave(Behaviour(stance="careful"), side="pc")
-    sentence = Influence("done", (Moves("Players: careful", change, -0.12),)).sentence
+    sentence = Influence("done", (BehaviourEffect("Players: careful", change, -0.12),)).sentence
     assert sentence.startswith("Players: careful")
     assert sentence.endswith("12 %.")
-    moves = (Moves("Players: careful", change, 0.004),)
+    moves = (BehaviourEffect("Players: careful", change, 0.004),)
     assert "hardly" in Influence("done", moves).sentence
     assert Influence("running", moves).sentence == "", "others are still tried"
 

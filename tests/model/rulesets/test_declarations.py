@@ -7,7 +7,7 @@ import pytest
 from model.content.library import content_files, load_library
 from model.engine.ruleset import Ruleset
 from model.rulesets import RULESETS
-from model.scenarios.building import Findings, build
+from model.scenarios.building import ProblemList, build
 from model.scenarios.tables import CombatantTable, ScenarioTable
 from model.state.battle import AnyBattle
 
@@ -44,7 +44,7 @@ def test_actions_that_can_do_without_a_target_declare_it(game: str) -> None:
 
 def fight_of(game: Ruleset) -> AnyBattle:
     table = ScenarioTable(format=1, title="A fight", ruleset=game.id, combatant=(CombatantTable(id="ana"),))
-    battle = build(table, game, load_library(game, content_files(game.id)), Findings())
+    battle = build(table, game, load_library(game, content_files(game.id)), ProblemList())
     assert battle is not None
     return battle
 

@@ -21,7 +21,7 @@ from model.rulesets import RULESETS
 from model.state.base import Id, replace
 from model.state.battle import AnyBattle
 from model.state.board import Board, Feature, Place, Point, Rectangle, Shape
-from model.view.board import now_of
+from model.view.board import acting_combatant
 from tests.support.examples import at_most
 from tests.support.make_effort_samples import roadblock
 from tests.support.make_kalos_samples import night_at_the_museum
@@ -81,7 +81,7 @@ def begun(game: str) -> tuple[AnyBattle, Id]:
     if battle.order.phase == "planning":
         begins = ruleset.turns.begins_turns
         battle = carried_out(game, battle, Call(action=begins, anyway=("plans_missing",)))
-    who = now_of(battle)
+    who = acting_combatant(battle)
     assert who is not None
     return battle, who
 

@@ -12,7 +12,7 @@ from model.content.library import content_files, load_library
 from model.engine.calls import Call
 from model.engine.odds import weigh
 from model.rulesets import RULESETS
-from model.scenarios.building import Findings, build
+from model.scenarios.building import ProblemList, build
 from model.scenarios.tables import BoardTable, CombatantTable, ScenarioTable, Shaped
 
 Failures = Callable[..., tuple[str, ...]]
@@ -36,7 +36,7 @@ def test_the_spread_of_damage_adds_up_to_the_chance_to_hit(game: str) -> None:
         CombatantTable(id="ana", side="pc", at=(0, 0), zone="yard", sheet=sheet, items=items),
         CombatantTable(id="bo", at=(1, 0), zone="yard"),
     )
-    findings = Findings()
+    findings = ProblemList()
     table = ScenarioTable(format=1, title="A fight", ruleset=game, board=yard, combatant=people)
     battle = build(table, ruleset, load_library(ruleset, content_files(game)), findings)
     assert battle is not None, findings.found

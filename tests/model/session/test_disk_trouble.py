@@ -133,7 +133,7 @@ Later = list[Callable[[], None]]
 def later(session: Session) -> Later:
     """What the session has put off until the window is painted."""
     put_off: Later = []
-    session.put_off_disk(put_off.append)
+    session.defer_disk_sync(put_off.append)
     return put_off
 
 

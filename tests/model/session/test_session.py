@@ -299,7 +299,7 @@ def test_an_action_on_somebody_who_was_undone_is_set_aside_until_they_are_back(
 
 def test_drafts_that_are_put_off_are_written_soon_and_at_closing(session: Session, reopen: Reopen) -> None:
     soon: list[Callable[[], None]] = []
-    session.put_off_disk(soon.append)
+    session.defer_disk_sync(soon.append)
     session.act(strike("ann", "bob"))
     session.act(strike("bob", "ann"))
     assert session.path is not None

@@ -6,7 +6,7 @@ from model.state.base import replace
 from model.state.battle import AnyBattle, Thing
 from model.state.board import Board, Circle, Feature, FogPatch, Link, Picture, Place, Zone
 from model.state.effects import Effect
-from model.view.board import MapProjector, distance_words, now_of, project_bands, project_map
+from model.view.board import MapProjector, acting_combatant, distance_words, project_bands, project_map
 from model.view.map import MapView, RelationView, RingView, TokenView
 from model.view.order import order_view
 from model.view.viewer import GM, PLAYERS, visible_id
@@ -160,8 +160,8 @@ def test_the_distance_is_in_words_or_nothing() -> None:
 
 
 def test_now_is_who_has_not_ended_the_turn() -> None:
-    assert now_of(fight("boomer-2", "apex-1")) == "boomer-2"
-    assert now_of(dockside()) is None
+    assert acting_combatant(fight("boomer-2", "apex-1")) == "boomer-2"
+    assert acting_combatant(dockside()) is None
 
 
 def test_who_is_out_lies_under_the_others() -> None:

@@ -8,7 +8,7 @@ from model.engine.ruleset import Band, Ranges, Ruleset
 from model.state.base import State, replace
 from model.state.battle import AnyBattle
 from model.view.board import project_bands, project_map
-from model.view.map import LinkView, MapView, Rectangle
+from model.view.map import ConnectionView, MapView, Rectangle
 from model.view.players import players_view
 from model.view.viewer import GM, PLAYERS, Viewer
 from tests.model.engine.test_edits_zones import Fen, in_marsh, marsh, yard
@@ -29,7 +29,7 @@ def seen(battle: AnyBattle, viewer: Viewer = GM, ruleset: Ruleset | None = None)
     return project_map(battle, ruleset or marsh(), viewer)
 
 
-def link(view: MapView, first: str, second: str) -> LinkView | None:
+def link(view: MapView, first: str, second: str) -> ConnectionView | None:
     names = {zone.id: zone.name for zone in view.zones}
     return next((one for one in view.links if (names[one.first], names[one.second]) == (first, second)), None)
 
@@ -42,7 +42,7 @@ def counting() -> Ruleset:
 
 def test_zones_that_touch_are_open_to_one_another_along_their_border() -> None:
     found = link(seen(board()), "Yard", "Shed")
-    assert found == LinkView(first="yard-6", second="shed-7", line=((20, 0), (20, 10)))
+    assert found == ConnectionView(first="yard-6", second="shed-7", line=((20, 0), (20, 10)))
 
 
 def test_a_way_between_zones_apart_leads_from_edge_to_edge_in_its_direction() -> None:

@@ -148,11 +148,11 @@ class Combat(Rolls, ABC):
         """Return the AV and the DV of an attack."""
 
     @abstractmethod
-    def hits_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+    def hits_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
         """Whether the attack hits without a roll, by house rules about helpless targets and about jumping in front."""
 
     @abstractmethod
-    def fails_by_itself(self, battle: AnyBattle, aim: Aim) -> bool:
+    def fails_without_roll(self, battle: AnyBattle, aim: Aim) -> bool:
         """Whether the attack of a blinded combatant fails without a roll."""
 
     @abstractmethod
@@ -168,7 +168,7 @@ class Combat(Rolls, ABC):
         """Apply the attack's lasting effect to the target."""
 
     @abstractmethod
-    def falls_unhurt(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
+    def falls_without_damage(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
         """Whether a successful attack without damage still takes a combatant out."""
 
     @abstractmethod
@@ -190,7 +190,7 @@ class Combat(Rolls, ABC):
 
     def falls_to_effect(self, battle: AnyBattle, who: Id, ask: Ask) -> bool:
         """Whether an attack with an effect but without damage takes a combatant out instead."""
-        return self.falls_unhurt(battle, who, ask)
+        return self.falls_without_damage(battle, who, ask)
 
     def before_dice(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> tuple[Aim, AnyBattle]:
         """Let both sides act before the dice are rolled."""
@@ -311,10 +311,10 @@ class Combat(Rolls, ABC):
 
     def roll(self, battle: AnyBattle, aim: Aim, ask: Ask, suffix: str) -> Rolled:
         """Roll an attack with all that may still change it; `suffix` makes the ids of one action's rolls unique."""
-        if self.fails_by_itself(battle, aim):
+        if self.fails_without_roll(battle, aim):
             ask.log(battle, "{0} is blinded: the mental attack fails.", aim.attacker)
             return Rolled(False, aim, battle)
-        if self.hits_by_itself(battle, aim):
+        if self.hits_without_roll(battle, aim):
             ask.log(battle, "{0} hits {1} without a roll.", aim.attacker, aim.target)
             return Rolled(True, aim, battle)
         aim, battle = self.before_dice(battle, aim, ask, suffix)
@@ -375,7 +375,7 @@ class Combat(Rolls, ABC):
         """Return a consequence that takes the target out if a hit without damage does so, else applies `on_hit`."""
 
         def consequence(battle: AnyBattle, aim: Aim, ask: Ask) -> AnyBattle:
-            if self.falls_unhurt(battle, aim.target, ask):
+            if self.falls_without_damage(battle, aim.target, ask):
                 return self.take_out(battle, aim.target, ask)
             return on_hit(battle, aim, ask)
 

@@ -12,7 +12,7 @@ from model.dice.outcomes import total
 from model.dice.requests import sum_of
 from model.engine.ask import Ask, Measures
 from model.engine.calls import Call
-from model.engine.edits_base import Wrong
+from model.engine.edits_base import InvalidInput
 from model.engine.edits_combatants import condition_named
 from model.engine.effects import add_effect, end_effects_of, has_effect
 from model.engine.guards import no
@@ -398,7 +398,7 @@ class Death(Record, kw_only=True):
         def run(battle: AnyBattle, call: Call, ask: Ask) -> AnyBattle | Refusal:
             try:
                 is_death = condition_named(ask.ruleset, str(call.option("condition", ""))).id == DEAD
-            except Wrong:
+            except InvalidInput:
                 is_death = False
             if not is_death:
                 return set_condition.run(battle, call, ask)

@@ -10,7 +10,7 @@ from model.dice.requests import sum_of
 from model.dice.rolls import Roll
 from model.engine.ask import Ask
 from model.engine.calls import Call
-from model.engine.effects import clocked_by, timed_out
+from model.engine.effects import clocked_by, without_expired
 from model.engine.modifiers import Modifier
 from model.engine.requests import Choice, Question
 from model.engine.ruleset import Action, Entry, Guard, Parameter
@@ -118,7 +118,7 @@ class TeamAttack(ABC):
                 alone = Call(action="attack", actor=who, targets=call.targets[:1])
                 is_held = who in battle.order.held
                 # Effects until their next turn end with the delayed turn, which is taken for this attack.
-                by_then = timed_out(battle, "turn_start", clocked_by(who)) if is_held else battle
+                by_then = without_expired(battle, "turn_start", clocked_by(who)) if is_held else battle
                 for guard in self.able:
                     yield from guard(by_then, alone)
 

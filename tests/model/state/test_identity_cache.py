@@ -1,12 +1,12 @@
 """What is worked out once of values that never change."""
 
-from model.state.remembered import remembered
+from model.state.identity_cache import cached_by_identity
 
 
 def test_it_is_worked_out_once_for_the_same_value_and_arguments() -> None:
     calls = []
 
-    @remembered(8)
+    @cached_by_identity(8)
     def longest(words: tuple[str, ...], least: int) -> str:
         calls.append(words)
         return max((word for word in words if len(word) >= least), key=len, default="")
@@ -17,7 +17,7 @@ def test_it_is_worked_out_once_for_the_same_value_and_arguments() -> None:
 
 
 def test_another_value_has_a_result_of_its_own_though_the_first_is_gone() -> None:
-    @remembered(1_000)
+    @cached_by_identity(1_000)
     def total(numbers: dict[str, int]) -> int:
         return sum(numbers.values())
 
@@ -25,7 +25,7 @@ def test_another_value_has_a_result_of_its_own_though_the_first_is_gone() -> Non
 
 
 def test_more_cases_than_are_kept_are_right_too() -> None:
-    @remembered(3)
+    @cached_by_identity(3)
     def doubled(numbers: tuple[int, ...], times: int) -> tuple[int, ...]:
         return tuple(number * times for number in numbers)
 
@@ -38,12 +38,12 @@ def test_more_cases_than_are_kept_are_right_too() -> None:
 def test_values_are_told_by_identity_and_whatever_follows_by_what_it_says() -> None:
     calls = []
 
-    @remembered(8, values=2)
+    @cached_by_identity(8, values=2)
     def scaled(first: tuple[int, ...], second: tuple[int, ...], times: int) -> int:
         calls.append(times)
         return times * (sum(first) + sum(second))
 
-    @remembered(8)
+    @cached_by_identity(8)
     def within(numbers: tuple[int, ...], least: int, most: int) -> int:
         calls.append(least)
         return sum(least <= number <= most for number in numbers)

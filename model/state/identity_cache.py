@@ -11,7 +11,7 @@ Given = TypeVarTuple("Given")
 Result = TypeVar("Result")
 
 
-def remembered(
+def cached_by_identity(
     most: int, values: Literal[1, 2] = 1
 ) -> Callable[[Callable[[*Given], Result]], Callable[[*Given], Result]]:
     """Decorate a function of immutable values: results are cached for about the last `most` cases.
